@@ -135,10 +135,15 @@ const animationOf = (
   if (animation.choice('scope', SCOPES) === 'composition' && isWhole)
     animation.differs('scope', 'the element moves inside its box');
   if (type.startsWith('text-')) {
-    const isFree = found.text === undefined && kind === 'text' && type !== 'text-counter';
-    return isFree
-      ? { text: ofText(animation, type, moment) }
-      : animation.differs('', `"${type.slice(0, 50)}" is left out: a text has one animation`);
+    if (found.text === undefined && kind === 'text' && type !== 'text-counter')
+      return { text: ofText(animation, type, moment) };
+    animation.ignore(...animation.names());
+    const isOut = moment.side === 'out';
+    animation.differs(
+      '',
+      `"${type.slice(0, 50)}" is left out, because a text has one animation${isOut ? ': the text fades out' : ''}`,
+    );
+    return isOut ? transitionOf(animation, 'fade', moment, element, found) : undefined;
   }
   if (type === 'pan' || (isWhole && type === 'scale'))
     return { motion: panOf(animation, type, moment.easing) };

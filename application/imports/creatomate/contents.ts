@@ -34,10 +34,9 @@ const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | 
     const speech = speechOf(element, 'source', 'provider');
     return speech && { ...speech, ...carried(element, SOUND, context) };
   }
-  if (!isAddress(text) && !text.includes('{{')) {
-    const hasSource = element.has('source') ? 'its source is not a URL' : 'it has no source';
-    return element.cannotCarryOver(kind, 'element', element.has('provider') ? 'it is generated' : hasSource);
-  }
+  const isGenerated = element.has('provider') && !isAddress(text);
+  if (isGenerated || !element.has('source'))
+    return element.cannotCarryOver(kind, 'element', isGenerated ? 'it is generated' : 'it has no source');
   const source = element.source('source');
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
   const rules = kind === 'image' ? { provider: rule.unseen } : SOUND;
@@ -62,7 +61,7 @@ export const contentOf = (element: Reader, context: TextContext): Fields | undef
       return {
         type: 'group',
         clip: element.flag('clip') || undefined,
-        paint: fillOf(element, context.length).paint,
+        paint: fillOf(element, context).paint,
       };
     case undefined:
     default:

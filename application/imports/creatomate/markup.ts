@@ -1,6 +1,7 @@
+import { weightOf } from '../html/css-values.js';
 import { colorOf } from '../reading/colors.js';
 import type { Fonts } from '../reading/fonts.js';
-import { type JsonObject, present, table } from '../reading/json-object.js';
+import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { type Frame, lengthOf, pxOf, type Timed } from './values.js';
 
@@ -14,20 +15,6 @@ export interface SizedContext extends TextContext {
   /** Of the letters, px. */
   readonly size: number;
 }
-
-const WEIGHTS = table({
-  thin: 100,
-  light: 300,
-  normal: 400,
-  regular: 400,
-  medium: 500,
-  semibold: 600,
-  bold: 700,
-  black: 900,
-});
-
-export const weightOf = (value: string | undefined): number | undefined =>
-  value === undefined ? undefined : (WEIGHTS[value.toLowerCase()] ?? (Number(value) || undefined));
 
 /** A share of the font size in px. */
 export const ofFontSize = (

@@ -49,7 +49,12 @@ const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArr
     const clip = await clipOf(element, id, { ...times, length }, index, context);
     if (!clip) continue;
     const drawn = (clip.clip['timeFrame'] as JsonObject)['end'];
-    before.set(lane, { id, end: typeof drawn === 'number' ? drawn : times.end });
+    const isEndless = drawn === 'video';
+    before.set(lane, {
+      id,
+      end: isEndless ? times.start : typeof drawn === 'number' ? drawn : times.end,
+      isEndless,
+    });
     const mode = element.text('mask_mode') ?? 'none';
     if (mode !== 'none') masks.set(id, mode);
     clips.push(clip);
@@ -141,7 +146,7 @@ export const creatomate: Converter = async (given) => {
       duration: duration ?? (typeof lasting === 'number' ? lasting : isStill ? (at ?? 0) + 1000 : 'auto'),
       fps: script.number('frame_rate', 1, LIMITS.fps) ?? 30,
       canvas: { width: side(width), height: side(height) },
-      backgroundColor: fillOf(script, duration).paint ?? '#000000',
+      backgroundColor: fillOf(script, { frame, length: duration }).paint ?? '#000000',
       output: outputOf({ format, ...(isStill ? { at } : { poster: at === undefined ? at : { at } }) }),
       fonts: fonts.used((source) => script.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
     },

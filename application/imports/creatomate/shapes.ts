@@ -6,9 +6,15 @@ import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { changing, lengthOf, px, pxOf, shareOf, still, type Timed, varying } from './values.js';
 
+/** The sides of an element in px, as far as they are known and do not change. */
+const sidesOf = (element: Reader, { frame }: Timed) =>
+  (['width', 'height'] as const).map((side) =>
+    pxOf(lengthOf(element.isList(side) ? undefined : (element.peek(side) ?? '100%')), side, frame),
+  );
+
 const ENDS = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'] as const;
 
-const gradientIn = (element: Reader, mode: string): JsonObject => {
+const gradientIn = (element: Reader, mode: string, context: Timed): JsonObject => {
   const [x0 = 0.5, y0 = 0, x1 = 0.5, y1 = 1] = ENDS.map((name) => still(element, name, shareOf));
   const isRadial = mode === 'radial';
   // Ours spread from edge to edge, or from the middle to the edges.
@@ -20,24 +26,27 @@ const gradientIn = (element: Reader, mode: string): JsonObject => {
     offset: within(0, 1, shareOf(stop.raw('offset')) ?? 0),
     color: stop.color('color') ?? '#000000',
   }));
-  const angle = (Math.atan2(x1 - x0, y0 - y1) * 180) / Math.PI;
+  const [wide, high] = sidesOf(element, context);
+  const isKnown = wide !== undefined && high !== undefined;
+  const [across, down] = isKnown ? [(x1 - x0) * wide, (y0 - y1) * high] : [x1 - x0, y0 - y1];
+  const angle = (Math.atan2(across, down) * 180) / Math.PI;
   return isRadial ? { type: 'radial', stops } : { type: 'linear', angle, stops };
 };
 
 /** A colour, or the gradient that `fill_mode` makes of a list of colours. */
 export const fillOf = (
   element: Reader,
-  length: number | undefined,
+  context: Timed,
   property?: string,
 ): { readonly paint: string | JsonObject | undefined; readonly keyframes: JsonObject | undefined } => {
   const mode = element.choice('fill_mode', same('solid linear radial')) ?? 'solid';
   const isList = element.isList('fill_color');
-  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode), keyframes: undefined };
+  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode, context), keyframes: undefined };
   element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
   if (mode !== 'solid') element.differs('fill_mode', 'there is one colour');
   if (!isList) return { paint: element.color('fill_color'), keyframes: undefined };
   const color = (value: unknown) => colorOf(typeof value === 'string' ? value : undefined);
-  const { value, keyframes } = changing(element, 'fill_color', property, color, length);
+  const { value, keyframes } = changing(element, 'fill_color', property, color, context.length);
   return { paint: value, keyframes };
 };
 
@@ -57,14 +66,12 @@ const RECTANGLE =
   /^\s*M\s*0%?[\s,]+0%?\s*L\s*100%?[\s,]+0%?\s*L\s*100%?[\s,]+100%?\s*L\s*0%?[\s,]+100%?(\s*L\s*0%?[\s,]+0%?)?\s*Z?\s*$/i;
 
 /** The path of a shape: its coordinates are percentages of its box, or px if it has no box. Undefined for a rectangle. */
-const pathOf = (element: Reader, { frame, length }: Timed): string | undefined => {
+const pathOf = (element: Reader, context: Timed): string | undefined => {
   const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const path = still(element, 'path', asText, length);
+  const path = still(element, 'path', asText, context.length);
   if (path === undefined || RECTANGLE.test(path)) return undefined;
   const hasBox = element.has('width') && element.has('height');
-  const [across, down] = (['width', 'height'] as const).map((side) =>
-    hasBox ? pxOf(lengthOf(element.isList(side) ? undefined : element.raw(side)), side, frame) : 100,
-  );
+  const [across, down] = hasBox ? sidesOf(element, context) : [100, 100];
   const scaled =
     across === undefined || down === undefined ? undefined : scaledPath(path, across / 100, down / 100);
   if (scaled === undefined) element.differs('path', 'is carried over as a rectangle');
@@ -81,7 +88,7 @@ const SHAPE: FieldTable<Timed> = {
 
 /** What a shape draws. */
 export const shapeOf = (element: Reader, context: Timed): JsonObject => {
-  const { paint } = fillOf(element, context.length);
+  const { paint } = fillOf(element, context);
   const path = pathOf(element, context);
   const { stroke, ...own } = carried(element, SHAPE, context);
   const { width = 0, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };

@@ -1,3 +1,4 @@
+import { weightOf } from '../html/css-values.js';
 import { setIn } from '../html/measure.js';
 import { captionClip, FILLED_LATER } from '../reading/captions.js';
 import { colorOf } from '../reading/colors.js';
@@ -6,9 +7,21 @@ import { family } from '../reading/fonts.js';
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { ofFontSize, type SizedContext, spansOf, TAG, type TextContext, weightOf } from './markup.js';
+import { ofFontSize, type SizedContext, spansOf, TAG, type TextContext } from './markup.js';
 import { fillOf } from './shapes.js';
-import { type Axis, changing, lengthOf, pxIn, pxOf, shadow, shareOf, still, type Timed } from './values.js';
+import {
+  type Axis,
+  changing,
+  lengthOf,
+  notedPx,
+  pxIn,
+  pxOf,
+  shadow,
+  shareOf,
+  still,
+  type Timed,
+  UNKNOWN_SIDE,
+} from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
@@ -25,7 +38,7 @@ const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
 const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
   rule.to(path, (element, name, { frame, length, size }) => {
     const value = still(element, name, lengthOf, length);
-    const found = ofFontSize(value, size, frame);
+    const found = ofFontSize(value, size, frame) ?? notedPx(element, name, value, frame);
     return found === undefined ? undefined : Math.min(maximum, found);
   });
 
@@ -37,9 +50,6 @@ const lineHeight: Rule<Timed> = (element, name, { length }) => {
   const factor = typeof value === 'string' || given > 10 ? given / 100 : given;
   return { lineHeight: within(0.1, 10, factor) };
 };
-
-/** The side of a canvas that is that of its media, px. */
-const UNKNOWN_SIDE = 1080;
 
 /** The size at which letters fit their box, as it is estimated from the widths of letters. */
 const fittedSize = (
@@ -69,27 +79,20 @@ const sizesOf = (
   element: Reader,
   context: TextContext,
 ): { readonly size: number; readonly fields: JsonObject } => {
-  const { length } = context;
-  const { width = UNKNOWN_SIDE, height = UNKNOWN_SIDE, duration } = context.frame;
-  const frame = { width, height, duration };
-  const isKnown = context.frame.width !== undefined && context.frame.height !== undefined;
+  const { length, frame } = context;
   const property = 'textProperties.fontSize';
   const { value, keyframes } = changing<number | string>(element, 'font_size', property, lengthOf, length);
-  if (!isKnown && typeof value === 'string')
-    element.differs(
-      'font_size',
-      `is that of a canvas with a side of ${UNKNOWN_SIDE} px: it is the side of its media`,
-    );
-  const given = pxOf(value, 'height', frame);
-  if (given !== undefined) {
+  if (value !== undefined) {
     element.ignore('font_size_minimum', 'font_size_maximum');
-    const size = within(1, 2000, given);
-    return { size, fields: { [property]: size, keyframes } };
+    const usual = { ...frame, width: frame.width ?? UNKNOWN_SIDE, height: frame.height ?? UNKNOWN_SIDE };
+    const size = within(1, 2000, pxOf(value, 'height', usual) ?? 1);
+    const isKept = typeof value === 'string' && pxOf(value, 'height', frame) === undefined;
+    return { size, fields: { [property]: isKept ? value : size, keyframes } };
   }
   const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
-    pxOf(lengthOf(element.raw(name)), 'height', frame),
+    notedPx(element, name, lengthOf(element.raw(name)), frame, 'height'),
   );
-  const least = Math.min(width, height);
+  const least = Math.min(frame.width ?? UNKNOWN_SIDE, frame.height ?? UNKNOWN_SIDE);
   const max = within(1, 2000, maximum ?? least);
   const min = within(1, max, minimum ?? least / 100);
   const size = fittedSize(element, context, [min, max]);
@@ -110,7 +113,7 @@ const background: Rule<SizedContext> = (element, name, { length, size }) => {
 
 const TEXT: FieldTable<SizedContext> = {
   font_family: family,
-  font_weight: rule.to('fontWeight', (element, name) => weightOf(element.text(name))),
+  font_weight: rule.to('fontWeight', (element, name) => weightOf(element.text(name) ?? '')),
   font_style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   letter_spacing: (element, name, context) => {
     const spacing = ofFont('letterSpacing')(element, name, context);
@@ -141,7 +144,7 @@ const TEXT: FieldTable<SizedContext> = {
 export const textOf = (element: Reader, context: TextContext): JsonObject => {
   const { size, fields } = sizesOf(element, context);
   const sized = { ...context, size };
-  const { paint, keyframes } = fillOf(element, context.length, 'textProperties.color');
+  const { paint, keyframes } = fillOf(element, context, 'textProperties.color');
   const text = element.text('text') ?? '';
   const spans = spansOf(text, sized, element);
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
@@ -152,7 +155,9 @@ export const textOf = (element: Reader, context: TextContext): JsonObject => {
     {
       textProperties: {
         color: paint ?? (isOutline ? '#FFFFFF00' : '#000000'),
-        ...context.fonts.fields('Aileron', () => undefined),
+        ...context.fonts.fields('Aileron', (message) =>
+          element.has('font_family') ? undefined : element.differs('font_family', message),
+        ),
         lineHeight: 1.15,
         textAlign: 'left',
         verticalAlign: 'top',

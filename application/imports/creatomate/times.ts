@@ -22,6 +22,8 @@ export const timesOf = (
   overlap: number,
 ): Timing => {
   const stated = element.raw('time') === 'start' ? 0 : element.time('time');
+  if (stated === undefined && before?.isEndless === true)
+    element.differs('time', 'is where the element before it ends, which lasts to the end: it starts with it');
   const after = before?.end === undefined ? undefined : Math.max(0, before.end - overlap);
   const start = stated ?? (before ? after : 0);
   const duration = element.raw('duration') === 'end' ? 0 : (element.time('duration') ?? 0);

@@ -36,17 +36,23 @@ const near =
 const grown = (from: number, differs: string): Way =>
   near(differs, (animation) => ({ type: 'zoom', from, fade: fades(animation) }));
 
+const slide: Way = (animation, frame) => {
+  const direction = directionIn(animation, 'right');
+  const share = shareOf(animation.raw('distance')) ?? 1;
+  const side = direction === 'left' || direction === 'right' ? frame.width : frame.height;
+  const distance = share >= 1 || side === undefined ? 'canvas' : share * side;
+  if (share > 1) animation.differs('distance', 'the element moves across the canvas');
+  return { type: 'slide', direction, distance, fade: fades(animation) };
+};
+
 /** Transitions of whole elements, by the type of the animation. */
 export const WHOLE: Readonly<Record<string, Way>> = table<Way>({
   fade: () => ({ type: 'fade' }),
-  slide: (animation, frame) => {
-    const direction = directionIn(animation, 'right');
-    const share = shareOf(animation.raw('distance')) ?? 1;
-    const side = direction === 'left' || direction === 'right' ? frame.width : frame.height;
-    const distance = share >= 1 || side === undefined ? 'canvas' : share * side;
-    if (share > 1) animation.differs('distance', 'the element moves across the canvas');
-    return { type: 'slide', direction, distance, fade: fades(animation) };
-  },
+  slide,
+  'rotate-slide': near('the element slides without turning', (animation, frame) => {
+    animation.ignore('clockwise');
+    return slide(animation, frame);
+  }),
   wipe: (animation) => {
     const anchor = shareOf(animation.raw('x_anchor'));
     const angle = angleOf(animation.raw('start_angle') ?? 90) ?? Number.NaN;

@@ -137,8 +137,8 @@ export const still = <A extends number | string>(
 
 /** A share as a number: `50%` is 0.5. Plain numbers above 1 are percentages too. */
 export const shareOf = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' ? Number.parseFloat(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  const number = angleOf(value);
+  if (number === undefined) return undefined;
   return (typeof value === 'string' && value.includes('%')) || Math.abs(number) > 1 ? number / 100 : number;
 };
 
@@ -163,9 +163,26 @@ export const varying =
     return { [path]: value, keyframes };
   };
 
+/** The side of a canvas that is that of its media, px. */
+export const UNKNOWN_SIDE = 1080;
+
+/** A length in px. One that is relative to sides which are not known is that of usual ones, which is noted. */
+export const notedPx = (
+  element: Reader,
+  name: string,
+  length: number | string | undefined,
+  frame: Frame,
+  axis: Axis = 'width',
+): number | undefined => {
+  const px = pxOf(length, axis, frame);
+  if (px !== undefined || length === undefined) return px;
+  element.differs(name, `is that of a canvas with a side of ${UNKNOWN_SIDE} px: it is the side of its media`);
+  return pxOf(length, axis, { ...frame, width: UNKNOWN_SIDE, height: UNKNOWN_SIDE });
+};
+
 /** A length in px, which does not change over time. */
 export const pxIn = (element: Reader, name: string, { frame, length }: Timed): number | undefined =>
-  pxOf(still(element, name, lengthOf, length), 'width', frame);
+  notedPx(element, name, still(element, name, lengthOf, length), frame);
 
 /** A length in px, within limits. */
 export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<Timed> =>

@@ -18,13 +18,13 @@ import { backgroundOf, filled, gradientOf } from './paints.js';
 // The layers of editly, as its sources draw them.
 
 /** A volume: a factor, or a text such as `10dB`. */
-export const volumeIn = (reader: Reader, name: string): number | undefined => {
+export const volumeIn = (reader: Reader, name: string, most: number = LIMITS.volume): number | undefined => {
   if (!reader.has(name)) return undefined;
   const [, number, db] = /^(-?[\d.]+)\s*(db)?$/i.exec(reader.text(name)?.trim() ?? '') ?? [];
   if (number === undefined) return reader.differs(name, 'is not a volume: it is 1');
   const factor = db === undefined ? Number(number) : 10 ** (Number(number) / 20);
-  if (factor > LIMITS.volume) reader.differs(name, `is limited from ${factor} to ${LIMITS.volume}`);
-  return within(0, LIMITS.volume, factor);
+  if (factor > most) reader.differs(name, `is limited from ${factor} to ${most}`);
+  return within(0, most, factor);
 };
 
 const FITS = table({ contain: 'contain', 'contain-blur': 'containBlur', cover: 'cover', stretch: 'stretch' });
@@ -78,14 +78,12 @@ const video = (layer: Reader, context: LayerContext): Piece => {
   return { fields: fitted(layer, context, fields), timing: present(timing) };
 };
 
-const sound = (layer: Reader, volume: number): Piece => {
-  const [from, to, start] = [layer.time('cutFrom') ?? 0, layer.time('cutTo'), layer.peek('start')];
-  const loud = volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume;
-  const end = to === undefined ? undefined : (typeof start === 'number' ? start * 1000 : 0) + to - from;
-  return {
-    fields: [{ type: 'audio', source: layer.source('path'), volume: loud }],
-    timing: present({ offset: from || undefined, end }),
-  };
+/** A sound of a clip, or of the whole video. */
+export const soundOf = (layer: Reader, volume: number): DraftClip => {
+  const [from, to, start] = [layer.time('cutFrom') ?? 0, layer.time('cutTo'), layer.time('start') ?? 0];
+  const end = layer.time('stop') ?? (to === undefined ? 'video' : start + to - from);
+  const timeFrame = present({ start, end, offset: from || undefined });
+  return { path: layer.path, clip: { type: 'audio', source: layer.source('path'), volume, timeFrame } };
 };
 
 const overlay = (layer: Reader, context: LayerContext): JsonObject => {
@@ -122,11 +120,8 @@ const DRAWN: Readonly<
   'radial-gradient': (layer, context, type) => [filled(gradientOf(layer, type), context)],
 });
 
-const pieceOf = (layer: Reader, context: LayerContext): Piece | undefined => {
-  const type = layer.knownText('type') ?? '';
+const pieceOf = (layer: Reader, type: string, context: LayerContext): Piece | undefined => {
   if (type === 'video') return video(layer, context);
-  if (type === 'audio' || type === 'detached-audio')
-    return sound(layer, type === 'audio' ? context.volume : 1);
   const drawn = DRAWN[type]?.(layer, context, type);
   return drawn
     ? { fields: drawn }
@@ -139,12 +134,16 @@ const pieceOf = (layer: Reader, context: LayerContext): Piece | undefined => {
 
 /** The clips of a layer, from back to front, with times from the start of its clip. */
 export const layerOf = (layer: Reader, index: number, context: LayerContext): ReadonlyArray<DraftClip> => {
-  const { fields, timing } = pieceOf(layer, context) ?? { fields: [] };
+  const type = layer.knownText('type') ?? '';
+  if (/^(detached-)?audio$/.test(type)) {
+    const volume = type === 'audio' ? context.volume : 1;
+    return [soundOf(layer, volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume)];
+  }
+  const { fields, timing } = pieceOf(layer, type, context) ?? { fields: [] };
   const [start, end] = [layer.time('start') ?? 0, layer.time('stop')];
-  layer.ignore('fontPath', 'fontFamily', 'layerDuration');
+  // Defaults of layers are those of all kinds.
+  layer.ignore('fontPath', 'fontFamily', 'layerDuration', 'zoomAmount', 'zoomDirection');
   const timeFrame = { start, end: 'video', ...timing, ...(end !== undefined && { end }) };
-  return fields.map((own) => {
-    const place = own['type'] === 'audio' ? {} : { position: { z: context.base + index + 1 } };
-    return { path: layer.path, clip: built(place, own, { timeFrame }) };
-  });
+  const position = { z: context.base + index + 1 };
+  return fields.map((own) => ({ path: layer.path, clip: built({ position }, own, { timeFrame }) }));
 };

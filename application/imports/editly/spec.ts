@@ -1,16 +1,18 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
-import type { Converter, DraftClip } from '../draft.js';
+import type { Converter } from '../draft.js';
 import { Fonts } from '../reading/fonts.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { type JsonObject, present, same, within } from '../reading/json-object.js';
 import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
-import { layerOf, volumeIn } from './layers.js';
+import { layerOf, soundOf, volumeIn } from './layers.js';
 import type { LayerContext } from './texts.js';
 
 // The edit specification of editly: https://github.com/mifi/editly
+
+const EASINGS = same('linear easeOutExpo easeInOutCubic');
 
 const DEFAULTS = { duration: 4000, transition: 500 };
 
@@ -43,31 +45,21 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
   if (isLast) return clip.ignore('transition');
   if (clip.peek('transition') === null || (shared.peek('transition') === null && !clip.has('transition')))
     return undefined;
-  const [own, common] = [clip.child('transition'), shared.child('transition')];
-  const name = own.text('name') ?? common.text('name') ?? 'random';
-  const duration = own.time('duration') ?? common.time('duration') ?? DEFAULTS.transition;
-  for (const one of [own, common]) {
-    one.lacks('the sounds fade evenly', 'audioOutCurve', 'audioInCurve');
-    one.lacks('the transition runs evenly', 'easing');
-    one.lacks('the transition has its default look', 'params');
-  }
+  const way = clip.child('transition').replaced((own) => ({ ...shared.object('transition'), ...own }));
+  const name = way.text('name') ?? 'random';
+  const duration = way.time('duration') ?? DEFAULTS.transition;
+  way.lacks('the sounds fade evenly', 'audioOutCurve', 'audioInCurve');
+  const isDirectional = name.startsWith('directional');
+  const [x = 0, y = 0] = isDirectional ? way.child('params').items('direction').map(Number) : [];
+  if (!isDirectional) way.lacks('the transition has its default look', 'params');
+  const easing = way.choice('easing', EASINGS) ?? (isDirectional ? 'easeOutExpo' : undefined);
   if (name === 'dummy' || duration <= 0) return undefined;
-  const from = own.has('name') ? own : common;
   if (name === 'random') {
-    if (own.has('name') || common.has('name'))
-      from.differs('name', 'a fade is used instead of a random transition');
-    else clip.differs('transition', 'is random there by default: a fade is used');
+    way.differs('name', 'a fade is used instead of a random transition');
     return { type: 'fade', duration };
   }
-  return namedTransition(from, 'name', name, duration);
-};
-
-const audioTrack = (track: Reader): DraftClip => {
-  const [from, to, start] = [track.time('cutFrom') ?? 0, track.time('cutTo'), track.time('start') ?? 0];
-  const end = to === undefined ? 'video' : start + (to - from);
-  const [source, volume] = [track.source('path'), volumeIn(track, 'mixVolume')];
-  const timeFrame = present({ start, end, offset: from || undefined });
-  return { path: track.path, clip: { type: 'audio', source, volume, timeFrame } };
+  const side = x === 0 ? (y < 0 ? '-up' : '') : x > 0 ? '-left' : '-right';
+  return present({ ...namedTransition(way, 'name', `${name}${side}`, duration), easing });
 };
 
 const scenesOf = async (
@@ -80,7 +72,7 @@ const scenesOf = async (
   const clips = spec.children('clips');
   const scenes: Scene[] = [];
   for (const [index, clip] of clips.entries()) {
-    const length = clip.time('duration');
+    const length = clip.time('duration') || undefined;
     const context = { ...drawing, length, base: index * 100 };
     const drafts = await inTurns(layersOf(clip, defaults), (layer, z) => layerOf(layer, z, context));
     const videos = drafts.filter(({ clip: { type } }) => type === 'video');
@@ -95,23 +87,32 @@ const scenesOf = async (
   return scenes;
 };
 
+/** How loud the sounds are: they are mixed by their weights, of which the sum is 1. */
+const mixOf = (spec: Reader) => {
+  const weightIn = (reader: Reader, name: string) => volumeIn(reader, name, Infinity) ?? 1;
+  const [clips, whole] = [weightIn(spec, 'clipsAudioVolume'), weightIn(spec, 'outputVolume')];
+  const music = weightIn(spec, 'backgroundAudioVolume');
+  const tracks = spec.children('audioTracks').map((track) => weightIn(track, 'mixVolume'));
+  const others = spec.has('audioFilePath') ? [...tracks, music] : tracks;
+  const sum = others.reduce((before, weight) => before + weight, clips);
+  const loud = (weight: number) =>
+    within(0, LIMITS.volume, (weight * whole) / (others.length === 0 || sum === 0 ? 1 : sum));
+  return { clips: loud(clips), music: loud(music), tracks: tracks.map(loud) };
+};
+
 /** Converts an edit specification. Clips overlap while one turns into the next. */
 export const editly: Converter = async (spec) => {
   spec.ignore(...OPTIONS);
   spec.lacks('set metadata.output instead', 'customOutputArgs');
   spec.lacks('the sounds keep their levels', 'audioNorm');
-  const outputVolume = volumeIn(spec, 'outputVolume') ?? 1;
-  const clipsVolume = (volumeIn(spec, 'clipsAudioVolume') ?? 1) * outputVolume;
+  const mixed = mixOf(spec);
   const canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
   const fonts = new Fonts();
-  const volume = spec.flag('keepSourceAudio') === true ? clipsVolume : 0;
+  const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
   const scenes = await scenesOf(spec, { canvas, fonts, volume });
   const { clips, length } = sceneClips(scenes, canvas);
-  const tracks = spec.children('audioTracks').map(audioTrack);
-  const music = {
-    loop: spec.flag('loopAudio') ?? false,
-    volume: (volumeIn(spec, 'backgroundAudioVolume') ?? 1) * outputVolume,
-  };
+  const tracks = spec.children('audioTracks').map((track, index) => soundOf(track, mixed.tracks[index] ?? 1));
+  const music = { loop: spec.flag('loopAudio') ?? false, volume: mixed.music };
   return {
     metadata: {
       name: 'Imported from editly',

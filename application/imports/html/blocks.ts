@@ -1,6 +1,6 @@
 import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
-import { isDrawn, isFlex, type Look, spaceOf } from './look.js';
+import { isDrawn, isFlex, isWide, type Look, spaceOf } from './look.js';
 import { type Letters, lineHeightOf, type StyleContext } from './styles.js';
 
 /** What blocks are made with. */
@@ -117,7 +117,7 @@ const together = (above: Block, below: Block): Block => {
 const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.reduce<ReadonlyArray<Block>>((before, block) => {
     const last = before.at(-1);
-    const isText = (one: Block) => one.spans.length > 0 && !isDrawn(one.look);
+    const isText = ({ spans, look }: Block) => spans.length > 0 && !isDrawn(look) && isWide(look);
     const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
     const isAlike = fits && Math.abs(lineHeightOf(last.letters) - lineHeightOf(block.letters)) < 0.02;
     return isAlike ? [...before.slice(0, -1), together(last, block)] : [...before, block];
@@ -148,8 +148,9 @@ export const blockOf = (
   if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
   if (more.length > 0) return { ...self, children, isRow };
   // A box with one text is the box of that text; one that does nothing but hold a box is that box.
-  if (only.spans.length > 0 && !isDrawn(only.look)) return { ...only, look, gap: self.gap + only.gap };
-  return !isDrawn(look) && !isFlex(look)
+  if (only.spans.length > 0 && !isDrawn(only.look) && isWide(only.look))
+    return { ...only, look, gap: self.gap + only.gap };
+  return !isDrawn(look) && !isFlex(look) && isWide(look)
     ? { ...only, gap: self.gap + only.gap }
     : { ...self, children, isRow };
 };

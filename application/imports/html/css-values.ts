@@ -1,4 +1,5 @@
 import { colorOf, gradientOf, splitOutside } from '../reading/colors.js';
+import { weightNamed } from '../reading/fonts.js';
 import { type JsonObject, present, within } from '../reading/json-object.js';
 
 /** What lengths of CSS are relative to, px. */
@@ -63,10 +64,8 @@ export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { reado
   return present({ width, color, style });
 };
 
-const WEIGHTS: Readonly<Record<string, number>> = { normal: 400, bold: 700, bolder: 700, lighter: 300 };
-
 /** A font weight from 100 to 900. */
 export const weightOf = (value: string): number | undefined => {
-  const weight = WEIGHTS[value] ?? Number(value);
+  const weight = weightNamed(value) ?? Number(value);
   return weight >= 1 && weight <= 1000 ? within(100, 900, weight) : undefined;
 };

@@ -5,7 +5,7 @@ import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Block } from './blocks.js';
 import { laid, shapeClip } from './layout.js';
-import { isDrawn, hugs, spaceOf } from './look.js';
+import { besideOf, hugs, isDrawn, isWide, roomOf, spaceOf } from './look.js';
 import { alignOf, type HtmlClip, type HtmlPlace, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
@@ -29,8 +29,8 @@ const inBox = (block: Block, place: HtmlPlace, draw: (place: HtmlPlace) => HtmlC
   const { width, height, verticalAlign } = place;
   if (width === undefined || height === undefined) return draw(place);
   const space = (side: string) => (isDrawn(block.look) ? spaceOf(block.look, 'margin', side) : 0);
-  const [left, right] = [space('left'), space('right')];
-  const { fields } = draw({ ...place, width: Math.max(1, width - left - right) });
+  const { left, right } = besideOf(block.look);
+  const { fields } = draw({ ...place, width: roomOf(block.look, width) });
   const size = fields['size'] as JsonObject;
   if (size['width'] === width && size['height'] === height) return { fields };
   const fills = Number(size['width']) + left + right === width;
@@ -90,7 +90,8 @@ export const htmlClip = (
   const whole = fills
     ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }
     : block;
-  if (isOneClip(whole, place)) return inBox(whole, place, (inner) => textClip(whole, inner));
+  if ((place.height !== undefined || isWide(whole.look)) && isOneClip(whole, place))
+    return inBox(whole, place, (inner) => textClip(whole, inner));
   if (block.children.length > 0 || block.spans.length > 0) return groupOf(whole, place);
   if (!isDrawn(block.look)) return undefined;
   return inBox(block, place, ({ width = 100, height = 100 }) => ({

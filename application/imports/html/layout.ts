@@ -1,7 +1,7 @@
 import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Block } from './blocks.js';
-import { isDrawn, type Look, spaceOf, hugs } from './look.js';
+import { besideOf, hugs, isDrawn, type Look, roomOf, spaceOf } from './look.js';
 import { isSureIn, setIn } from './measure.js';
 import { lineHeightOf } from './styles.js';
 import { alignOf, effectsOf, type HtmlPlace, isOneClip, textClip, verticalOf } from './text-clip.js';
@@ -73,8 +73,8 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
   };
 };
 
-/** A block with its children in a column or a row. @param room px; undefined for a block that is as wide as its content */
-export const laid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
+/** A block with its children in a column or a row, without the space beside it. */
+const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
   const { look, children, spans, isRow } = block;
   if (isOneClip(block, { ...place, width: room })) return textLaid(block, room, place);
   const inside = spans.length > 0 ? [{ ...block, look: {}, gap: 0 }] : children;
@@ -116,3 +116,11 @@ export const laid = (block: Block, room: number | undefined, place: HtmlPlace): 
   const moved = outside === 0 ? drawn : drawn.map((clip) => ({ ...clip, x: clip.x + outside }));
   return { clips: moved, width: wide, height, isSure };
 };
+
+/** A block with the space beside it. @param room px; undefined for a block that is as wide as its content */
+export function laid(block: Block, room: number | undefined, place: HtmlPlace): Laid {
+  const { left, right } = besideOf(block.look);
+  const inner = laidInside(block, room === undefined ? room : roomOf(block.look, room), place);
+  const clips = left === 0 ? inner.clips : inner.clips.map((clip) => ({ ...clip, x: clip.x + left }));
+  return { ...inner, clips, width: inner.width + left + right };
+}

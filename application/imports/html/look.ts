@@ -11,6 +11,8 @@ export type Look = JsonObject & {
   /** Stated sizes, px. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
+  /** The largest width, px. */
+  readonly most?: number | undefined;
   readonly display?: string | undefined;
   readonly gap?: number | undefined;
   readonly isColumn?: boolean | undefined;
@@ -42,6 +44,23 @@ export const isDrawn = (look: Look): boolean =>
 /** The space inside (`padding`) or outside (`margin`) of a side of a box, px. */
 export const spaceOf = (look: Look, kind: 'padding' | 'margin', side: string): number =>
   Number(look[`${kind}-${side}`] ?? 0);
+
+/** The space beside a box, px: its margins, and the padding of one that is not drawn. */
+export const besideOf = (look: Look) => {
+  const at = (side: string) =>
+    spaceOf(look, 'margin', side) + (isDrawn(look) ? 0 : spaceOf(look, 'padding', side));
+  return { left: at('left'), right: at('right') };
+};
+
+/** Whether a box has all of the room around it. */
+export const isWide = (look: Look): boolean =>
+  look.most === undefined && Object.values(besideOf(look)).every((space) => space === 0);
+
+/** The room that a box has of a room, px. */
+export const roomOf = (look: Look, room: number): number => {
+  const { left, right } = besideOf(look);
+  return Math.max(1, Math.min(room - left - right, look.most ?? Infinity));
+};
 
 /** Whether a box lays out its content as a flex box or a grid. */
 export const isFlex = ({ display = '' }: Pick<Look, 'display'>): boolean => /flex|grid/.test(display);
@@ -120,9 +139,11 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'box-shadow': one('shadow', shadowOf),
   padding: sides('padding'),
   margin: sides('margin'),
-  ...each('padding-top padding-right padding-bottom padding-left margin-top margin-bottom', px),
+  ...each('padding-top padding-right padding-bottom padding-left', px),
+  ...each('margin-top margin-right margin-bottom margin-left', px),
   width: size('width'),
   'min-width': size('width'),
+  'max-width': px('most'),
   height: size('height'),
   'min-height': size('height'),
   display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),

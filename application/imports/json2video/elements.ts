@@ -8,7 +8,7 @@ import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
-import { MEDIA, motionOf, rotate } from './pictures.js';
+import { MEDIA, motionOf } from './pictures.js';
 import { subtitlesOf } from './subtitles.js';
 import { htmlOf, textOf } from './texts.js';
 
@@ -19,9 +19,10 @@ const MARGIN = 0.05;
 
 const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject => {
   const anchor = element.anchor('position');
-  const moved = { x: element.number('x') ?? 0, y: element.number('y') ?? 0 };
+  if (anchor === undefined) return { x: element.number('x') ?? 0, y: element.number('y') ?? 0 };
+  element.ignore('x', 'y');
   const isFull = size['width'] === canvas.width && size['height'] === canvas.height;
-  return anchor === undefined ? moved : atAnchor(anchor, canvas, isFull ? 0 : MARGIN, moved);
+  return atAnchor(anchor, canvas, isFull ? 0 : MARGIN);
 };
 
 /** The box of an element: stated sides, of which one may follow the media; its own size at a place, or the canvas. */
@@ -124,7 +125,10 @@ const ELEMENT: FieldTable = {
 };
 
 const PICTURE: FieldTable = {
-  rotate,
+  rotate: rule.inside({
+    angle: rule.number('transform.rotation'),
+    speed: rule.left('the element does not turn'),
+  }),
   'flip-horizontal': rule.flag('transform.flip.x'),
   'flip-vertical': rule.flag('transform.flip.y'),
   'fade-in': fade('transition.in'),

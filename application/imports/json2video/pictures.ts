@@ -1,14 +1,8 @@
-import { type FieldTable, type Rule } from '../reading/fields.js';
+import type { FieldTable } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-
-export const rotate: Rule = (element, name) => {
-  const reader = element.child(name);
-  reader.lacks('the element does not turn', 'speed');
-  return { 'transform.rotation': reader.number('angle') };
-};
 
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
 export const motionOf = (element: Reader): JsonObject | undefined => {

@@ -38,12 +38,16 @@ const WEIGHTS: ReadonlyArray<readonly [RegExp, number]> = [
   [/(extra|ultra)[ -]?bold$/i, 800],
   [/(semi|demi)[ -]?bold$/i, 600],
   [/thin$/i, 100],
-  [/light$/i, 300],
+  [/light(er)?$/i, 300],
   [/(regular|normal|book)$/i, 400],
   [/medium$/i, 500],
-  [/bold$/i, 700],
+  [/bold(er)?$/i, 700],
   [/(black|heavy)$/i, 900],
 ];
+
+/** The weight at the end of a name; undefined without one. */
+export const weightNamed = (name: string): number | undefined =>
+  WEIGHTS.find(([ending]) => ending.test(name))?.[1];
 
 /** A family name such as `Montserrat ExtraBold Italic`, taken apart. */
 const takenApart = (name: string): { readonly base: string; readonly look: JsonObject } => {

@@ -35,6 +35,8 @@ export interface Timing {
 export interface Before {
   readonly id: string;
   readonly end: number | undefined;
+  /** Whether it lasts to the end: what follows it starts with it, at `end`. */
+  readonly isEndless?: boolean;
 }
 
 /**

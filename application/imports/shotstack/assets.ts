@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../domain/composition/limits.js';
 import { carried, type Fields, type FieldTable } from '../reading/fields.js';
 import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, table } from '../reading/json-object.js';
@@ -21,7 +22,10 @@ const SOUND: FieldTable = {
   ...rule.each('transcode meta', rule.unseen),
   volume: animated('volume'),
   trim: rule.time('timeFrame.offset'),
-  speed: rule.number('timeFrame.speed', 0.1, 10),
+  speed: (asset, name) =>
+    asset.number(name) === 0
+      ? { 'timeFrame.freeze': [{ at: 0, duration: LIMITS.durationMs }] }
+      : { 'timeFrame.speed': asset.number(name, 0.1, 10) },
 };
 
 const PICTURE: FieldTable = {

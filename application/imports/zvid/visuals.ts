@@ -18,25 +18,17 @@ const animationOf = (item: Reader, name: string, duration: number): JsonObject |
 };
 
 /** A filter with an amount such as `1.2` or `2px`. */
-const filter =
-  (type: string): Rule =>
-  (reader, name) => {
-    const raw = reader.raw(name);
-    const amount = typeof raw === 'string' ? Number.parseFloat(raw) : Number(raw);
-    return Number.isFinite(amount)
-      ? { 'effects.filters': { type, amount: Math.max(0, amount) } }
-      : reader.differs(name, 'is not understood and was left out');
-  };
+const filter: Rule = (reader, name) => {
+  const raw = reader.raw(name);
+  const amount = typeof raw === 'string' ? Number.parseFloat(raw) : Number(raw);
+  const type = name === 'hue-rotate' ? 'hueRotate' : name;
+  return Number.isFinite(amount)
+    ? { 'effects.filters': { type, amount: Math.max(0, amount) } }
+    : reader.differs(name, 'is not understood and was left out');
+};
 
 const FILTER: FieldTable = {
-  brightness: filter('brightness'),
-  contrast: filter('contrast'),
-  saturate: filter('saturate'),
-  'hue-rotate': filter('hueRotate'),
-  blur: filter('blur'),
-  invert: filter('invert'),
-  grayscale: filter('grayscale'),
-  sepia: filter('sepia'),
+  ...rule.each('brightness contrast saturate hue-rotate blur invert grayscale sepia', filter),
   colorTint: rule.left('there is no tint'),
 };
 

@@ -105,6 +105,18 @@ describe('Import of HTML', () => {
     expect(bar?.['size']).to.deep.equal({ width: 80, height: 6 });
   });
 
+  it('keeps the space beside a text without a background, and its largest width', async () => {
+    const inside = async (style: string) =>
+      (await clipOf(`<p style="text-align:left;${style}">A</p>`)).clips[0];
+    expect(await inside('padding:0 50px;margin-left:10px')).to.deep.include({
+      size: { width: 490, height: 200 },
+      position: { anchor: 'left', relativeTo: 'left', x: 60, y: 0 },
+    });
+    expect((await inside('max-width:300px')).size.width).to.equal(300);
+    const { clips } = await clipOf('<div style="background:#123"><p style="margin:0 40px">A</p></div>');
+    expect(clips[1].position.x).to.equal(40);
+  });
+
   it('draws HTML without text as a shape', async () => {
     const clip = await clipOf('<div style="background:#123456;width:600px;height:200px"></div>');
     expect(clip.type).to.equal('shape');

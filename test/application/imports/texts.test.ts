@@ -66,12 +66,18 @@ describe('Imported texts', () => {
     expect(clips[0].textProperties.fontSize).to.equal(100);
   });
 
-  it('of Creatomate that are relative to an unknown canvas are listed', async () => {
-    const elements = [
-      { type: 'video', source: A },
-      { type: 'text', text: 'Hi', font_size: '4 vh' },
-    ];
-    expect(pathsOf(await imported('creatomate', { elements }))).to.deep.equal(['elements[1].font_size']);
+  it('of Creatomate follow an unknown canvas, and what cannot is listed', async () => {
+    const text = { type: 'text', text: 'Hi', font_family: 'Inter', font_size: '4 vh' };
+    const outline = { stroke_color: '#FF0000', stroke_width: '1 vmin' };
+    const script = {
+      elements: [
+        { type: 'video', source: A },
+        { ...text, ...outline },
+      ],
+    };
+    const [, clip] = (await videoOf('creatomate', script)).clips;
+    expect(clip.textProperties).to.include({ fontSize: '4vh', strokeWidth: 5.4 });
+    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].stroke_width']);
   });
 
   it('of captions that are spoken are left to transcription, in every system', async () => {
@@ -116,7 +122,80 @@ describe('Imported pictures and stills', () => {
   });
 });
 
+describe('Imported media', () => {
+  it('of a library of Creatomate keep their place, for another source', async () => {
+    const script = { width: 100, height: 100, elements: [{ type: 'image', duration: 2, source: '0f-1b' }] };
+    const { video, ...result } = await imported('creatomate', script);
+    expect(video).to.have.nested.property('clips[0].source', 'https://replace.invalid/0f-1b');
+    expect(pathsOf({ video, ...result })).to.deep.equal(['elements[0].source']);
+  });
+
+  it('of Shotstack stand still at a speed of 0', async () => {
+    const { clips } = await videoOf('shotstack', edit({ type: 'video', src: A, speed: 0 }));
+    expect(clips[0].timeFrame.freeze[0].at).to.equal(0);
+    expect(clips[0].timeFrame).not.to.have.property('speed');
+  });
+
+  it('of editly are as loud as their share of all weights', async () => {
+    const audioTracks = [{ path: A, mixVolume: 2 }, { path: A }];
+    const clips = [{ duration: 0, layers: [{ type: 'video', path: A, zoomAmount: 0.2 }] }];
+    const spec = { clips, audioTracks, clipsAudioVolume: 7, keepSourceAudio: true };
+    const [scene, ...tracks] = (await videoOf('editly', spec)).clips;
+    expect(scene.clips[1].volume).to.equal(0.7);
+    expect(tracks.map(({ volume }: { volume: number }) => volume)).to.deep.equal([0.2, 0.1]);
+    // A length of 0 is that of the media, and only pictures zoom.
+    expect(scene.timeFrame).to.deep.equal({ start: 0, end: 'source' });
+    expect(pathsOf(await imported('editly', spec))).to.be.empty;
+  });
+});
+
+describe('Imported elements of Creatomate', () => {
+  const shape = { type: 'shape', width: 50, height: 50, fill_color: '#FF0000', track: 1 };
+
+  it('start with the one before them if that lasts to the end, which is listed', async () => {
+    const script = { width: 100, height: 100, duration: 2, elements: [shape, shape] };
+    const { clips } = await videoOf('creatomate', script);
+    expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 'video' });
+    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].time']);
+  });
+
+  it('have gradients in the proportions of their box', async () => {
+    const stops = ['#FFF', '#000'].map((color, offset) => ({ offset, color }));
+    const ends = { fill_x0: '100%', fill_y0: '0%', fill_x1: '0%', fill_y1: '100%' };
+    const wide = { ...shape, ...ends, width: 300, height: 100, fill_mode: 'linear', fill_color: stops };
+    const { clips } = await videoOf('creatomate', { width: 500, height: 500, elements: [wide] });
+    expect(clips[0].shapeProperties.fill.angle).to.be.closeTo(-108.4, 0.1);
+  });
+});
+
 describe('Imported movements', () => {
+  it('come near what has no counterpart, which is listed', async () => {
+    const slide = { time: 0, duration: 1, type: 'rotate-slide', direction: 'left', clockwise: true };
+    const leave = { time: 'end', duration: 1, type: 'text-slide', reversed: true };
+    const animations = [slide, { time: 0, duration: 1, type: 'text-appear' }, leave];
+    const text = { type: 'text', text: 'Hi', font_family: 'Inter', font_size: 20, animations };
+    const script = { width: 100, height: 100, duration: 3, elements: [text] };
+    const [{ transition }] = (await videoOf('creatomate', script)).clips;
+    expect(transition.in).to.include({ type: 'slide', direction: 'left', duration: 1000 });
+    expect(transition.out).to.deep.equal({ type: 'fade', duration: 1000 });
+    expect(pathsOf(await imported('creatomate', script))).to.deep.equal([
+      'elements[0].animations[0].type',
+      'elements[0].animations[2]',
+    ]);
+  });
+
+  it('of editly have the direction and the easing of their transition', async () => {
+    const layers = [{ type: 'fill-color', color: '#FFF' }];
+    const transition = { name: 'directional', duration: 0.5, params: { direction: [1, 0] } };
+    const { clips } = await videoOf('editly', { clips: [{ transition, layers }, { layers }] });
+    expect(clips[1].transition.in).to.deep.equal({
+      type: 'push',
+      direction: 'left',
+      duration: 500,
+      easing: 'easeOutExpo',
+    });
+  });
+
   it('that are not carried over are listed', async () => {
     const visual = { type: 'TEXT', text: 'Hi', enterAnimation: 'fade', exitEnd: 3 };
     expect(pathsOf(await imported('zvid', { visuals: [visual] }))).to.deep.equal([
