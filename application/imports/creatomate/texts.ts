@@ -155,9 +155,7 @@ export const textOf = (element: Reader, context: TextContext): JsonObject => {
     {
       textProperties: {
         color: paint ?? (isOutline ? '#FFFFFF00' : '#000000'),
-        ...context.fonts.fields('Aileron', (message) =>
-          element.has('font_family') ? undefined : element.differs('font_family', message),
-        ),
+        fontFamily: 'Aileron',
         lineHeight: 1.15,
         textAlign: 'left',
         verticalAlign: 'top',

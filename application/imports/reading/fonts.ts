@@ -18,7 +18,6 @@ const notoNamed = (name: string): string | undefined =>
 
 /** Families that look like ones of the service, with the weight that comes near them. */
 const NEAR: ReadonlyMap<string, readonly [string, number?]> = new Map([
-  ['aileron', ['Inter']],
   ['archivoblack', ['Archivo', 900]],
   ['georgia', ['Merriweather']],
   ['impact', ['Anton']],

@@ -10,7 +10,7 @@ import {
 } from '../../../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
 
 const FAMILIES = (
-  'Anton, Arapey, Architects Daughter, Archivo, Barlow, Bebas Neue, Bricolage Grotesque, Cabin, ' +
+  'Aileron, Anton, Arapey, Architects Daughter, Archivo, Barlow, Bebas Neue, Bricolage Grotesque, Cabin, ' +
   'Cinzel, Clear Sans, Comfortaa, Cormorant Garamond, DM Sans, Didact Gothic, EB Garamond, Fraunces, Fredoka, ' +
   'Great Vibes, Instrument Serif, Inter, JetBrains Mono, Lato, Libre Baskerville, Lora, Manrope, ' +
   'Merriweather, Montserrat, Nunito, Open Sans, Oswald, Outfit, Pacifico, Patua One, Permanent Marker, ' +
