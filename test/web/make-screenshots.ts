@@ -29,14 +29,14 @@ const save = async (name: string): Promise<void> => {
     .toFile(path);
 };
 
-/** Waits until all pictures of the page are loaded. */
-const pictures = (count: number): Promise<void> =>
+/** Waits until so many pictures of videos are loaded. */
+const posters = (count: number): Promise<void> =>
   eventually(async () => {
     const loaded = await page.evaluate<number>(
-      '[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length',
+      '[...document.querySelectorAll(".poster img")].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length',
     );
-    if (loaded < count) throw new Error(`${loaded} of ${count} pictures are loaded`);
-  }, 60_000);
+    if (loaded < count) throw new Error(`${loaded} of ${count} pictures of videos are loaded`);
+  });
 
 const create = async (name: string) => {
   const sample = samples.find(({ _id }) => _id === name);
@@ -80,6 +80,6 @@ await page.goto(`${baseUrl}/dashboard`);
 await page.getByLabel('API key').fill(apiKey);
 await page.getByRole('button', { name: 'Sign in' }).click();
 await page.getByRole('heading', { name: 'Videos' }).waitFor();
-await pictures(5);
+await posters(5);
 await save('dashboard');
 await browser.close();

@@ -1,7 +1,9 @@
 import { t } from '../words/words.js';
 import { secondsText } from '../shared/texts.js';
+
 interface TimeSliderProps {
   readonly at: number;
+  /** 0 until it is known: no time can be chosen then. */
   readonly duration: number;
   readonly seek: (ms: number) => void;
 }
@@ -12,6 +14,7 @@ export const TimeSlider = ({ at, duration, seek }: TimeSliderProps) => (
     {t('Time')}{' '}
     <input
       type="range"
+      disabled={duration === 0}
       min={0}
       max={Math.max(0, duration - 1)}
       step={100}
