@@ -5,6 +5,7 @@ import {
   credentials,
   reading,
   recordOf,
+  ofId,
 } from './connection.js';
 import { errorOf } from './errors.js';
 import { readAsset } from './read-asset.js';
@@ -33,16 +34,11 @@ const inBase64 = (text: string): string =>
 const refusedBy = async (response: Response): Promise<Error> =>
   errorOf(response, { message: [(await response.text()).trim()] });
 
-/** Files of an owner, which clips name as `asset:` and the id. */
-export const assetsOf = (connection: Connection, options: ClientOptions, sleep: Sleep) => {
+/** Requests of tus 1.0. Parts are not simply sent again: the service is asked how much of them it has. */
+const tusRequests = (options: ClientOptions) => {
   const { baseUrl, fetch = (request) => globalThis.fetch(request) } = options;
   const retrying = retryingFetch(fetch, options);
-
-  const get = (id: string, call: CallOptions = {}): Promise<Asset> =>
-    recordOf(connection.GET('/v1/assets/{id}', { params: { path: { id } }, ...reading(call) }));
-
-  /** A request of tus 1.0. Parts are not simply sent again: the service is asked how much of them it has. */
-  const send = (method: string, path: string, headers: object, body: Blob | undefined, signal: AbortSignal) =>
+  return (method: string, path: string, headers: object, body: Blob | undefined, signal: AbortSignal) =>
     (method === 'POST' ? retrying : fetch)(
       new Request(baseUrl.replace(/\/+$/, '') + path, {
         method,
@@ -51,6 +47,14 @@ export const assetsOf = (connection: Connection, options: ClientOptions, sleep: 
         signal,
       }),
     );
+};
+
+/** Files of an owner, which clips name as `asset:` and the id. */
+export const assetsOf = (connection: Connection, options: ClientOptions, sleep: Sleep) => {
+  const get = (id: string, call: CallOptions = {}): Promise<Asset> =>
+    recordOf(connection.GET('/v1/assets/{id}', { ...ofId(id), ...reading(call) }));
+
+  const send = tusRequests(options);
 
   /** Sends the next part. Resolves with how many bytes the service has then: not always the whole part. */
   const sendPart = async (path: string, file: Blob, offset: number, signal: AbortSignal): Promise<number> => {

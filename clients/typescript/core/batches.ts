@@ -6,6 +6,7 @@ import {
   creating,
   reading,
   recordOf,
+  ofId,
 } from './connection.js';
 import type { Sleep } from './retrying-fetch.js';
 import type { Batch, BatchInput, BatchResult } from './types.js';
@@ -19,14 +20,14 @@ export interface BatchWaitOptions extends CallOptions {
 
 export const batchesOf = (connection: Connection, sleep: Sleep) => {
   const get = (id: string, options: CallOptions = {}): Promise<Batch> =>
-    recordOf(connection.GET('/v1/batches/{id}', { params: { path: { id } }, ...reading(options) }));
+    recordOf(connection.GET('/v1/batches/{id}', { ...ofId(id), ...reading(options) }));
 
   return {
     /** Requests a render of a template for each row. */
     create: (videoId: string, batch: BatchInput, options: CreateOptions = {}): Promise<Batch> =>
       recordOf(
         connection.POST('/v1/renders/{id}/batch', {
-          params: { path: { id: videoId } },
+          ...ofId(videoId),
           body: batch,
           ...creating(options),
         }),
@@ -35,9 +36,7 @@ export const batchesOf = (connection: Connection, sleep: Sleep) => {
     get,
 
     cancel: (id: string, options: CreateOptions = {}): Promise<Batch> =>
-      recordOf(
-        connection.POST('/v1/batches/{id}/cancel', { params: { path: { id } }, ...creating(options) }),
-      ),
+      recordOf(connection.POST('/v1/batches/{id}/cancel', { ...ofId(id), ...creating(options) })),
 
     /** What became of each row, in the order of the rows. */
     results: async function* (id: string, options: CallOptions = {}): AsyncGenerator<BatchResult, void> {

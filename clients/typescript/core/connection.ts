@@ -73,4 +73,7 @@ export const creating = ({ signal, idempotencyKey }: CreateOptions) => ({
   ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
 });
 
+/** What a request of one thing names: its id. */
+export const ofId = (id: string) => ({ params: { path: { id } } });
+
 export const reading = ({ signal }: CallOptions) => (signal === undefined ? {} : { signal });

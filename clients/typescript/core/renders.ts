@@ -6,6 +6,7 @@ import {
   creating,
   reading,
   recordOf,
+  ofId,
 } from './connection.js';
 import { RenderNotCompleted } from './errors.js';
 import { itemsOf, type Page, pagesOf } from './pages.js';
@@ -31,7 +32,7 @@ export const renderProgress = (
   streamedData(
     (headers) =>
       connection.GET('/v1/renders/{id}/events', {
-        params: { path: { id } },
+        ...ofId(id),
         headers,
         parseAs: 'stream',
         ...reading({ signal }),
@@ -57,9 +58,31 @@ const isCompleted = (render: Render): render is CompletedRender =>
 export const isOver = ({ status }: Render): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
+const completion = async (
+  connection: Connection,
+  sleep: Sleep,
+  id: string,
+  { onProgress, intervalMs = 1000, signal = new AbortController().signal }: WaitOptions,
+  read: (signal: AbortSignal) => Promise<Render>,
+): Promise<CompletedRender> => {
+  const sent = renderProgress(connection, id, sleep, { signal });
+  let next = await sent.next();
+  for (; next.done !== true; next = await sent.next()) onProgress?.(next.value);
+  let shown = '';
+  for (;;) {
+    const render = await read(signal);
+    const state = `${render.status} ${render.attempt} ${render.progress}`;
+    if (!next.value && state !== shown) onProgress?.(render);
+    shown = state;
+    if (isCompleted(render)) return render;
+    if (isOver(render)) throw new RenderNotCompleted(render);
+    await sleep(intervalMs, signal);
+  }
+};
+
 export const rendersOf = (connection: Connection, sleep: Sleep) => {
   const get = (id: string, options: CallOptions = {}): Promise<Render> =>
-    recordOf(connection.GET('/v1/renders/{id}', { params: { path: { id } }, ...reading(options) }));
+    recordOf(connection.GET('/v1/renders/{id}', { ...ofId(id), ...reading(options) }));
 
   const pages = (filter: RenderFilter = {}, options: CallOptions = {}): AsyncGenerator<Page<Render>, void> =>
     pagesOf(filter, (query) =>
@@ -71,7 +94,7 @@ export const rendersOf = (connection: Connection, sleep: Sleep) => {
     create: (videoId: string, render: RenderOptions = {}, options: CreateOptions = {}): Promise<Render> =>
       recordOf(
         connection.POST('/v1/renders/{id}', {
-          params: { path: { id: videoId } },
+          ...ofId(videoId),
           body: render,
           ...creating(options),
         }),
@@ -88,32 +111,14 @@ export const rendersOf = (connection: Connection, sleep: Sleep) => {
     get,
 
     cancel: (id: string, options: CreateOptions = {}): Promise<Render> =>
-      recordOf(
-        connection.POST('/v1/renders/{id}/cancel', { params: { path: { id } }, ...creating(options) }),
-      ),
+      recordOf(connection.POST('/v1/renders/{id}/cancel', { ...ofId(id), ...creating(options) })),
 
     /**
      * Waits until a render is completed. The service sends the progress; where it cannot, the state is queried regularly.
      * @throws RenderNotCompleted if it fails or is cancelled
      */
-    wait: async (
-      id: string,
-      { onProgress, intervalMs = 1000, signal = new AbortController().signal }: WaitOptions = {},
-    ): Promise<CompletedRender> => {
-      const sent = renderProgress(connection, id, sleep, { signal });
-      let next = await sent.next();
-      for (; next.done !== true; next = await sent.next()) onProgress?.(next.value);
-      let shown = '';
-      for (;;) {
-        const render = await get(id, { signal });
-        const state = `${render.status} ${render.attempt} ${render.progress}`;
-        if (!next.value && state !== shown) onProgress?.(render);
-        shown = state;
-        if (isCompleted(render)) return render;
-        if (isOver(render)) throw new RenderNotCompleted(render);
-        await sleep(intervalMs, signal);
-      }
-    },
+    wait: (id: string, options: WaitOptions = {}): Promise<CompletedRender> =>
+      completion(connection, sleep, id, options, (signal) => get(id, { signal })),
 
     /** All renders that match, newest first. */
     list: (filter?: RenderFilter, options?: CallOptions): AsyncGenerator<Render, void> =>

@@ -4,6 +4,7 @@ import {
   type Connection,
   type CreateOptions,
   creating,
+  ofId,
   type Outcome,
   reading,
   recordOf,
@@ -52,13 +53,12 @@ export const videosOf = (connection: Connection) => {
   ): Promise<VersionedVideo> =>
     versioned(
       connection.PATCH(PATH, {
-        params: { path: { id } },
+        ...ofId(id),
         body: patch,
         ...reading(options),
         ...(ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }),
       }),
     );
-
   const createVersioned = (video: VideoInput, options: CreateOptions = {}): Promise<VersionedVideo> =>
     versioned(connection.POST('/v1/videos', { body: video, ...creating(options) }));
 
@@ -71,21 +71,15 @@ export const videosOf = (connection: Connection) => {
     createVersioned,
 
     get: (id: string, options: CallOptions = {}): Promise<Video> =>
-      recordOf(connection.GET(PATH, { params: { path: { id } }, ...reading(options) })),
+      recordOf(connection.GET(PATH, { ...ofId(id), ...reading(options) })),
 
     /** Finds what is wrong with the current version, without rendering it. Stores nothing. */
     check: (id: string, check: CheckOptions = {}, options: CallOptions = {}): Promise<Check> =>
-      recordOf(
-        connection.POST('/v1/videos/{id}/check', {
-          params: { path: { id } },
-          body: check,
-          ...reading(options),
-        }),
-      ),
+      recordOf(connection.POST('/v1/videos/{id}/check', { ...ofId(id), body: check, ...reading(options) })),
 
     /** The video and its ETag, for {@link UpdateOptions.ifMatch}. */
     getVersioned: (id: string, options: CallOptions = {}): Promise<VersionedVideo> =>
-      versioned(connection.GET(PATH, { params: { path: { id } }, ...reading(options) })),
+      versioned(connection.GET(PATH, { ...ofId(id), ...reading(options) })),
 
     /** Changes the fields that are given: `metadata` and `additional` are merged, `clips` replaces the list. */
     update: async (id: string, patch: VideoPatch, options: UpdateOptions = {}): Promise<Video> =>
@@ -96,13 +90,7 @@ export const videosOf = (connection: Connection) => {
 
     /** A link to the video in the editor: for viewing only, unless `access` is `edit`. It is shown only once. */
     createLink: (id: string, link: VideoLinkInput = {}, options: CallOptions = {}): Promise<VideoLink> =>
-      recordOf(
-        connection.POST('/v1/videos/{id}/links', {
-          params: { path: { id } },
-          body: link,
-          ...reading(options),
-        }),
-      ),
+      recordOf(connection.POST('/v1/videos/{id}/links', { ...ofId(id), body: link, ...reading(options) })),
 
     /** All videos, newest first. */
     list: (filter?: VideoFilter, options?: CallOptions): AsyncGenerator<Video, void> =>
