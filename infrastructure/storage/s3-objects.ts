@@ -114,11 +114,10 @@ export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTIN
     isObjectKey(key) ? client.send(new HeadObjectCommand(at(key))).catch(unlessMissing) : undefined;
 
   /** Reads the object of this name and entity tag, or a part of it. */
-  const content = (key: string, { ETag, ContentLength = 0 }: HeadObjectCommandOutput, part?: ByteRange) =>
-    Readable.from(
-      s3Content({ client, ...at(key), ETag, ...(part ?? { start: 0, end: ContentLength - 1 }) }),
-      { objectMode: false },
-    );
+  const content = (key: string, { ETag, ContentLength = 0 }: HeadObjectCommandOutput, part?: ByteRange) => {
+    const range = part ?? { start: 0, end: ContentLength - 1 };
+    return Readable.from(s3Content({ client, ...at(key), ETag, ...range }), { objectMode: false });
+  };
 
   return {
     put: (key, path, sha256) =>

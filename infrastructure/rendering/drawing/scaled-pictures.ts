@@ -51,14 +51,8 @@ const PAGE_BYTES = 65_536;
 /** Makes a frame of pictures that cover it, as RGBA; it is overwritten by the next. */
 export type ScalePictures = (covering: ReadonlyArray<CoveringPicture>) => Uint8Array;
 
-/**
- * Scales pictures to frames of a size, whose width must be a multiple of 4, as Skia does with high quality: with a cubic
- * filter if they are enlarged along both axes, otherwise linearly. Its channels differ from those by one level at most.
- */
-export const scaledPictures = (
-  { width, height }: Canvas,
-  pictures: ReadonlyArray<RgbaImage>,
-): ScalePictures => {
+/** The memory that scaling works in: the pictures, then tables, mixed rows and the frame. */
+const memoryFor = ({ width, height }: Canvas, pictures: ReadonlyArray<RgbaImage>) => {
   let bytes = 0;
   const reserve = (length: number): number => {
     const at = bytes;
@@ -76,42 +70,57 @@ export const scaledPictures = (
   const frameAt = reserve(4 * width * height);
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
   const all = new Uint8Array(memory.buffer);
+  for (const { at, data } of placed) all.set(data, at);
   const integers = new Int32Array(memory.buffer);
   const shorts = new Int16Array(memory.buffer);
-  for (const { at, data } of placed) all.set(data, at);
-  const rows = scaledRows(memory);
+  return { placed, mixedAt, upperAt, tables, frameAt, all, integers, shorts, rows: scaledRows(memory) };
+};
 
-  /** What writes the rows of one picture. */
-  const scaled = ({ picture, from }: CoveringPicture, table: (typeof tables)[number] | undefined) => {
-    const source = placed[picture];
-    if (!source || !table) throw new RangeError('there is no such picture');
-    const taps: Taps = from.width < width && from.height < height ? 4 : 2;
-    const [mix, across] = taps === 4 ? [rows.mix4, rows.across4] : [rows.mix2, rows.across2];
-    const columns = axisOf(from.x, from.width, width, source.width, taps);
-    const lines = axisOf(from.y, from.height, height, source.height, taps);
-    shorts.set(lines.weights, table.weights / 2);
-    // Rows are mixed from the first of the columns to the last.
-    const [left = 0] = columns.firsts;
-    const mixedBytes = 4 * ((columns.firsts.at(-1) ?? 0) + taps - left);
-    const size = columnBytes(taps);
-    for (let x = 0; x < width; x += 1) {
-      const at = table.columns + x * size;
-      integers[at / 4] = mixedAt + 8 * ((columns.firsts[x] ?? 0) - left);
-      for (let index = 0; index < taps; index += 1)
-        shorts[at / 2 + 2 + index] = columns.weights[x * taps + index] ?? 0;
-    }
-    const end = table.columns + width * size;
-    const neighbours = Array.from({ length: taps }, (_, index) => index);
-    return (y: number, address: number): void => {
-      const first = source.at + 4 * ((lines.firsts[y] ?? 0) * source.width + left);
-      const begins = neighbours.map((index) => first + index * 4 * source.width);
-      mix(...begins, first + Math.ceil(mixedBytes / 8) * 8, table.weights + y * 2 * taps, mixedAt);
-      across(table.columns, end, address);
-    };
+/** What writes the rows of one picture. @param layer its number among those that cover the frame */
+const rowWriter = (
+  { placed, mixedAt, tables, integers, shorts, rows }: ReturnType<typeof memoryFor>,
+  { width, height }: Canvas,
+  { picture, from }: CoveringPicture,
+  layer: number,
+) => {
+  const source = placed[picture];
+  const table = tables[layer];
+  if (!source || !table) throw new RangeError('there is no such picture');
+  const taps: Taps = from.width < width && from.height < height ? 4 : 2;
+  const [mix, across] = taps === 4 ? [rows.mix4, rows.across4] : [rows.mix2, rows.across2];
+  const columns = axisOf(from.x, from.width, width, source.width, taps);
+  const lines = axisOf(from.y, from.height, height, source.height, taps);
+  shorts.set(lines.weights, table.weights / 2);
+  // Rows are mixed from the first of the columns to the last.
+  const [left = 0] = columns.firsts;
+  const mixedBytes = 4 * ((columns.firsts.at(-1) ?? 0) + taps - left);
+  const size = columnBytes(taps);
+  for (let x = 0; x < width; x += 1) {
+    const at = table.columns + x * size;
+    integers[at / 4] = mixedAt + 8 * ((columns.firsts[x] ?? 0) - left);
+    for (let index = 0; index < taps; index += 1)
+      shorts[at / 2 + 2 + index] = columns.weights[x * taps + index] ?? 0;
+  }
+  const end = table.columns + width * size;
+  const neighbours = Array.from({ length: taps }, (_, index) => index);
+  return (y: number, address: number): void => {
+    const first = source.at + 4 * ((lines.firsts[y] ?? 0) * source.width + left);
+    const begins = neighbours.map((index) => first + index * 4 * source.width);
+    mix(...begins, first + Math.ceil(mixedBytes / 8) * 8, table.weights + y * 2 * taps, mixedAt);
+    across(table.columns, end, address);
   };
+};
 
+/**
+ * Scales pictures to frames of a size, whose width must be a multiple of 4, as Skia does with high quality: with a cubic
+ * filter if they are enlarged along both axes, otherwise linearly. Its channels differ from those by one level at most.
+ */
+export const scaledPictures = (size: Canvas, pictures: ReadonlyArray<RgbaImage>): ScalePictures => {
+  const { width, height } = size;
+  const memory = memoryFor(size, pictures);
+  const { upperAt, frameAt, rows, all } = memory;
   return (covering) => {
-    const written = covering.map((one, index) => ({ ...one, write: scaled(one, tables[index]) }));
+    const written = covering.map((one, layer) => ({ ...one, write: rowWriter(memory, size, one, layer) }));
     for (let y = 0; y < height; y += 1) {
       const address = frameAt + y * 4 * width;
       for (const [order, { opacity, write }] of written.entries()) {
