@@ -73,7 +73,9 @@ const movedNode = (node: SceneNode, moved: ReadonlyMap<string, ResolvedClip>): S
   return { ...node, clip: { ...node.clip, position, size, transform, keyframes } };
 };
 
-const soundIn = ({ header, bytesOf }: ReturnType<typeof unpackPlayback>): Uint8Array | undefined =>
+type Playback = ReturnType<typeof unpackPlayback>;
+
+const soundIn = ({ header, bytesOf }: Playback): Uint8Array | undefined =>
   header.sound && bytesOf(header.sound);
 
 /**
@@ -82,6 +84,15 @@ const soundIn = ({ header, bytesOf }: ReturnType<typeof unpackPlayback>): Uint8A
  * @returns undefined for silence
  */
 export const soundOf = (bytes: Uint8Array): Uint8Array | undefined => soundIn(unpackPlayback(bytes));
+
+/** Drawing asks for the content by index; the files of a worker are not there. */
+const sceneOf = ({ header: { scene, pictures, feeds, levels } }: Playback) => ({
+  ...scene,
+  pictures: pictures.map((picture) => ({ ...picture, path: '' })),
+  feeds: feeds.map(({ width, height, span }) => ({ width, height, span })),
+  levels: levels.map(({ start }) => ({ path: '', start })),
+  tables: {},
+});
 
 /** @param bytes what `POST /v1/playback` returned */
 export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promise<Compositor> => {
@@ -93,15 +104,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     picturesOf(playback),
     Promise.all(header.feeds.map(async (feed) => openFeed(feed, await sources.open(feed), rate))),
   ]);
-  // Drawing asks for the content by index; the files of a worker are not there.
-  const path = '';
-  const scene = {
-    ...header.scene,
-    pictures: header.pictures.map((picture) => ({ ...picture, path })),
-    feeds: header.feeds.map(({ width, height, span }) => ({ width, height, span })),
-    levels: header.levels.map(({ start }) => ({ path, start })),
-    tables: {},
-  };
+  const scene = sceneOf(playback);
   const levels = levelsOf(playback);
   const tables = tablesOf(playback);
   const blank = canvasSurface(1, 1);

@@ -21,11 +21,9 @@ interface EndpointProps {
   readonly endpoint: components['schemas']['Webhook'];
 }
 
-/** A webhook endpoint, what can be done with it, and its deliveries. */
-export const Endpoint = ({ client, endpoint }: EndpointProps) => {
-  const { _id: id, url, status, disabledReason } = endpoint;
+/** What can be done with an endpoint. */
+const useActions = (client: Client, id: string, tested: () => void) => {
   const queries = useQueryClient();
-  const [isOpen, open] = useState(false);
   const params = { path: { id } };
   const reread = () => queries.invalidateQueries({ queryKey: ['webhooks'] });
   const change = useMutation({
@@ -35,14 +33,13 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
   const test = useMutation({
     mutationFn: () => recordOf(client.api.POST('/v1/webhooks/{id}/test', { params })),
     onSuccess: () => {
-      open(true);
+      tested();
       return queries.invalidateQueries({ queryKey: ['deliveries', id] });
     },
   });
   const rotate = useMutation({
     mutationFn: () => recordOf(client.api.POST('/v1/webhooks/{id}/rotate-secret', { params, body: {} })),
   });
-  const [isLeaving, leave] = useState(false);
   const remove = useMutation({
     mutationFn: async () => {
       const { error, response } = await client.api.DELETE('/v1/webhooks/{id}', { params });
@@ -50,7 +47,52 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
     },
     onSuccess: reread,
   });
+  return { change, test, rotate, remove };
+};
+
+/** A button that asks before it removes. */
+const RemoveButton = ({ remove }: { readonly remove: ReturnType<typeof useActions>['remove'] }) => {
+  const [isAsking, ask] = useState(false);
+  if (!isAsking)
+    return (
+      <button type="button" onClick={() => ask(true)}>
+        {t('Remove')}
+      </button>
+    );
+  return (
+    <>
+      <button type="button" autoFocus onClick={() => ask(false)}>
+        {t('Keep')}
+      </button>
+      <button type="button" disabled={remove.isPending} onClick={() => remove.mutate()}>
+        {t('Remove for good')}
+      </button>
+    </>
+  );
+};
+
+const NewSecret = ({ secret }: { readonly secret: components['schemas']['RotatedSecret'] }) => (
+  <p role="status">
+    {rich('New signing secret, shown only once: {secret}', { secret: <code>{secret.signingSecret}</code> })}
+    <br />
+    {rich('{header} is made with both secrets until {date}.', {
+      header: <code>webhook-signature</code>,
+      date: dateText(secret.previousExpireAt),
+    })}{' '}
+    {rich('{header} switches to the new one {date}.', {
+      header: <code>X-Signature</code>,
+      date: dateText(secret.xSignatureSwitchesAt),
+    })}
+  </p>
+);
+
+/** A webhook endpoint, what can be done with it, and its deliveries. */
+export const Endpoint = ({ client, endpoint }: EndpointProps) => {
+  const { _id: id, url, status, disabledReason } = endpoint;
+  const [isOpen, open] = useState(false);
+  const { change, test, rotate, remove } = useActions(client, id, () => open(true));
   const problem = change.error ?? test.error ?? rotate.error ?? remove.error;
+  const isActive = status === 'active';
   return (
     <li>
       <p>
@@ -60,9 +102,9 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
         <button
           type="button"
           disabled={change.isPending}
-          onClick={() => change.mutate(status === 'active' ? 'pause' : 'resume')}
+          onClick={() => change.mutate(isActive ? 'pause' : 'resume')}
         >
-          {status === 'active' ? t('Pause') : t('Resume')}
+          {isActive ? t('Pause') : t('Resume')}
         </button>
         <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
           {t('Send a test event')}
@@ -73,40 +115,12 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
         <button type="button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {t('Deliveries')}
         </button>
-        {isLeaving ? (
-          <>
-            <button type="button" autoFocus onClick={() => leave(false)}>
-              {t('Keep')}
-            </button>
-            <button type="button" disabled={remove.isPending} onClick={() => remove.mutate()}>
-              {t('Remove for good')}
-            </button>
-          </>
-        ) : (
-          <button type="button" onClick={() => leave(true)}>
-            {t('Remove')}
-          </button>
-        )}
+        <RemoveButton remove={remove} />
       </div>
       {disabledReason !== undefined && <p>{REASONS[disabledReason]}</p>}
       {problem && <p role="alert">{problem.message}</p>}
-      {rotate.data && (
-        <p role="status">
-          {rich('New signing secret, shown only once: {secret}', {
-            secret: <code>{rotate.data.signingSecret}</code>,
-          })}
-          <br />
-          {rich('{header} is made with both secrets until {date}.', {
-            header: <code>webhook-signature</code>,
-            date: dateText(rotate.data.previousExpireAt),
-          })}{' '}
-          {rich('{header} switches to the new one {date}.', {
-            header: <code>X-Signature</code>,
-            date: dateText(rotate.data.xSignatureSwitchesAt),
-          })}
-        </p>
-      )}
-      {isOpen && <Deliveries client={client} id={id} isActive={status === 'active'} />}
+      {rotate.data && <NewSecret secret={rotate.data} />}
+      {isOpen && <Deliveries client={client} id={id} isActive={isActive} />}
     </li>
   );
 };

@@ -12,14 +12,16 @@ const DAY = 86_400;
 const ACCESS = { view: t('View only'), review: t('View, comment and approve'), edit: t('Edit') } as const;
 type Access = keyof typeof ACCESS;
 
-/** When a link can expire, after seconds. */
-const EXPIRIES: ReadonlyArray<readonly [name: string, seconds: number | undefined]> = [
-  [t('after an hour'), 3600],
-  [t('after a day'), DAY],
-  [t('after a week'), 7 * DAY],
-  [t('after 30 days'), 30 * DAY],
-  [t('never'), undefined],
-];
+const NEVER = 'never';
+
+/** When a link can expire, by the seconds after which it does. */
+const EXPIRIES: Readonly<Record<string, string>> = {
+  3600: t('after an hour'),
+  [DAY]: t('after a day'),
+  [7 * DAY]: t('after a week'),
+  [30 * DAY]: t('after 30 days'),
+  [NEVER]: t('never'),
+};
 
 interface ShareVideoProps {
   readonly client: Client;
@@ -28,21 +30,40 @@ interface ShareVideoProps {
   readonly close: () => void;
 }
 
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly choose: (value: string) => void;
+}
+
+const Choice = ({ name, value, texts, choose }: ChoiceProps) => (
+  <label>
+    {name}
+    <select value={value} onChange={({ target }) => choose(target.value)}>
+      {Object.entries(texts).map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
 /** A dialog that creates a link to a video. */
 export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) => {
   const [access, setAccess] = useState<Access>('view');
-  const [expiry, setExpiry] = useState(2);
+  const [expiry, setExpiry] = useState(String(7 * DAY));
   const [person, setPerson] = useState('');
   const link = useMutation({
     mutationFn: (input: VideoLinkInput) => client.videos.createLink(videoId, input),
   });
   const create = (event: FormEvent): void => {
     event.preventDefault();
-    const expiresInSeconds = EXPIRIES[expiry]?.[1];
     link.mutate({
       access,
       ...(access === 'view' || person.trim() === '' ? {} : { name: person.trim() }),
-      ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }),
+      ...(expiry === NEVER ? {} : { expiresInSeconds: Number(expiry) }),
     });
   };
   return (
@@ -52,16 +73,12 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
         <p>
           {t('Anyone who has the link can use it. It is shown only here. Replacing the editor link ends it.')}
         </p>
-        <label>
-          {t('The link permits')}
-          <select value={access} onChange={({ target }) => setAccess(target.value as Access)}>
-            {Object.entries(ACCESS).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          name={t('The link permits')}
+          value={access}
+          texts={ACCESS}
+          choose={(value) => setAccess(value as Access)}
+        />
         {access !== 'view' && (
           <label>
             {t('Whom it is for')}
@@ -73,16 +90,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
             />
           </label>
         )}
-        <label>
-          {t('It expires')}
-          <select value={expiry} onChange={({ target }) => setExpiry(Number(target.value))}>
-            {EXPIRIES.map(([text], index) => (
-              <option key={text} value={index}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice name={t('It expires')} value={expiry} texts={EXPIRIES} choose={setExpiry} />
         {link.error && <p role="alert">{link.error.message}</p>}
         {link.data && (
           <label>

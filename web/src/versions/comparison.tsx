@@ -48,10 +48,8 @@ const nameOf = (path: string): string => {
   return parts.map(labelFor).join(' › ');
 };
 
-/** Two versions of a video: their pictures at one time, or playing, and the fields that differ. */
-export const Comparison = ({ access, before, after }: ComparisonProps) => {
-  const { client, videoId } = access;
-  const versions = useQuery({
+const useCompared = ({ access: { client, videoId }, before, after }: ComparisonProps) =>
+  useQuery({
     queryKey: ['compare', videoId, before, after],
     staleTime: Infinity,
     queryFn: async () => {
@@ -75,6 +73,11 @@ export const Comparison = ({ access, before, after }: ComparisonProps) => {
       };
     },
   });
+
+/** Two versions of a video: their pictures at one time, or playing, and the fields that differ. */
+export const Comparison = (props: ComparisonProps) => {
+  const { access, before, after } = props;
+  const versions = useCompared(props);
   const live = useLivePair(access, [before, after], versions.data?.duration ?? 0);
   if (versions.error) return <p role="alert">{versions.error.message}</p>;
   return (

@@ -3,7 +3,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter } from '@codemirror/lint';
 import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sameJson } from '../../../../domain/codec/json.js';
 import type { Document } from '../document.js';
 import { changeBetween, type KeptJson, withIds } from './json-draft.js';
@@ -69,11 +69,44 @@ interface JsonViewProps {
 /** How long a document that was changed elsewhere rests before the text follows, ms. */
 const FOLLOW_AFTER = 100;
 
-/** The whole project as text. Changes are applied as soon as they are valid; until then it says what is wrong. */
-export const JsonView = (props: JsonViewProps) => {
+/** Opens a view of CodeMirror. @param setProblem takes the first problem of the text, in words */
+const openView = (
+  place: HTMLElement,
+  doc: string,
+  typed: (text: string) => void,
+  setProblem: (problem: string | undefined) => void,
+): EditorView => {
+  // In a shadow tree, CodeMirror adopts its style sheets, which the Content-Security-Policy permits; in the document it
+  // would add style elements.
+  const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+  const view = new EditorView({
+    parent: root,
+    root,
+    doc,
+    extensions: [
+      basicSetup,
+      json(),
+      syntaxHighlighting(COLORS),
+      themeFor(matchMedia('(prefers-color-scheme: dark)').matches),
+      EditorView.lineWrapping,
+      linter((shown) => {
+        const problems = problemsIn(shown);
+        setProblem(summaryOf(problems, shown));
+        return problems;
+      }),
+      EditorView.contentAttributes.of({ 'aria-label': t('The project as JSON') }),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged) typed(state.doc.toString());
+      }),
+    ],
+  });
+  view.scrollDOM.tabIndex = 0; // it scrolls by keyboard, too
+  return view;
+};
+
+/** Applies what is typed in a view to the document, and shows in it what is changed elsewhere. */
+const useJsonText = (view: RefObject<EditorView | undefined>, props: JsonViewProps) => {
   const { document, draft } = props;
-  const place = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
   /** The last document that the text stated. */
@@ -81,81 +114,62 @@ export const JsonView = (props: JsonViewProps) => {
   /** What was typed and applied, and the document that it replaces. */
   const applied = useRef<{ readonly before: Document; readonly after: Document } | undefined>(undefined);
   const isFollowing = useRef(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
 
-  /** Applies what was typed to the document, which may have been changed elsewhere since the text stated it. */
-  const apply = (text: string): void => {
+  const typed = (text: string): void => {
+    if (isFollowing.current) return;
     const { change, document: before } = latest.current;
-    const typed = parsed(text);
-    if (!typed || problemsOf(typed).length > 0) {
-      draft.set({ text, base: base.current });
-      return;
-    }
+    const stated = parsed(text);
+    if (!stated || problemsOf(stated).length > 0) return draft.set({ text, base: base.current });
     const now = applied.current?.before === before ? applied.current.after : before;
-    const after = merge(withIds(base.current), withIds(typed), now, 'own').document;
+    // The document may have been changed elsewhere since the text stated it.
+    const after = merge(withIds(base.current), withIds(stated), now, 'own').document;
     applied.current = { before, after };
-    base.current = typed;
+    base.current = stated;
     draft.set(undefined);
     change(after, 'type JSON');
   };
 
-  /** Shows a document that was changed elsewhere. */
-  const show = (shown: EditorView, next: Document): void => {
+  const show = (): void => {
     isFollowing.current = true;
-    shown.dispatch({ changes: changeBetween(shown.state.doc.toString(), textOf(next)) });
+    const text = view.current?.state.doc.toString() ?? '';
+    view.current?.dispatch({ changes: changeBetween(text, textOf(document)) });
     isFollowing.current = false;
-    base.current = next;
-  };
-  const discard = (): void => {
-    draft.set(undefined);
-    if (view.current) show(view.current, document);
+    base.current = document;
   };
 
-  useEffect(() => {
-    if (!place.current) return undefined;
-    // In a shadow tree, CodeMirror adopts its style sheets, which the Content-Security-Policy permits; in the document it
-    // would add style elements.
-    const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open' });
-    const created = new EditorView({
-      parent: root,
-      root,
-      doc: draft.current?.text ?? textOf(document),
-      extensions: [
-        basicSetup,
-        json(),
-        syntaxHighlighting(COLORS),
-        themeFor(matchMedia('(prefers-color-scheme: dark)').matches),
-        EditorView.lineWrapping,
-        linter((shown) => {
-          const problems = problemsIn(shown);
-          setProblem(summaryOf(problems, shown));
-          return problems;
-        }),
-        EditorView.contentAttributes.of({ 'aria-label': t('The project as JSON') }),
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged && !isFollowing.current) apply(state.doc.toString());
-        }),
-      ],
-    });
-    created.scrollDOM.tabIndex = 0; // it scrolls by keyboard, too
-    view.current = created;
-    return () => created.destroy();
-    // The text follows below when the document changes elsewhere.
-  }, []);
   useEffect(() => {
     if (applied.current?.before !== document) applied.current = undefined;
     let timer: ReturnType<typeof setTimeout>;
     const follow = (): void => {
-      const { current } = view;
-      if (!current) return;
       // What was typed last is not in the document yet.
       if (applied.current?.before === document) timer = setTimeout(follow, FOLLOW_AFTER);
-      else if (latest.current.draft.current === undefined && !sameJson(base.current, document))
-        show(current, document);
+      else if (latest.current.draft.current === undefined && !sameJson(base.current, document)) show();
     };
     timer = setTimeout(follow, FOLLOW_AFTER);
     return () => clearTimeout(timer);
   }, [document]);
+
+  const discard = (): void => {
+    draft.set(undefined);
+    show();
+  };
+  return { typed, discard };
+};
+
+/** The whole project as text. Changes are applied as soon as they are valid; until then it says what is wrong. */
+export const JsonView = (props: JsonViewProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | undefined>(undefined);
+  const { typed, discard } = useJsonText(view, props);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const text = props.draft.current?.text ?? textOf(props.document);
+    const opened = openView(place.current, text, typed, setProblem);
+    view.current = opened;
+    return () => opened.destroy();
+    // It stays open: the text follows when the document changes elsewhere.
+  }, []);
   return (
     <div className="json-view">
       <div ref={place} className="json" />

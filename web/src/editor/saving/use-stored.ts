@@ -133,6 +133,5 @@ export const useStored = (access: VideoAccess, initial: Saved, document: Documen
       })
       .catch((error: unknown) => setStatus(statusAfter(error)));
   }, [send, mergeStored]);
-
   return { saved, status, setStatus, save, mergeStored, continueFrom };
 };

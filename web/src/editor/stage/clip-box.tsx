@@ -50,17 +50,12 @@ export const boxStyle = (placement: Pick<BoxProps, 'box' | 'rotation'> | undefin
     rotate: `${placement.rotation}deg`,
   };
 
-/** The outline of a clip, by which it is selected, moved, resized and rotated. */
-export const ClipBox = ({ clip, box, rotation, zoom, showGuides, typeIn }: BoxProps) => {
+/** Selects a clip by a press, and moves it with those selected with it. */
+const useMoving = ({ clip, box, zoom, showGuides }: BoxProps, ids: ReadonlyArray<string>) => {
   const { document, change, endGesture, selected, selection, select, places, ms } = useShared();
-  const isSelected = selection.includes(clip.id);
   const byPointer = useRef(false);
   /** What a click selects: nothing else than the press did if it extends the selection. */
   const clicked = useRef<() => void>(() => undefined);
-  const ids = isSelected ? selection : [clip.id];
-  const pieces = piecesOf(places, ids);
-  const isOne = pieces.length === 1;
-  const shaping = shapingOf(places, pieces);
   /** Selects the topmost clip at a point; with `through`, the one below the selected one. */
   const selectAt = (point: Point, through: boolean): void => {
     const layers = clipsAt(places, ms, point).map(({ id }) => id);
@@ -75,7 +70,7 @@ export const ClipBox = ({ clip, box, rotation, zoom, showGuides, typeIn }: BoxPr
       const point = pointUnder(event, zoom);
       byPointer.current = true;
       clicked.current = shiftKey ? () => undefined : () => selectAt(point, altKey);
-      if (shiftKey || (!isSelected && !altKey)) select(clip.id, shiftKey);
+      if (shiftKey || (!selection.includes(clip.id) && !altKey)) select(clip.id, shiftKey);
       const before = document;
       const targets = snapTargets(places, ms, ids);
       return (dx, dy) => {
@@ -91,21 +86,31 @@ export const ClipBox = ({ clip, box, rotation, zoom, showGuides, typeIn }: BoxPr
       endGesture();
     },
   );
-  /** Moves the clip and those selected with it; with Alt, resizes them. */
-  const onArrow = (event: KeyboardEvent, [x, y]: readonly [number, number]): void => {
-    const step = event.shiftKey ? 10 : 1;
-    if (event.altKey)
-      change(shaping.resized(document, { x: x * step, y: y * step }), `resize ${shaping.name}`);
-    else move(document, { x: x * step, y: y * step });
-  };
+  return { move, drag, byPointer };
+};
+
+/** The outline of a clip, by which it is selected, moved, resized and rotated. */
+export const ClipBox = (props: BoxProps) => {
+  const { clip, box, rotation, zoom, typeIn } = props;
+  const { document, change, endGesture, selected, selection, select, places } = useShared();
+  const isSelected = selection.includes(clip.id);
+  const ids = isSelected ? selection : [clip.id];
+  const { move, drag, byPointer } = useMoving(props, ids);
+  const pieces = piecesOf(places, ids);
+  const isOne = pieces.length === 1;
+  const shaping = shapingOf(places, pieces);
   /** Keys act on a selected clip only: after Escape, the focus is still on the clip. */
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') select(clip.id, event.shiftKey);
     if (!isSelected) return;
-    const arrow = ARROWS[event.key];
+    const [x, y] = ARROWS[event.key] ?? [];
     const turn = TURNS[event.code];
-    if (arrow) onArrow(event, arrow);
-    else if (turn !== undefined) {
+    const step = event.shiftKey ? 10 : 1;
+    if (x !== undefined && y !== undefined) {
+      const by = { x: x * step, y: y * step };
+      if (event.altKey) change(shaping.resized(document, by), `resize ${shaping.name}`);
+      else move(document, by);
+    } else if (turn !== undefined) {
       const by = turn * (event.shiftKey ? 15 : 1);
       change(shaping.turned(document, isOne ? (rotation + by) % 360 : by), `rotate ${shaping.name}`);
     } else return;

@@ -51,6 +51,14 @@ const barStyle = (clip: PlacedClip | undefined, lane: Lane | undefined, pxPerMs:
     height: lane.height - 4,
   };
 
+/** The sides at which clips are joined to others, by clip. */
+const joinedSides = (seams: ReturnType<typeof seamsOf>): ReadonlyMap<string, string> => {
+  const sides = new Map<string, string>();
+  for (const { duration, top, side } of seams)
+    if (duration > 0) sides.set(top.id, `${sides.get(top.id) ?? ''} ${side}`);
+  return sides;
+};
+
 const heightOf = (lanes: ReadonlyArray<Lane>): number => {
   const last = lanes.at(-1);
   return last ? last.top + last.height : EMPTY;
@@ -67,9 +75,7 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const storedClips = byId(shownDocument(saving.saved.document)); // their sources can be read
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
   const seams = useMemo(() => seamsOf(lanes, places.clips), [lanes, places]);
-  const joinedAt = new Map<string, string>();
-  for (const { duration, top, side } of seams)
-    if (duration > 0) joinedAt.set(top.id, `${joinedAt.get(top.id) ?? ''} ${side}`);
+  const joinedAt = joinedSides(seams);
   // Never in the order of their lanes: a bar that changed places while it is dragged would lose the pointer.
   const bars = places.clips.toSorted((a, b) => b.z - a.z);
   return (

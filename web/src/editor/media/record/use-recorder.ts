@@ -21,6 +21,11 @@ interface Opened {
 /** How far a recording is: seconds until it begins, or since. */
 type Phase = { readonly until: number } | { readonly since: number };
 
+const aSecondLater = (phase: Phase): Phase => {
+  if ('since' in phase) return { since: phase.since + 1 };
+  return phase.until > 1 ? { until: phase.until - 1 } : { since: 0 };
+};
+
 /** Opens a microphone, a screen or a camera, counts down, and records it. @param done takes what was recorded */
 export const useRecorder = (done: (file: File) => void) => {
   const [opened, setOpened] = useState<Opened>();
@@ -59,14 +64,11 @@ export const useRecorder = (done: (file: File) => void) => {
   useEffect(() => {
     if (!phase || !opened) return undefined;
     const timer = setTimeout(() => {
-      if ('since' in phase) return setPhase({ since: phase.since + 1 });
-      if (phase.until > 1) return setPhase({ until: phase.until - 1 });
-      setPhase({ since: 0 });
-      return void record(opened);
+      setPhase(aSecondLater(phase));
+      if ('until' in phase && phase.until <= 1) void record(opened);
     }, 1000);
     return () => clearTimeout(timer);
   }, [phase, opened]);
-
   useEffect(
     () => () => {
       now.current.choice += 1; // nobody waits for it any more
