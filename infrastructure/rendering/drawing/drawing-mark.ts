@@ -2,8 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { ScenePart } from '../../../workers/render/ports/media-engine.js';
 
-// Where a process notes what of a scene it is drawing, so that this is known when it crashes: the number of the input, and
-// that of the node, of which feeds are numbered downwards from FIRST_FEED.
+// Where a process notes which part of a scene it is drawing, so that this is known when it crashes: the number of the
+// input, and that of the node. Feeds are numbered downwards from FIRST_FEED.
 
 const BYTES = 8;
 const NOTHING = -1;

@@ -4,7 +4,6 @@ import type { Drawable, DrawingTools, Surface } from '../../../workers/render/dr
 import { platformTools } from '../../../workers/render/draw/platform-tools.js';
 import { createCanvas, imageData, newPath } from './canvas-package.js';
 
-/** A Skia surface. */
 export interface SkiaSurface extends Surface {
   readonly canvas: Canvas;
 }
@@ -21,7 +20,6 @@ export const skiaSurface = (width: number, height: number): SkiaSurface => {
   return { width, height, canvas, context: canvas.getContext('2d') };
 };
 
-/** The drawing tools, on Skia. */
 export const skiaTools: DrawingTools = platformTools({
   surface: skiaSurface,
   imageOf: sourceOf,

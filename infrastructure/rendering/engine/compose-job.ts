@@ -15,7 +15,6 @@ import {
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import { OWN_FILE, SOURCE_LIMITS } from './input-limits.js';
 
-/** A file that the engine opens. */
 export interface EngineInput {
   readonly path: string;
   /** The name of its demuxer; absent: found by its content. */
@@ -43,7 +42,6 @@ interface EngineFeed extends Omit<SceneFeed, 'decoded'> {
   readonly decoded?: { readonly input: EngineInput; readonly graph: string };
 }
 
-/** A scene that the engine draws. */
 export interface EngineScene extends Pick<SceneInput, 'frames' | 'opaque'> {
   readonly scene: Omit<SceneInput['scene'], 'feeds'> & { readonly feeds: ReadonlyArray<EngineFeed> };
   /** The second of the piece at which it is shown. */

@@ -7,7 +7,6 @@ import type { JoinJob } from './join-job.js';
 import type { ProbeJob } from './probe-job.js';
 import type { LevelsJob, MixJob } from './mix-job.js';
 
-/** What the engine carries out. */
 export type EngineJob =
   ComposeJob | DecodeJob | InspectJob | JobsInTurn | JoinJob | LevelsJob | MixJob | PictureJob | ProbeJob;
 

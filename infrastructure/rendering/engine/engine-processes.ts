@@ -17,10 +17,10 @@ import { type EngineJob, EngineReply } from './engine-job.js';
 const script = programFile('rendering/engine/engine-process');
 
 /**
- * Settings of allocators. glibc gives out zeroed memory, as a new process has it: x264 reads memory that it did not write, so that
- * after another piece in the same process, the same frames gave other bytes. And it keeps memory for the next frames and
- * the next encoder, which holds 270 MB in 1080p: returning that to the kernel after each frame took 7 % of the time, and
- * after each piece of a second 9 %. mimalloc, with which Skia allocates, keeps it as well.
+ * Settings of allocators. glibc fills new memory with zeros, as in a new process: x264 reads memory that it did not
+ * write, and gave other bytes for the same frames after another piece in the same process. glibc also keeps memory for
+ * the next frames and the next encoder, which holds 270 MB in 1080p: returning it to the kernel took 7 % of the time
+ * after each frame, and 9 % after each piece of a second. mimalloc, with which Skia allocates, keeps it as well.
  */
 const MEMORY_SETTINGS = {
   MALLOC_PERTURB_: '255',

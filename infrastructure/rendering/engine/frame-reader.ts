@@ -5,7 +5,10 @@ import { ShownFrames } from './shown-frames.js';
 import { StreamDecoder } from './stream-decoder.js';
 import { microseconds } from './stream-packets.js';
 
-/** How many of the latest frames are kept: a piece may begin a little before the end of what was read for the one before. */
+/**
+ * How many of the latest frames are kept: a piece may begin a little before the last frame that the piece before it
+ * read.
+ */
 const KEPT_FRAMES = 6;
 
 /** How far frames are decoded and dropped rather than sought, in seconds: about what lies between two key frames. */

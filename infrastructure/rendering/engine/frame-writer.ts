@@ -27,7 +27,6 @@ const fileFor = (output: ComposeOutput, { num, den }: Rate, frame: Frame): Encod
     },
   );
 
-/** Encodes frames into a file. */
 export class FrameWriter {
   written = 0;
   readonly #output: ComposeOutput;
@@ -40,7 +39,6 @@ export class FrameWriter {
     this.#rate = rate;
   }
 
-  /** Whether all its frames are written. */
   get isComplete(): boolean {
     return this.written >= this.#output.frames;
   }

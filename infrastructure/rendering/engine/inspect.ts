@@ -17,7 +17,7 @@ const inUnits = (
   rounding: (units: number) => number,
 ): number => rounding((Number(time) * num * perSecond) / den);
 
-/** Rounds down; what the product of floating-point numbers lacks is made up for. */
+/** Rounds down, except from just below a whole number: products of floating-point numbers may be a little too small. */
 const down = (units: number): number => Math.floor(units + 1e-6);
 
 const openFrames = ({ path, options, frames }: InspectJob) => {

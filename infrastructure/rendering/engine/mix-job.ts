@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { MixRequest } from '../../../workers/render/ports/media-engine.js';
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 
-/** Decodes, mixes and encodes sounds. */
 export interface MixJob extends MixRequest {
   readonly type: 'mix';
   /** A folder for files that it needs meanwhile. */

@@ -30,7 +30,6 @@ export const MUXERS: Readonly<
   ],
 };
 
-/** Writes packets into a container. */
 export class Muxer {
   readonly #format = new FormatContext();
   /** Whether encoders put their headers into the container instead of the stream. */
@@ -41,7 +40,7 @@ export class Muxer {
     FFmpegError.throwIfError(this.#format.allocOutputContext2(null, format, path), 'output');
     const flags = Number(this.#format.oformat?.flags ?? 0);
     this.hasHeaders = (flags & Number(AVFMT_GLOBALHEADER)) !== 0;
-    // Those of playlists open their files themselves.
+    // Muxers of playlists open their files themselves.
     this.#isFile = (flags & Number(AVFMT_NOFILE)) === 0;
   }
 

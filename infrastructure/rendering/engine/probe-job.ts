@@ -2,7 +2,6 @@ import * as t from 'io-ts';
 import { SOURCE_LIMITS } from './input-limits.js';
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 
-/** Finds out what a file of a client is. */
 export interface ProbeJob {
   readonly type: 'probe';
   readonly path: string;

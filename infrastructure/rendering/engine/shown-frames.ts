@@ -17,7 +17,7 @@ interface ShownFrame {
   readonly until: bigint;
 }
 
-/** The most memory that frames of a reader take which may be shown again, in bytes: 40 frames of 1080p. */
+/** The most memory of frames that a reader keeps to show again, in bytes: 40 frames of 1080p. */
 const MOST_BYTES = 128 * 1024 ** 2;
 
 /** After every other time. */

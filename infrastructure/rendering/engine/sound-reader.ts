@@ -6,7 +6,6 @@ import { StreamDecoder } from './stream-decoder.js';
 
 const BYTES_PER_SAMPLE = 4;
 
-/** A sound that is decoded. */
 interface EngineSound {
   readonly input: EngineInput;
   /** The number of its stream; `a`: the first sound. */

@@ -3,7 +3,6 @@ import { avChannelLayoutDefault, avGetSampleFmtName, Frame, Rational } from 'nod
 import { type EncodedAs, EncodedFile, encoderNamed } from './encoded-file.js';
 import { kindOf, SoundFilters } from './sound-filters.js';
 
-/** A sound that is encoded. */
 interface RecordedAs extends EncodedAs {
   readonly sampleRate: number;
   readonly channels: number;

@@ -13,9 +13,7 @@ const codecOf = ({ codecpar }: Stream, decoder: string | undefined): Codec => {
   return codec;
 };
 
-/** Decodes one stream of a file. */
 export class StreamDecoder {
-  /** What it decodes. */
   readonly packets: StreamPackets;
   readonly #decoder = new CodecContext();
   /** How often the decoder reported damage. */

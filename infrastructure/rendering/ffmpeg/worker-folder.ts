@@ -6,10 +6,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { identify, isRunning, ProcessIdentity } from '../../machine/processes/process-identity.js';
 
-/** The folder of one worker process. */
 export interface WorkerFolder {
   readonly path: string;
-  /** Removes the folder and its content. */
   readonly close: () => Promise<void>;
 }
 

@@ -26,7 +26,6 @@ import {
 } from './picture-job.js';
 
 export interface SandboxedPictures {
-  /** Size and pages of an image. */
   readonly describe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ProbedImage>;
   readonly rasterizer: Rasterizer;
 }

@@ -109,7 +109,7 @@ const paintRaster = async (
   const canvas = evenCanvas({ width: size.width + 2 * around, height: size.height + 2 * around });
   const rasterPages = async (): Promise<Pages | undefined> => {
     if (source._tag === 'CaptionWords') return undefined;
-    // A scene takes all of a raster for the image: a margin that makes its sides even would be a gap at its edge.
+    // A scene shows all of a raster as the image: a margin that makes its sides even would be a gap at its edge.
     if (source._tag === 'Image')
       return imagePages(source.path, source.pages, placement, canvas, (visible) => visible);
     return pagesOf({ ...source, placement, ...(scaling ? { scaling } : {}) }, canvas, fonts);

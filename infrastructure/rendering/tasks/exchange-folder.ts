@@ -7,9 +7,7 @@ import { errorCode } from '../../platform/error-code.js';
 /** The files of one task process, separate from those of renders: the process may start before its render. */
 export interface ExchangeFolder {
   readonly path: string;
-  /** Its input folder. */
   readonly given: string;
-  /** Its output folder. */
   readonly written: string;
   /** Gives it a file to read. @returns the path at which the process finds it */
   readonly give: (path: string) => Promise<string>;

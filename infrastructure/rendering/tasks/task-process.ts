@@ -17,12 +17,10 @@ export interface TaskProcess {
   readonly perform: (order: unknown, options: TaskOptions) => Promise<unknown>;
   /** Lets it perform the first order of its program, if there is one, so that what it needs is loaded. */
   readonly warmUp: () => void;
-  /** The folder it reads from and writes to. */
   readonly folder: ExchangeFolder;
   readonly isRunning: () => boolean;
   /** Resolves when the process has ended and its folder is removed. */
   readonly ended: Promise<ProcessEnd>;
-  /** Ends the process immediately. */
   readonly kill: () => void;
 }
 
@@ -32,7 +30,6 @@ export interface TaskOptions {
   readonly onNews?: (news: unknown) => void;
 }
 
-/** What to start. */
 export interface TaskProgram {
   /** A script of this package. It reads orders from standard input, a line each, and writes a line in reply. */
   readonly script: string;

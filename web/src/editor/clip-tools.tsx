@@ -28,7 +28,6 @@ export interface ClipActions {
   readonly restack: (direction: Direction) => void;
   readonly group: () => void;
   readonly ungroup: () => void;
-  /** Adds a marker at the playhead. */
   readonly mark: () => void;
 }
 

@@ -37,7 +37,6 @@ export const editingOf = (present: Document): Editing => ({
   gesture: undefined,
 });
 
-/** The parts of a video record that are edited. */
 export const documentOf = ({ metadata, clips, additional, variables }: Video): Document => {
   const { redirectUrl: _, ...edited } = metadata;
   return { metadata: edited, clips, ...definedFields({ additional, variables }) };
@@ -89,7 +88,6 @@ export const edit = (editing: Editing, action: EditAction): Editing => {
   }
 };
 
-/** The document with one clip replaced. */
 export const withClip = (document: Document, id: string, change: (clip: Clip) => Clip): Document => ({
   ...document,
   clips: document.clips.map((clip) => (clip.id === id ? (change(clip) as typeof clip) : clip)),

@@ -122,7 +122,6 @@ const useEditor = (props: EditorProps) => {
   return { shared, edited, notice };
 };
 
-/** The keys of the editor. */
 const useKeys = ({ shared, edited: { undo, redo } }: ReturnType<typeof useEditor>, showKeys: () => void) => {
   const { actions, places, selection, selectAll, seek, clock, playback } = shared;
   useShortcuts({
@@ -141,7 +140,6 @@ const useKeys = ({ shared, edited: { undo, redo } }: ReturnType<typeof useEditor
   useRegions();
 };
 
-/** The editor of one video. */
 export const Editor = (props: EditorProps) => {
   const { access } = props;
   const editor = useEditor(props);

@@ -98,7 +98,6 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
   return remaining(clips, gone, startsOf(places.clips.map(({ resolved }) => resolved)));
 };
 
-/** The ids that a clip names. */
 export const namesIn = remembered((clip: Clip): ReadonlyArray<string> => {
   const named: string[] = [];
   withNames(clip, (id) => {
@@ -108,7 +107,6 @@ export const namesIn = remembered((clip: Clip): ReadonlyArray<string> => {
   return named;
 });
 
-/** The ids that clips name. */
 export const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namesIn));
 
 /**

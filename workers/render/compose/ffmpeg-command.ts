@@ -3,7 +3,8 @@ import type { ComposeOutput, ComposeRequest } from '../ports/media-engine.js';
 import { HARDWARE_H264, type HardwareKind, hardwareOf, hardwareOptions } from './hardware-encoders.js';
 import { rawOutput } from './inputs.js';
 
-// What ffmpeg encodes: for hardware, whose devices the engine's sandbox lacks, and with an encoder that its library lacks.
+// What the installed ffmpeg encodes: with hardware, which the engine's sandbox cannot reach, and with an encoder that
+// the engine's library lacks.
 
 /** Encodes AV1 that is too small for SVT-AV1. */
 export const LIBAOM = 'libaom-av1';

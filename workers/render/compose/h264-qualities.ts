@@ -1,7 +1,6 @@
 import type { RenderQuality } from '../../../domain/render/events.js';
 import type { HardwareKind } from './hardware-encoders.js';
 
-/** How H.264 is encoded. */
 export interface H264Settings {
   readonly preset: string;
   /** The constant rate factor. */
@@ -23,6 +22,6 @@ export const H264_QUALITIES: Readonly<Record<RenderQuality, H264Settings>> = {
   small: { preset: 'medium', crf: 22, parameters: '' },
 };
 
-/** What a preset itself adds to the offset of the quantiser of colour, where it optimises what viewers notice. */
+/** What a preset that optimises for viewers adds to the offset of the quantiser of colour. */
 export const psychovisualOffset = ({ preset }: Pick<H264Settings, 'preset'>): number =>
   preset === H264_QUALITIES.small.preset ? -2 : 0;

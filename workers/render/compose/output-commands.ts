@@ -32,7 +32,6 @@ export interface FileList {
   readonly files: ReadonlyArray<string>;
 }
 
-/** Composed frames. */
 export interface ComposedFrames {
   readonly list: FileList;
   readonly sizes: FrameSizes;
@@ -122,7 +121,7 @@ export const gifRequest = (
   inputs: [listInput(frames.list), listInput(palettes)],
   graph: [
     `[0:v]${[framesOf(frames), ...sized(output, frames), toRgb(frames.alpha)].join(',')}[v]`,
-    // The last palette has the length of a frame at 25 frames per second, which is none at fewer than 12.5 if rounded.
+    // The last palette lasts 1/25 s. At fewer than 12.5 frames per second, this would be rounded to no frame.
     `[1:v]fps=${ratio(frames.rate)}:round=near:start_time=0:eof_action=pass[p]`,
     '[v][p]paletteuse=new=1:dither=sierra2_4a:diff_mode=rectangle[g]',
   ].join(';'),
@@ -141,7 +140,6 @@ export const gifRequest = (
 
 type StillOutput = { readonly filters: ReadonlyArray<string>; readonly encoding: ComposeEncoding };
 
-/** How a still is encoded. */
 const stillEncoding = ({ format, quality }: Output): StillOutput => {
   if (format === 'jpg')
     return {

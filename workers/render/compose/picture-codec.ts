@@ -103,7 +103,6 @@ export const heldCodec = (codec: H264Codec): H264Codec => ({ ...codec, held: tru
 
 export const BIT_EXACT = { fflags: '+bitexact' };
 
-/** How composed frames are encoded. */
 export const encodedAs = (codec: PictureCodec, rate: FrameRate): ComposeEncoding => {
   switch (codec._tag) {
     case 'H264':
@@ -129,7 +128,7 @@ const LOSSLESS_WITH_ALPHA = { encoder: 'ffv1', encoderOptions: { level: '3' }, p
 /** The most frames from a key frame to the next. */
 export const keyFrameDistance = ({ num, den }: FrameRate): number => Math.max(1, Math.round((num / den) * 2));
 
-/** How much finer a frame that is shown again and again is encoded: about what macroblock-tree gives it. */
+/** How much finer a frame is encoded that is shown again and again: about as much as macroblock-tree does it. */
 const FINER_WHERE_HELD = 5;
 
 /**
@@ -192,8 +191,8 @@ const softwareOptions = (
 const ALL_FRAMES = 1_000_000_000;
 
 /**
- * The parameter of x264 that gives the quality of one rate factor while the headers are those of another: for all
- * frames, the quantiser is divided by a factor.
+ * The parameter with which x264 encodes at one rate factor, while its headers state another: it divides the quantiser
+ * of all frames by a factor.
  */
 const likeCrf = (wanted: number, stated: number): string =>
   `zones=0,${ALL_FRAMES},b=${(2 ** ((stated - wanted) / 6)).toFixed(6)}`;

@@ -19,11 +19,9 @@ export interface ListedClip {
   readonly origin: number;
 }
 
-/** The clips of a composition. */
 export const listClips = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ListedClip> =>
   clips.map((clip, index) => ({ clip, at: clipPath(index), origin: 0 }));
 
-/** The clips of a group. */
 export const clipsOfGroup = (
   group: ResolvedClipOf<'group'>,
   { at, origin }: Pick<ListedClip, 'at' | 'origin'>,
@@ -34,7 +32,6 @@ export const clipsOfGroup = (
     origin: origin + group.timeFrame.start,
   }));
 
-/** The frames of the whole video. */
 interface VideoFrames {
   readonly rate: FrameRate;
   readonly frames: number;

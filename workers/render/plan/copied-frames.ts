@@ -31,7 +31,10 @@ export interface CopiedPart extends CopiedFrames {
   readonly span: FrameSpan;
 }
 
-/** Copying is worth while from this part of all frames on: all others are encoded in the format of the source then. */
+/**
+ * The least part of all frames that is worth copying: the other frames must then be encoded in the format of the
+ * source.
+ */
 const LEAST_PART = 0.25;
 /** The shortest stretch that is copied, in seconds. */
 const LEAST_SECONDS = 1;
@@ -65,8 +68,8 @@ const isShownInTurn = (
 };
 
 /**
- * The first frames of a group, as many as fit. What remains of the group, and of the room for it, is none or enough for a
- * piece.
+ * The first frames of a group, as many as fit. The rest of the group, and the rest of the room, is empty or long enough
+ * for a piece.
  * @param room how many frames there are for it
  */
 const fitting = (
@@ -152,8 +155,8 @@ export interface CopyingOptions {
 }
 
 /**
- * The parts of the timeline that show a video as it is from a key frame on, in order, about as long as pieces.
- * All have the same format. None, if they are too little of the whole.
+ * The parts of the timeline that show a video as it is from a key frame on, in order, about as long as pieces. All have
+ * the same format. There are none if they would be too small a part of the whole.
  */
 export const copiedParts = (
   layers: ReadonlyArray<Layer>,

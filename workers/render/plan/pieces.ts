@@ -78,8 +78,8 @@ const stretchesOf = (
 };
 
 /**
- * The boundaries at which more changes than at any other that is less than `reach` frames away, or as much and its
- * content is greater, as a hash.
+ * The boundaries at which more changes than at any other within `reach` frames. Where as much changes, the one whose
+ * content has the greater hash.
  */
 const anchorsOf = (
   boundaries: ReadonlyArray<Boundary>,

@@ -55,7 +55,6 @@ export interface RenderPlan {
 }
 
 export interface PlanOptions {
-  /** Approximate length of a piece. */
   readonly pieceSeconds: number;
   /** Plan only the frame shown at this time (ms), as one piece. */
   readonly onlyFrameAt?: number;

@@ -1,6 +1,5 @@
 import type { FontFile } from './font-files.js';
 
-/** The font that a text asks for. */
 export interface FontRequest {
   readonly family: string;
   /** 100–900 */

@@ -15,7 +15,6 @@ import { TALLEST_GLYPH } from '../layout/visible-lines.js';
 
 export type { Font, FontRequest };
 
-/** The fonts that texts can use. */
 export interface FontLibrary {
   /** The face nearest to a request. An unknown family falls back to the metric-compatible Arial. */
   readonly match: (request: FontRequest) => Font;

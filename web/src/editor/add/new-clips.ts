@@ -25,7 +25,6 @@ const centred = (width: number, height: number, { canvas }: Places) => ({
   position: { x: Math.round((canvas.width - width) / 2), y: Math.round((canvas.height - height) / 2) },
 });
 
-/** What a new clip of a kind is. */
 const NEW: Readonly<Record<NewKind, (layout: Layout) => Fields>> = {
   text: ({ text }) => text(t('New text'), [0.2, 0.4, 0.6, 0.2], 108, {}),
   shape: ({ bar }) => bar([0.35, 0.35, 0.3, 0.3], '#4c6fff'),

@@ -50,7 +50,6 @@ const Failures = ({ client, batch: { _id } }: BatchProps) => {
   );
 };
 
-/** The files of all renders that were completed. */
 const Archive = ({ client, batch: { _id, counts } }: BatchProps) => {
   const archive = useMutation({
     mutationFn: () =>

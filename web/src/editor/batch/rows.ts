@@ -41,7 +41,6 @@ export const valuesOf = (cells: ReadonlyArray<string>, columns: Columns, { varia
 export const missingIn = (columns: Columns, document: Document): ReadonlyArray<string> =>
   variablesOf(document).flatMap(({ name, required }) => (required && !columns.includes(name) ? [name] : []));
 
-/** What is wrong with a row. */
 export interface RowProblem {
   /** Counted from 0. */
   readonly row: number;

@@ -82,10 +82,8 @@ const onTop = (clips: ReadonlyArray<Clip>, document: Document): ReadonlyArray<Cl
   return clips.map((clip) => ({ ...clip, position: { ...clip.position, z: (clip.position?.z ?? 0) + by } }));
 };
 
-/** A document with clips that were pasted. */
 interface Pasted {
   readonly document: Document;
-  /** The ids of the pasted clips. */
   readonly ids: ReadonlyArray<string>;
 }
 

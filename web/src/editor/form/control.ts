@@ -1,7 +1,6 @@
 import { isRecord } from '../../../../domain/codec/json.js';
 import { resolved, type Schema } from './schema.js';
 
-/** How a field is edited. */
 export type Control =
   | { readonly _tag: 'Number'; readonly minimum: number | undefined; readonly maximum: number | undefined }
   | { readonly _tag: 'Text'; readonly isLong: boolean; readonly maxLength: number | undefined }
@@ -11,7 +10,6 @@ export type Control =
   | { readonly _tag: 'Select'; readonly options: ReadonlyArray<unknown> }
   /** A number, text or truth value, typed as text; `suggestions` are words with a meaning of their own. */
   | { readonly _tag: 'Scalar'; readonly suggestions: ReadonlyArray<string> }
-  /** One of several forms. */
   | { readonly _tag: 'Choice'; readonly forms: ReadonlyArray<Schema> }
   /** An object whose `type` tells which fields it has. */
   | { readonly _tag: 'Variants'; readonly variants: ReadonlyMap<string, Schema> }
@@ -20,7 +18,6 @@ export type Control =
   /** Fields that the API does not name. */
   | { readonly _tag: 'Json' };
 
-/** The control with this tag. */
 export type Of<Tag extends Control['_tag']> = Extract<Control, { readonly _tag: Tag }>;
 
 /** Texts up to this length have one line. */
@@ -72,7 +69,6 @@ const alternativesControl = (alternatives: ReadonlyArray<Schema>): Control => {
   return { _tag: 'Choice', forms: alternatives };
 };
 
-/** How the field of this name is edited. */
 export const controlOf = (name: string, given: Schema): Control => {
   const schema = resolved(given);
   const alternatives = schema.anyOf ?? schema.oneOf;

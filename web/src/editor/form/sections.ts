@@ -2,7 +2,6 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { type Schema, withFields } from './schema.js';
 import { t } from '../../words/words.js';
 
-/** The tabs of the inspector. */
 export const SECTION_NAMES = {
   Style: t('Style'),
   Layout: t('Layout'),

@@ -41,7 +41,7 @@ const boxesFor = (places: Places, ids: ReadonlyArray<string>) => {
   ] as const;
 };
 
-/** How a group may be made: which clip gives its layer, where it is, and when it ends. */
+/** One of the ways to make a group: which clip gives its layer, where it is, and when it ends. */
 interface Way {
   readonly layer: string;
   readonly box: ReturnType<typeof boxesFor>[number];

@@ -2,7 +2,6 @@ import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { ClipActions } from '../clip-tools.js';
 import { framesOfKey } from '../playback/frame-steps.js';
 
-/** What keys do. */
 interface Shortcuts extends ClipActions {
   readonly undo: () => void;
   readonly redo: () => void;

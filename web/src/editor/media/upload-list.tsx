@@ -45,7 +45,6 @@ const Row = ({ file, uploads }: { readonly file: PendingFile; readonly uploads: 
   );
 };
 
-/** The files that are being uploaded, each with its progress. */
 export const UploadList = ({ uploads }: { readonly uploads: Uploads }) =>
   uploads.pending.length > 0 && (
     <ul className="uploads" aria-label={t('Uploads')}>

@@ -8,7 +8,6 @@ export interface PendingFile {
   readonly bytes: number;
   readonly sent: number;
   readonly state: 'waiting' | 'sending' | 'paused' | 'failed';
-  /** Why it failed. */
   readonly problem?: string;
   /** What this browser shows of it meanwhile. */
   readonly local?: LocalMedia;

@@ -60,7 +60,6 @@ const usePlacing = (inputs: Inputs) => {
   return { latest, place };
 };
 
-/** The files that are being uploaded. */
 export const useUploads = (inputs: Inputs): Uploads => {
   const { pending, insert, set, dismiss } = usePending();
   const { latest, place } = usePlacing(inputs);

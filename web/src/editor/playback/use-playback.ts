@@ -91,7 +91,6 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
 
 export interface Playback {
   readonly state: PlaybackState;
-  /** Starts or pauses. */
   readonly toggle: () => void;
   readonly pause: () => void;
   readonly play: () => void;

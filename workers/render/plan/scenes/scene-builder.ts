@@ -44,7 +44,6 @@ export interface SceneSource extends SceneOfClips {
 /** What is rasterized once, before pieces are composed. */
 export type PlannedLayerSource = LayerSource | SceneSource;
 
-/** The context in which scenes are planned. */
 export interface SceneContext {
   readonly canvas: Canvas;
   readonly rate: FrameRate;

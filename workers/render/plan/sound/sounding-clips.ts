@@ -32,7 +32,6 @@ export const soundingClips = (
     return clip.type === 'group' ? soundingClips(clip.clips, placed) : [placed];
   });
 
-/** An audible clip. */
 export interface HeardClip extends SoundingClip {
   readonly clip: ResolvedClipOf<'video' | 'audio'>;
   readonly source: LocalSource;

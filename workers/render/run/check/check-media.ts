@@ -11,7 +11,6 @@ const SLACK = 80;
 
 const whole = (ms: number): string => `${Math.round(ms)} ms`;
 
-/** Warnings about the picture of a video. */
 const pictureProblems = ({ video }: ProbedMedia, field: string): ReadonlyArray<CheckProblem> => [
   ...(video && isHdr(video)
     ? [

@@ -9,7 +9,7 @@ import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import type { CopyableSource } from './copyable-videos.js';
 
-/** Up to so many bits for a pixel, on average, a video is copied without a trial: `balanced` takes about 0.1. */
+/** A video with fewer bits per pixel, on average, is copied without a trial: `balanced` takes about 0.1. */
 const NEVER_TOO_LARGE = 0.5;
 /** How much larger a copy may be than what encoding would give: it keeps every detail, and costs nothing. */
 const MOST = 1.25;
@@ -71,8 +71,8 @@ const isTooLarge = async (
 };
 
 /**
- * Finds the sources whose copied frames would be much larger than encoded ones: some groups of pictures of each source of
- * many bits are encoded to learn that.
+ * Finds the sources whose copied frames would be much larger than encoded ones. To learn that, it encodes some groups
+ * of pictures of each source with many bits.
  * @param copyable the sources that the plan was made with, by their path
  * @returns the paths of those that are too large
  */

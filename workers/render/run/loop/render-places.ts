@@ -9,7 +9,6 @@ export interface RenderPlace {
   readonly inSlot: <A>(signal: AbortSignal, work: () => Promise<A>) => Promise<A>;
   /** Runs the storing of a finished file, which uses no slot. */
   readonly storing: <A>(work: () => Promise<A>) => Promise<A>;
-  /** Gives the place up. */
   readonly leave: () => void;
 }
 

@@ -49,7 +49,6 @@ const planOf = async (
 
 const fontsOf = (rasters: Rasters): Fonts => rasters.flatMap((raster) => raster?.fonts ?? []);
 
-/** The pictures of the videos of a view. */
 export const viewPictures = async (
   { files, view, isDirect, codecFor, material }: ViewGroup,
   context: RenderContext,

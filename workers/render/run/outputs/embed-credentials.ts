@@ -5,8 +5,7 @@ import type { RenderTask } from '../../ports/renderer.js';
 import { sizeAndHash, type WrittenFile } from './finish-output.js';
 
 /**
- * The file as it is before credentials are embedded, which replace it by another. Without them, and for files that get
- * none, it is the file itself.
+ * A copy of the file, before embedding credentials replaces it. A file that gets none is returned itself.
  */
 export const unsignedCopy = async (
   { path, file: { format, bytes, sha256 } }: WrittenFile,

@@ -34,7 +34,6 @@ type RecordedFile = Pick<PlannedFile, 'key' | 'role' | 'index'> & {
   readonly output: { readonly format: string };
 };
 
-/** A file as it is recorded. */
 export const recorded = async (
   path: string,
   { key, role, index, output: { format } }: RecordedFile,

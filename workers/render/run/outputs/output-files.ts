@@ -3,7 +3,6 @@ import { isStillOutput, type Output } from '../../../../domain/composition/forma
 import type { OutputRole } from '../../../../domain/render/render-output.js';
 import { outputKey } from '../../../../domain/render/output-key.js';
 
-/** A file that a render is to write. */
 export interface PlannedFile {
   readonly role: OutputRole;
   /** The output of the request that it belongs to. */
@@ -58,5 +57,4 @@ export const plannedFiles = (outputs: ReadonlyArray<Output>, stem: string): Read
   return files;
 };
 
-/** Whether a file is one picture. */
 export const isStillFile = ({ output }: PlannedFile): boolean => isStillOutput(output);

@@ -36,7 +36,6 @@ export interface WrittenOutputs {
   readonly copiedFrames?: number;
 }
 
-/** How many frames of a view were copied. */
 const copiedIn = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): number =>
   [...(copied?.files.keys() ?? [])].reduce((sum, index) => {
     const { from, to } = plan.pieces[index]?.span ?? { from: 0, to: 0 };

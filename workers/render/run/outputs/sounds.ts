@@ -49,7 +49,6 @@ export const soundCodecOf = ({ format, quality }: Output): SoundCodec | undefine
 /** A sound that becomes a part of a file. */
 export type EncodedSound = JoinRequest['sound'];
 
-/** What a file is to sound like. */
 export interface WantedSound {
   readonly codec: SoundCodec;
   readonly span: SampleSpan;
@@ -76,6 +75,6 @@ export const encodedSounds = async (
   return sounds;
 };
 
-/** How many samples a second of sound has; the length of a span in ms. */
+/** The length of a span, in ms. */
 export const millisecondsOf = ({ from, to }: SampleSpan): number =>
   Math.round(((to - from) * 1000) / SAMPLE_RATE);

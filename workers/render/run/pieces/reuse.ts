@@ -40,7 +40,6 @@ export interface Reuse {
   readonly reusedFrames: () => number;
 }
 
-/** Reuses nothing. */
 export const NO_REUSE: Reuse = {
   keyOf: async () => undefined,
   take: async () => undefined,
@@ -66,7 +65,7 @@ export interface ReuseOptions {
 }
 
 const MADE = 'made';
-/** The part of a name that counts in keys, whichever folder within that of the render it is in. */
+/** The part of a path that counts in keys, whichever folder of the render the file is in. */
 const MADE_NAME = new RegExp(`(?:^|/)(${MADE}.*)$`);
 /** What belongs to a piece of a render: where the piece is in the render does not count. */
 const PIECE_NAME = /(?:^|\/)piece-\d+(\..*)$/;
@@ -74,7 +73,7 @@ const PIECE_NAME = /(?:^|\/)piece-\d+(\..*)$/;
 /** A path in the folder of a render that counts by its name in keys: that of a file yet to be made. */
 export const madeAt = (folder: string, ending: string): string => `${folder}/${MADE}${ending}`;
 
-/** What a file counts as that is yet to be made; undefined if it is there. */
+/** What stands in keys for a file that is yet to be made; undefined if the file is there. */
 const unmadeName = (name: string): string | undefined => {
   const [, ending] = PIECE_NAME.exec(name) ?? [];
   return ending === undefined ? MADE_NAME.exec(name)?.[1] : `${MADE}${ending}`;
@@ -171,7 +170,7 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
 /** How a value is kept as JSON. */
 export interface KeptForm<A> {
   readonly encode: (value: A) => unknown;
-  /** Undefined: that is not such a value. */
+  /** Undefined if it is not the JSON of such a value. */
   readonly decode: (json: unknown) => A | undefined;
 }
 

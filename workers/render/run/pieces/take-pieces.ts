@@ -21,11 +21,10 @@ export interface LookedUpPiece {
   readonly missing?: MissingPiece;
   /** What was noted with it, if it was taken. */
   readonly note?: unknown;
-  /** Under what a note of it is remembered if it was copied: its file is not kept. */
+  /** The key of its note if it was copied: the note is kept without the file. */
   readonly noteKey?: string | undefined;
 }
 
-/** The files of pieces, in order. */
 export const filesOf = (pieces: ReadonlyArray<LookedUpPiece>): ReadonlyArray<string> =>
   pieces.map(({ output }) => output);
 

@@ -10,7 +10,6 @@ import { PROBE } from '../sources/probe-sources.js';
 export interface PreviewReuse {
   /** How sources were probed and texts measured, and nothing else of what renders keep. */
   readonly facts: Reuse;
-  /** Painted pictures. */
   readonly pictures: Reuse;
   /** The series of previews whose processes may be used; absent: only those of this preview. */
   readonly series?: string;

@@ -30,7 +30,7 @@ import { createWorkFolder } from '../tasks/work-folder.js';
 /** Size of a worker's cache of recently drawn frames, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** Who asks if nobody else does. */
+/** Who takes a place in turn where nobody is known to ask. */
 const SERVICE: Party = { owner: '' };
 
 /** Names the content of a preview: what it is made from, the hashes of that, and what is made. */
@@ -44,13 +44,11 @@ const keyOf = (
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 };
 
-/** Previews by this process. */
 export interface RendererPreviews extends Previews {
   /** Resolves when all is kept that previews were to keep. */
   readonly settled: () => Promise<void>;
 }
 
-/** What makes the previews of this process. */
 interface PreviewMaker {
   readonly needs: RenderDependencies;
   readonly limits: RenderSettings;

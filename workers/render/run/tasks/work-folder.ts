@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** The private folder of one render. */
 export interface WorkFolder {
   readonly path: string;
-  /** Removes the folder and its content. */
   readonly dispose: () => Promise<void>;
 }
 

@@ -25,7 +25,6 @@ export const fromDrawn = (opaque: boolean): string =>
 /** The layout of drawn frames: the alpha of opaque frames is ignored. */
 export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
 
-/** What is drawn of a scene. */
 interface DrawnScene {
   readonly scene: PlannedScene;
   readonly rect: Rect;

@@ -11,11 +11,9 @@ export type Rasters = ReadonlyArray<Raster | undefined>;
 export interface PageList {
   readonly path: string;
   readonly text: string;
-  /** The files of its pages. */
   readonly files: ReadonlyArray<string>;
 }
 
-/** The input of one raw frame. */
 export const stillInput = (
   raster: Raster | undefined,
   page: number,

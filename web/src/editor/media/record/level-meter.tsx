@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../../../words/words.js';
 
-/** How loud a stream is now. */
 export const LevelMeter = ({ stream }: { readonly stream: MediaStream }) => {
   const meter = useRef<HTMLMeterElement>(null);
   useEffect(() => {
