@@ -12,7 +12,6 @@ import { WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './webhook-en
 export type DomainEvent =
   VideoEvent | ReviewEvent | RenderEvent | RenderBatchEvent | WebhookEndpointEvent | ApiKeyEvent | AssetEvent;
 
-/** Decodes every event, by type. */
 export const EVENT_CODECS: Readonly<Record<DomainEvent['type'], t.Decoder<unknown, DomainEvent>>> = {
   ...VIDEO_EVENTS,
   ...REVIEW_EVENTS,
@@ -77,7 +76,6 @@ export const EventMetadata = stored(
 );
 export type EventMetadata = t.TypeOf<typeof EventMetadata>;
 
-/** A position in the log of all events. */
 export interface LogPosition {
   readonly commit: bigint;
   readonly prepare: bigint;

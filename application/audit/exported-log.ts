@@ -22,7 +22,6 @@ export const ExportedLog = record({
 });
 export type ExportedLog = t.TypeOf<typeof ExportedLog>;
 
-/** The log in an export. */
 export interface LogOfExport {
   readonly header: ExportedLog;
   readonly inclusionOf: (event: Pick<StoredEvent, 'stream' | 'revision'>) => Promise<Inclusion | undefined>;

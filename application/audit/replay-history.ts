@@ -33,7 +33,6 @@ const SIGNS: Readonly<Record<string, string>> = { add: '+', remove: '-', replace
 const patchLine = (operation: Operation): string =>
   `    ${SIGNS[operation.op] ?? operation.op} ${operation.path}${'value' in operation ? ` ${short(operation.value)}` : ''}`;
 
-/** One step of a replay. */
 export interface ReplayStep {
   /** The version of the video after it. */
   readonly version: number;

@@ -59,7 +59,6 @@ export interface EventStoreWithHeads extends EventStore {
     head: StreamHead<State>,
     next: NextEvents<State>,
   ) => TE.TaskEither<Fault | WrongExpectedRevision, StreamHead<State>>;
-  /** Removes a head from the cache. */
   readonly forgetHead: (stream: string) => void;
   /** Runs tasks on the same stream one after the other; see `inOrderByKey`. */
   readonly inTurn: ReturnType<typeof inOrderByKey>;

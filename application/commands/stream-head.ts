@@ -8,7 +8,6 @@ export interface StreamHead<State> {
   readonly last?: Pick<Recorded, 'id' | 'position' | 'metadata'>;
 }
 
-/** The head of an empty stream. */
 export const emptyHead = <State>({ initialState }: { readonly initialState: State }): StreamHead<State> => ({
   state: initialState,
   count: 0,

@@ -74,7 +74,6 @@ const timesOfLook = ({ clip, interval: { start, end } }: ComparedClip): object =
 const showsDuration = (clip: Clip): boolean =>
   clip.type === 'progress' || (clip.type === 'group' && clip.clips.some(showsDuration));
 
-/** Whether a clip shows what is heard. */
 const showsSound = (clip: Clip): boolean => {
   if (clip.type === 'group') return clip.clips.some(showsSound);
   return (

@@ -2,7 +2,6 @@ import type { LogPosition } from '../../domain/events.js';
 import type { Subtree, TreeHash } from '../transparency/merkle-tree.js';
 import type { Checkpoint } from '../transparency/checkpoint.js';
 
-/** The event of a leaf. */
 export interface LeafEvent {
   readonly stream: string;
   readonly revision: number;

@@ -104,7 +104,6 @@ export interface RenderRow extends Pick<RenderRequested['data'], 'renderId' | 'o
   readonly finishedAt?: string;
 }
 
-/** A replay of a render. */
 export interface ReplayRow extends Pick<ReplayRequested['data'], 'renderId' | 'replay'> {
   readonly status: Exclude<RenderStatus, 'cancelled'>;
   readonly verdict?: ReplayVerdict;
@@ -120,7 +119,6 @@ export interface RenderFilter extends CreatedWithin {
   readonly batchId?: RenderBatchId;
 }
 
-/** A completed render in short. */
 export interface CompletedRender extends Pick<
   RenderCompleted['data'],
   'renderId' | 'videoId' | 'videoVersion'

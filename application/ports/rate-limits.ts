@@ -2,7 +2,6 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
 import type { Fault } from './fault.js';
 
-/** The windows of a rate limit. */
 export type RateWindow = keyof RateLimits;
 
 /** Length of each window in seconds. A window starts with the first request after the previous window has ended. */

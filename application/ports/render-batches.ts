@@ -20,7 +20,6 @@ export interface RenderBatchRow extends Pick<
   'batchId' | 'ownerId' | 'videoId' | 'videoVersion'
 > {
   readonly status: RenderBatchStatus;
-  /** The number of rows. */
   readonly rows: number;
   /** The number of rows whose renders have been requested: the first ones. */
   readonly requested: number;

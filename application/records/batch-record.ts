@@ -8,7 +8,6 @@ import { anyObject, asRecord, countField, dateTime, ordinal, share, text, uri } 
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { failureText } from './render-record.js';
 
-/** What a batch can be. */
 export const BatchStatusRecord = about(
   '`processing` until all renders are over or it is cancelled. `completed` says nothing of how the renders ended: see `counts`.',
   RenderBatchStatus,

@@ -23,7 +23,6 @@ const AttemptRecord = about(
   { title: 'WebhookAttempt' },
 );
 
-/** The status of a delivery. */
 export const DeliveryStatusRecord: Codec<DeliveryStatus> = about(
   '`waiting`: scheduled. `sending`: being sent. `delivered`, `failed` after all attempts, and `cancelled` because the webhook was deleted.',
   oneOf('waiting', 'sending', 'delivered', 'failed', 'cancelled'),

@@ -12,7 +12,6 @@ import { countField, dateTime, text } from './fields.js';
 
 const base64 = (hash: TreeHash): string => Buffer.from(hash).toString('base64');
 
-/** A checkpoint of the log. */
 export const CheckpointRecord = about(
   'The size and root of the log of all events, signed by the service.',
   record({
@@ -37,7 +36,6 @@ export const checkpointRecord = ({
   signedAt,
 }: SignedCheckpoint): CheckpointRecord => ({ origin, size: leaves, rootHash: base64(root), note, signedAt });
 
-/** A proof from the log. */
 export const LogProofRecord = about(
   'A proof (RFC 9162, sections 2.1.3 and 2.1.4) against the root of a log of `size` events.',
   record(

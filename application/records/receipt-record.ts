@@ -117,7 +117,6 @@ export const Receipt = about(
 );
 export type Receipt = t.TypeOf<typeof Receipt>;
 
-/** A receipt and its signature. */
 export const SignedReceipt = about(
   'A receipt and its signature.',
   record({

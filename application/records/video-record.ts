@@ -27,7 +27,6 @@ export const EditorLinkRecord = about('A link to the web editor.', record({ redi
   title: 'EditorLink',
 });
 
-/** What a link to a video permits. */
 export const LinkAccess = about(
   '`view`: looking at the video and its versions, and playing it. `review`: also commenting, approving versions and sending them back. `edit`: what the editor link permits.',
   oneOf('view', 'review', 'edit'),
@@ -47,7 +46,6 @@ const visibleName = string({
 /** The name of somebody who comments or decides. */
 export const PersonName = visibleName;
 
-/** The name of a folder of videos. */
 export const FolderName = about('The folder.', visibleName);
 
 /** A folder of videos, which exists as long as a video is in it. */

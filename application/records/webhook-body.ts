@@ -75,7 +75,6 @@ export const webhookBody = (
   return JSON.stringify(body);
 };
 
-/** The body of webhooks about batches. */
 export const BatchWebhookBody = about(
   'The body of a webhook about a batch.',
   record({ event: about('What happened.', oneOf('batch.completed')), data: BatchRecord }),
@@ -150,7 +149,6 @@ export const reviewWebhookBody = (event: string, id: string, { type, data }: Rev
   });
 };
 
-/** The body of webhooks about assets. */
 export const AssetWebhookBody = about(
   'The body of a webhook about an asset.',
   record({ event: about('What happened.', oneOf('asset.ready', 'asset.refused')), data: AssetRecord }),

@@ -21,7 +21,6 @@ export interface Reviewer {
   readonly author: ReviewAuthor;
 }
 
-/** A command without what every command has. */
 type Without<Command> = Command extends unknown ? Omit<Command, keyof Reviewer | 'at'> : never;
 
 /** A comment is about the current version unless it names one. */

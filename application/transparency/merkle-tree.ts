@@ -27,7 +27,6 @@ const NODE = Uint8Array.of(1);
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT: TreeHash = sha256();
 
-/** The hash of a leaf with this data. */
 export const leafHash = (data: Uint8Array): TreeHash => sha256(LEAF, data);
 
 /** The hash of a subtree from those of its halves. */

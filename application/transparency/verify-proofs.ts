@@ -5,7 +5,6 @@ const same = (a: TreeHash, b: TreeHash): boolean => Buffer.compare(a, b) === 0;
 const isOdd = (n: number): boolean => n % 2 === 1;
 const halved = (n: number): number => Math.floor(n / 2);
 
-/** What a proof of inclusion claims. */
 export interface InclusionClaim {
   /** The hash of the leaf, see `leafHash`. */
   readonly leaf: TreeHash;
@@ -31,7 +30,6 @@ export const isIncluded = ({ leaf, index, size, root, proof }: InclusionClaim): 
   return last === 0 && same(computed, root);
 };
 
-/** What a proof of consistency claims. */
 export interface ConsistencyClaim {
   readonly first: { readonly size: number; readonly root: TreeHash };
   readonly second: { readonly size: number; readonly root: TreeHash };

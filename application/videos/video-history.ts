@@ -15,7 +15,6 @@ import type { Fault } from '../ports/fault.js';
 import type { VideoVersionRow } from '../ports/queries.js';
 import { type WriteSide, writeAndAnnounce } from '../commands/write-and-await.js';
 
-/** The events that make a version. */
 export type VersionEvent = VideoCreated | VideoPatched | VideoRestored;
 
 export const isVersionEvent = (event: DomainEvent | undefined): event is VersionEvent =>

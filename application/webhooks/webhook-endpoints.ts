@@ -24,7 +24,6 @@ export type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>
 /** The dependencies of use cases that handle signing secrets. */
 export type WebhookWriteSide = WriteSide & { readonly webhookSecrets: WebhookSecrets };
 
-/** An endpoint and its owner. */
 export interface OwnedEndpoint {
   readonly endpointId: WebhookEndpointId;
   readonly ownerId: OwnerId;

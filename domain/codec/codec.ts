@@ -39,7 +39,6 @@ export const identityCodec = <A>(
     (a) => a,
   );
 
-/** The codec with another schema. */
 export const withSchema = <C extends t.Mixed>(
   inner: C,
   jsonSchema: JsonSchema,

@@ -64,5 +64,4 @@ export const shownParts = ({ content, textTransform, lang, spans }: Shown): Read
   });
 };
 
-/** A text as it is shown. */
 export const shownText = (text: Shown): string => shownParts(text).join('');

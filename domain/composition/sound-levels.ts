@@ -1,4 +1,3 @@
-/** The interval of levels, ms. */
 export const LEVEL_MS = 5;
 
 const FIELDS = 3;

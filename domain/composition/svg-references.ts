@@ -72,7 +72,6 @@ function* referencesOf({ name, attributes }: Tag): Generator<Reference> {
   }
 }
 
-/** Text without CSS comments. */
 const withoutComments = (css: string): string =>
   css
     .split('/*')

@@ -5,7 +5,6 @@ import { jsonObject } from '../codec/json.js';
 import { string } from '../codec/scalars.js';
 import { renderFields } from '../composition/requests.js';
 
-/** The most rows of a batch. */
 export const MAX_BATCH_ROWS = 1000;
 
 const rows = about(

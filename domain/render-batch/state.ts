@@ -8,7 +8,6 @@ export type RenderBatchStatus = t.TypeOf<typeof RenderBatchStatus>;
 /** What decisions need to know; the rows are in the first event. */
 export type RenderBatch = Omit<RenderBatchRequested['data'], 'options' | 'rows' | 'at'> & {
   readonly _tag: 'RenderBatch';
-  /** The number of rows. */
   readonly rows: number;
   readonly status: RenderBatchStatus;
   /** ISO 8601 */

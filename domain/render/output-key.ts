@@ -1,6 +1,5 @@
 import { RenderId } from '../ids.js';
 
-/** Length of an id as text. */
 const ID_LENGTH = 36;
 
 /**

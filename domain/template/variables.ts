@@ -12,7 +12,6 @@ export const VARIABLE_TYPES = ['text', 'number', 'boolean', 'color', 'url', 'lis
 const VariableType = oneOf(...VARIABLE_TYPES);
 export type VariableType = t.TypeOf<typeof VariableType>;
 
-/** Any JSON value. */
 export const AnyJson: Codec<unknown> = codec<unknown>(
   'json',
   {},

@@ -29,7 +29,6 @@ export const standardSignature = (
 
 const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** The headers of a delivery. */
 export const deliveryHeaders = (message: MessageToSign): Readonly<Record<string, string>> => ({
   'content-type': 'application/json',
   'user-agent': 'Framewright-Webhooks/1.0',

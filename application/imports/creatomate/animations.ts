@@ -152,7 +152,6 @@ const animationOf = (
   return animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);
 };
 
-/** The animations of an element. */
 export const animationsOf = (element: Reader, of: Element): Animations => {
   const roles = ['transition', 'enter', 'exit'].filter((role) => element.isObject(role));
   const all = [

@@ -20,7 +20,6 @@ const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {
   verticalAlign: 'top',
 };
 
-/** A text as HTML. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n/g, '<br>');
 
@@ -42,7 +41,6 @@ const inBox = (block: Block, place: HtmlPlace, draw: (place: HtmlPlace) => HtmlC
   return { fields: { type: 'group', size: { width, height }, clips: [inner] } };
 };
 
-/** Blocks at their places in a group. */
 const groupOf = (block: Block, place: HtmlPlace): HtmlClip => {
   const room = place.width ?? Math.ceil(laid(block, undefined, place).width * 1.05);
   const { clips, width, height, isSure } = laid(block, room, place);

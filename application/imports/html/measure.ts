@@ -36,7 +36,6 @@ export const textWidth = (text: string, style: JsonObject): number => {
 
 type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
 
-/** A line that is set. */
 export interface SetLine {
   readonly width: number;
   /** The size of its largest letters, px. */

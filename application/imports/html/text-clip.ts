@@ -87,7 +87,6 @@ export const isOneClip = (block: Block, place: HtmlPlace): boolean => {
   return !isDrawn(look) || align === 'center' || Math.abs(side - spaceOf(look, 'padding', 'top')) <= 4;
 };
 
-/** A text in a box of a size, with the look of the box. */
 const inBox = (text: JsonObject, size: JsonObject, look: Look = {}, padding?: number): HtmlClip => {
   const textProperties = present({ ...text, backgroundColor: look.fill, padding });
   return { fields: { type: 'text', size, textProperties, ...effectsOf(look) } };

@@ -86,7 +86,6 @@ export const alignedIn = (
     otherwise.align,
 });
 
-/** The settings of a text as CSS. */
 export const cssOf = (settings: Reader): Css => {
   const isAutomatic = settings.peek('font-size') === 'auto';
   if (isAutomatic) settings.lacks('letters have the usual size', 'font-size');
@@ -94,7 +93,6 @@ export const cssOf = (settings: Reader): Css => {
   return styleFields(settings, { 'font-color': 'color', 'text-color': 'color' }, elsewhere);
 };
 
-/** The clip of an element with HTML. */
 export const htmlOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
   element.lacks('a web page is not drawn', 'src');
   element.ignore('wait');
@@ -102,7 +100,6 @@ export const htmlOf = (element: Reader, size: Canvas, context: TextContext): Jso
   return htmlClip(element, 'html', { html: element.text('html') ?? '' }, { ...context, ...size })?.fields;
 };
 
-/** The clip of a text element. */
 export const textOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
   const style = element.choice('style', STYLES) ?? STYLES['001'];
   if (style?.differs !== undefined) element.differs('style', style.differs);

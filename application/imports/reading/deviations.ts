@@ -8,7 +8,6 @@ export interface Deviation {
   readonly clip?: string;
 }
 
-/** Notes a deviation. */
 export type Note = (path: string, message: string) => void;
 
 /** How many deviations are listed. */

@@ -70,7 +70,6 @@ export const evenly = (property: string, value: number, end: number, until: numb
     { time: until, value: end },
   ]);
 
-/** A rectangle. */
 export const rectangle = (size: JsonObject, fill: unknown): JsonObject => ({
   type: 'shape',
   size,

@@ -36,7 +36,6 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   };
 };
 
-/** The output of an edit. */
 const outputIn = (output: Reader): JsonObject | undefined => {
   const format = formatIn(output, 'format');
   const isVideo = format === 'mp4' || format === 'gif';

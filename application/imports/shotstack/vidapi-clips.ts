@@ -113,7 +113,6 @@ const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'nex
 /** When a clip ends, ms. */
 export const endOf = (clip: Reader): number => (clip.time('start') ?? 0) + (clip.time('length') ?? 0);
 
-/** The clips of a track. */
 export const trackOf = (
   track: Reader,
   z: number,

@@ -95,7 +95,6 @@ const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftC
   return [{ path: captions.path, clip: captionsOver([letters, {}], place, width, { words, textAlign }) }];
 };
 
-/** Converts a composition of VidAPI. */
 export const vidapi: Converter = async (project) => {
   const merge = project.child('merge');
   const values = merge.names().map((name) => ({ name, value: merge.raw(name), path: merge.at(name) }));

@@ -98,7 +98,6 @@ const outputIn = (project: Reader): JsonObject | undefined => {
   );
 };
 
-/** Converts a project. */
 export const zvid: Converter = async (project) => {
   const variables = htmlVariablesOf(project);
   const [width, height] = project.choice('resolution', PRESETS) ?? [];

@@ -9,7 +9,6 @@ export interface SpokenWord {
   readonly to: number;
 }
 
-/** The look of a caption word. */
 export interface WordLook extends UnitLook {
   /** The fraction of the word, from its start, in the style of highlighted words. */
   readonly lit: number;

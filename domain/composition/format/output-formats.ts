@@ -49,7 +49,6 @@ export const factsOf = (format: OutputFormat): FormatFacts => FORMATS[format];
 export const isStill = (format: OutputFormat, at: number | undefined): boolean =>
   FORMATS[format].kind === 'still' || (format === 'webp' && at !== undefined);
 
-/** The formats that can have a subtitle track. */
 export type SubtitledFormat = Extract<OutputFormat, 'mp4' | 'mov' | 'webm'>;
 export const hasSubtitles = (format: OutputFormat): format is SubtitledFormat =>
   format === 'mp4' || format === 'mov' || format === 'webm';

@@ -80,7 +80,6 @@ const fields = {
 
 type Field = keyof typeof fields;
 
-/** Whether an output of this format can have a field. */
 const suits = (field: Field, format: OutputFormat, at: number | undefined): boolean => {
   const { kind, isLossy } = FORMATS[format];
   switch (field) {
@@ -150,7 +149,6 @@ export const Outputs: Codec<ReadonlyArray<Output>> = about(
   ),
 );
 
-/** The default output of a render. */
 export const DEFAULT_OUTPUTS: ReadonlyArray<Output> = [{ format: 'mp4' }];
 
 /** Whether an output is a single picture. */

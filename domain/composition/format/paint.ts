@@ -5,7 +5,6 @@ import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 
 const HEX_COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
-/** A colour in hex, or `transparent`. */
 export const HEX_COLOR_OR_TRANSPARENT = /^(?:transparent|#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}))$/;
 
 export const Color = about(

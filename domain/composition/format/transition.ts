@@ -104,7 +104,6 @@ const Untagged = record({
   ...timing,
 });
 
-/** How a clip enters or leaves. */
 export const Transition = about('How the clip enters or leaves.', taggedBy('type', variants, Untagged), {
   title: 'Transition',
 });

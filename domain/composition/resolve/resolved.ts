@@ -80,7 +80,6 @@ type Resolved<C> = C extends Clip
 
 /** A clip whose times, positions and sizes are known. */
 export type ResolvedClip = Resolved<Clip>;
-/** A resolved clip of one type. */
 export type ResolvedClipOf<T extends ClipType> = Extract<ResolvedClip, { readonly type: T }>;
 
 export interface ResolvedMetadata extends Omit<Metadata, 'duration' | 'canvas'> {

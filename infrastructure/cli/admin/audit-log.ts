@@ -31,7 +31,6 @@ const checkpointFrom = (text: string, what: string): ParsedCheckpoint => {
   return parsed.right;
 };
 
-/** Reads a checkpoint from a file. */
 export const readCheckpoint = async (file: string): Promise<ParsedCheckpoint> =>
   checkpointFrom(await readFile(file, 'utf8'), file);
 

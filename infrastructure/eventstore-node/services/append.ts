@@ -57,7 +57,6 @@ const appendConflict = (expected: ExpectedRevision, current: bigint): AppendResp
   return new AppendResp().setWrongExpectedVersion(conflict);
 };
 
-/** The response to an append. */
 const appendResponse = (expected: ExpectedRevision, outcome: AppendOutcome): AppendResponse =>
   outcome._tag === 'Written' ? appendSuccess(outcome) : appendConflict(expected, outcome.current);
 

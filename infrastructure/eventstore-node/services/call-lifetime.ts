@@ -45,7 +45,6 @@ const drained = async (call: NodeJS.EventEmitter, signal: AbortSignal): Promise<
   }
 };
 
-/** Writes the responses of one call. */
 export type ResponseWriter<Response> = {
   /**
    * Writes a response and, if the client reads more slowly than the server writes, waits until it has caught up. Returns at

@@ -40,7 +40,6 @@ const webhook = (
   },
 });
 
-/** The `webhooks` of the OpenAPI document. */
 export const WEBHOOKS = {
   'render.completed': webhook('receiveRenderCompleted', 'A render was completed'),
   'render.failed': webhook('receiveRenderFailed', 'A render failed'),

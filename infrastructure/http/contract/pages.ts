@@ -69,13 +69,10 @@ const numberedPagination = (items: string) =>
     }),
   );
 
-/** A page of versions. */
 export const VersionsPage = pageOf(VersionRecord, numberedPagination('versions'));
 
-/** A page of the results of a batch. */
 export const BatchResultsPage = pageOf(BatchResultRecord, numberedPagination('rows'));
 
-/** A page of recorded events. */
 export const EventsPage = pageOf(
   EventRecord,
   about(
@@ -92,7 +89,6 @@ export const EventsPage = pageOf(
   ),
 );
 
-/** A page of the feed. */
 export const FeedPage: JsonSchema = record({
   data: about('The events, oldest first.', array(FeedEventRecord, 100)),
   pagination: about(

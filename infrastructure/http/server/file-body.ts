@@ -29,7 +29,6 @@ export interface ReceivedFile {
 }
 
 export interface FileReceiving {
-  /** The folder of received files. */
   readonly folder: string;
   /** The maximum size of a file to verify, in bytes. */
   readonly maxBytes: number;
@@ -53,7 +52,6 @@ interface Sent {
   readonly name?: string;
 }
 
-/** The first file of a form. */
 const fileOfForm = (request: IncomingMessage): Promise<E.Either<HttpProblem, Sent>> =>
   new Promise((resolve) => {
     const invalid = (problem: string): void => {

@@ -3,7 +3,6 @@ import type { HttpProblem } from '../contract/problem.js';
 
 /** The time that a request has. */
 export interface TimeLimit {
-  /** Aborts when the time is up. */
   readonly signal: AbortSignal;
   /** Runs work that the limit does not count, and starts the time again after it. */
   readonly without: <A>(work: () => Promise<A>) => Promise<A>;

@@ -27,7 +27,6 @@ export interface VideoLinks {
     rights: LinkRights,
     expiresInSeconds?: number,
   ) => Promise<{ readonly token: string; readonly expiresAt?: string }>;
-  /** What a token permits on its video. */
   readonly verify: (token: string, video: LinkedVideo) => Promise<E.Either<HttpProblem, LinkRights>>;
 }
 

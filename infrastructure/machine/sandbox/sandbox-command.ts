@@ -71,7 +71,6 @@ const limited = (
   '--',
 ];
 
-/** The command prefix without bubblewrap. */
 const withoutBubblewrap = (
   { isolated, landlock, tied }: Abilities,
   view: FileView,

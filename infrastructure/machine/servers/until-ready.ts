@@ -9,7 +9,6 @@ export interface ServerLog {
   readonly write: (line: string) => void;
 }
 
-/** A server that was started. */
 export interface StartingServer {
   /** As its user knows it. */
   readonly name: string;

@@ -16,7 +16,6 @@ export type Installer =
   | { readonly kind: 'homebrew' }
   | { readonly kind: 'none'; readonly platform: string };
 
-/** What to do. */
 export interface Plan {
   readonly commands: ReadonlyArray<SetupCommand>;
   /** Debian packages to unpack into the tools folder. */

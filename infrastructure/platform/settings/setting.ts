@@ -22,7 +22,6 @@ export const setting = <A>(
   write: codec.encode,
 });
 
-/** An optional setting. */
 export const optional = <A>(
   variable: string,
   codec: TextCodec<A>,

@@ -11,7 +11,6 @@ export interface Statement {
   readonly failure?: (error: unknown) => unknown;
 }
 
-/** The rows that a statement returned. */
 export type Rows = ReadonlyArray<unknown>;
 
 /** A source of connections; a transaction always returns the same one. Knex types its client as any. */

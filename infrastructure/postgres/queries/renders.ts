@@ -15,7 +15,6 @@ import { fileQueries } from './render-files.js';
 import { outlookQueries, shownProgress, withProgress } from './render-outlooks.js';
 import { run } from '../connection/database.js';
 
-/** The queries of replays. */
 export const replayQueries = (database: Knex): Pick<RenderQueries, 'newestReplay'> => ({
   newestReplay: (renderId) =>
     run(async () => {

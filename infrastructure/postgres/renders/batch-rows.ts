@@ -7,7 +7,6 @@ import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 type Batch = RenderBatchRow & BatchInWork;
 type StoredFields = Omit<Batch, 'rows' | 'outcomes'>;
 
-/** A batch with the counts of its renders. */
 export interface StoredBatch extends StoredAs<StoredFields>, Readonly<Record<RenderStatus, number>> {
   readonly row_count: number;
 }

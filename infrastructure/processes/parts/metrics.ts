@@ -6,7 +6,6 @@ import type { EventStore } from '../../../application/ports/event-store.js';
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const STAGE_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200];
 
-/** How shared resources are used. */
 const sharedResourceMetrics = (registry: Registry): void => {
   const registers = [registry];
   void new Gauge({
@@ -42,7 +41,6 @@ export const processRegistry = (): Registry => {
   return registry;
 };
 
-/** Measures the duration of appends to an event store. */
 export const measuredAppends = (registry: Registry): ((store: EventStore) => EventStore) => {
   const seconds = new Histogram({
     name: 'framewright_event_store_append_seconds',
@@ -64,7 +62,6 @@ export const measuredAppends = (registry: Registry): ((store: EventStore) => Eve
   });
 };
 
-/** The metrics of the API. */
 export const apiMetrics = (registry: Registry) => {
   const requests = new Histogram({
     name: 'framewright_http_request_seconds',
@@ -79,7 +76,6 @@ export const apiMetrics = (registry: Registry) => {
   };
 };
 
-/** The metrics of a worker. */
 export const workerMetrics = (registry: Registry) => {
   const registers = [registry];
   const outcomes = new Counter({
@@ -125,7 +121,6 @@ export const workerMetrics = (registry: Registry) => {
   };
 };
 
-/** The metrics of a webhook process. */
 export const webhookMetrics = (registry: Registry) => {
   const attempts = new Histogram({
     name: 'framewright_webhook_attempt_seconds',

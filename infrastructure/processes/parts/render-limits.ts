@@ -4,7 +4,6 @@ import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/r
 import type { Config } from '../../platform/config.js';
 import type { DownloadLimits } from '../../sources/retried-transfer.js';
 
-/** The configured limits of sources. */
 export const downloadLimits = (config: Config): Partial<DownloadLimits> => ({
   assetBytes: config.assetMaxBytes,
   minBytesPerSecond: config.assetMinBytesPerSecond,
@@ -25,7 +24,6 @@ export const renderConcurrency = (
     Math.min(Math.floor(machine.cores / CORES_PER_RENDER), Math.floor(machine.memory / MEMORY_PER_RENDER)),
   );
 
-/** The configured render settings and limits. */
 export const configuredRenderSettings = (config: Config): Omit<RenderSettings, 'workRoot'> => ({
   ...DEFAULT_SETTINGS,
   ...H264_QUALITIES[config.renderQuality],

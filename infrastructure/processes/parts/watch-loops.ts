@@ -17,7 +17,6 @@ export interface Repeated {
   readonly stop: () => Promise<void>;
 }
 
-/** Watches the loops of a process. */
 export interface LoopWatch {
   /** Does one step of a loop. Its result is that of the work. */
   readonly step: <A>(loop: LoopName, work: () => Promise<A>) => Promise<A>;

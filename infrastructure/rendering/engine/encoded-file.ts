@@ -3,7 +3,6 @@ import { Codec, CodecContext, FFmpegError, type Frame, Packet, type Stream } fro
 import { Muxer } from './muxer.js';
 import { setOptions } from './set-options.js';
 
-/** The file that an encoder writes. */
 export interface EncodedAs {
   readonly encoder: string;
   readonly encoderOptions: Readonly<Record<string, string>>;

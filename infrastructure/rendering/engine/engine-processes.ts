@@ -29,7 +29,6 @@ const MEMORY_SETTINGS = {
   MIMALLOC_PURGE_DELAY: '-1',
 };
 
-/** The program of engine processes. */
 export const ENGINE_PROGRAM: TaskProgram = {
   script,
   limits: ENCODE_LIMITS,

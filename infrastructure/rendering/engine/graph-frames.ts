@@ -81,7 +81,6 @@ export class GraphFrames {
     this.#sinks = ends.map((_, index) => filterIn(graph, `buffersink@out${index}`));
   }
 
-  /** The rate of an output. */
   rateOf(output: number): { readonly num: number; readonly den: number } {
     const sink = this.#sinks[output];
     if (!sink) throw new RangeError('the graph has no such output');

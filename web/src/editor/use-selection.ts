@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 
-/** What is selected, and how. */
 export const useSelection = () => {
   const [selection, selectAll] = useState<ReadonlyArray<string>>([]);
   const select = useCallback(

@@ -131,7 +131,6 @@ export const Pad = ({ review: { tool, drawing, setDrawing } }: { readonly review
   );
 };
 
-/** What is drawn with. */
 export const DrawingTools = ({
   review: { tool, setTool, drawing, setDrawing },
 }: {

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { sleeping } from '../../../clients/typescript/core/retrying-fetch.js';
 import { reachingFetch } from './reaching-fetch.js';
 
-/** The use of one rate limit. */
 export interface WindowUse {
   readonly window: string;
   /** Requests. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 
 interface FileChoice {
-  /** What the choice is for. */
   readonly label: string;
   /** Whether several files may be chosen. */
   readonly multiple?: boolean;

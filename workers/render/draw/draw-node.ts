@@ -30,7 +30,6 @@ export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing):
 export const lookOf = (node: SceneNode, drawing: FrameOf): ClipLook =>
   pushed(lookAt(node.clip, timeOf(node, drawing), drawing.canvas), node, drawing);
 
-/** The frame that is drawn, and of what. */
 type FrameOf = Pick<Drawing, 'scene' | 'frame' | 'origin' | 'canvas'>;
 
 /** Whether a clip is elsewhere than at rest, or moves in its box. */

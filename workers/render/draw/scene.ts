@@ -116,7 +116,6 @@ export type Content =
   | { readonly _tag: 'Waveform'; readonly levels: number | undefined }
   | { readonly _tag: 'Group'; readonly nodes: ReadonlyArray<SceneNode> };
 
-/** The mask of a node. */
 export interface NodeMask extends Pick<Mask, 'mode'> {
   readonly fit: Fit;
   readonly node: SceneNode;

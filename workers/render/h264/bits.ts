@@ -70,7 +70,6 @@ export interface BitWriter {
   readonly align: (value: 0 | 1) => void;
   /** Appends whole bytes; it must be aligned. */
   readonly append: (more: Iterable<number>) => void;
-  /** What was written. */
   readonly written: () => Uint8Array;
   /** The NAL unit: a first byte, then what was written, with emulation prevention bytes. */
   readonly nal: (first: number) => Uint8Array;

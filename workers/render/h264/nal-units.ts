@@ -44,7 +44,6 @@ export const nalUnitsOf = (sample: Uint8Array): ReadonlyArray<NalUnit> | undefin
   return units;
 };
 
-/** Whether a NAL unit is one of these parameter sets. */
 const isParameterSet = ({ type, bytes }: NalUnit, { sequence, picture }: ParameterSets): boolean =>
   (type === NAL.sequence && Buffer.compare(bytes, sequence) === 0) ||
   (type === NAL.picture && Buffer.compare(bytes, picture) === 0);

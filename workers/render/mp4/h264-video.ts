@@ -23,7 +23,6 @@ export interface StoredFrame {
 /** The H.264 of an MP4. */
 export interface H264Video {
   readonly sets: ParameterSets;
-  /** The configuration of decoders. */
   readonly config: VideoDecoderConfig;
   readonly samples: ReadonlyArray<Uint8Array>;
 }

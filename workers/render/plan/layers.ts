@@ -59,7 +59,6 @@ export type Layer = PictureLayer | VideoLayer | DrawnLayer;
 /** The index of the background among the layer sources. */
 const BACKGROUND = 0;
 
-/** The layer sources that some layers show. */
 export const shownSources = (layers: ReadonlyArray<Layer>): ReadonlySet<number> =>
   new Set([
     BACKGROUND,

@@ -136,7 +136,6 @@ export function* planInSteps(
   };
 }
 
-/** The frames of a piece, and those that it copies. */
 type CutSpan = FrameSpan & Pick<Piece, 'copied'>;
 
 /** The spans of all pieces: copied parts, and what is cut between them. */

@@ -66,7 +66,6 @@ const mediaOf = (operation: DescribedOperation): string | undefined => {
   return Object.keys(success?.content ?? {})[0];
 };
 
-/** The example request of an operation. */
 export const sampleRequest = (method: string, path: string, operation: DescribedOperation): SampleRequest => {
   const { operationId, tags, summary, description, security, parameters = [], requestBody } = operation;
   return {
@@ -124,5 +123,4 @@ export const responseFile = ({ media = '' }: SampleRequest): string | undefined 
   return kind === 'image' ? `frame.${format}` : kind === 'video' ? `video.${format}` : undefined;
 };
 
-/** Whether the response is JSON. */
 export const respondsWithJson = ({ media = '' }: SampleRequest): boolean => /[/+]json$/.test(media);

@@ -68,7 +68,6 @@ const causeOf = (composition: Composition, problem: Problem): Problem => {
   return E.isLeft(filled) ? filled.left : problem;
 };
 
-/** Draws the asked frame of a composition. */
 const drawn = (services: Services, asked: Asked, composition: Composition): HandledRequest => {
   const { t: ms, width } = asked.query;
   const request: FrameRequest = {

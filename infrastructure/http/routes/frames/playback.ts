@@ -25,7 +25,6 @@ const playbackOperation = {
   problems: [413, 422],
 } as const;
 
-/** Prepares a composition for playback. */
 const prepared = (
   services: Services,
   request: Pick<ApiRequest, 'caller' | 'accepted' | 'signal'>,

@@ -11,7 +11,6 @@ import type { Services } from '../../server/services.js';
 import { forecastOf } from './renders.js';
 import { namedRender, renderOfCaller } from '../../server/owned.js';
 
-/** The newest replay of a render. */
 const newestReplay = ({ queries }: Services, renderId: RenderId): TE.TaskEither<Problem, ReplayRow> =>
   pipe(
     queries.renders.newestReplay(renderId),

@@ -31,7 +31,6 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** No scripts and no requests, wherever the page is opened. */
 const CONTENT_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-/** The Content-Security-Policy of the page. */
 export const COMPARISON_POLICY = `${CONTENT_POLICY}; frame-ancestors 'none'`;
 
 const MOST_FIELDS = 500;

@@ -31,7 +31,6 @@ import type { WebhookEndpointRow } from '../../../../application/ports/queries.j
 import type { Problem } from '../../contract/problem.js';
 
 /** Common settings of the operations on webhooks. */
-/** The response for an endpoint. */
 export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse =>
   ok(webhookRecord(endpoint));
 

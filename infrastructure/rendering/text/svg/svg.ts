@@ -2,7 +2,6 @@ import type { Paint } from '../../../../domain/composition/format/paint.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { svgColor, svgPaint } from './paint-svg.js';
 
-/** A filled rectangle. */
 export const rectSvg = ({ x, y, width, height }: Rect, fill: string): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
 

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../words/words.js';
 import type { Word } from '../caption-words.js';
 
-/** A line of captions, as it is searched. */
 interface SearchedLine {
   readonly text: string;
   readonly words: ReadonlyArray<Word>;

@@ -2,7 +2,6 @@ import { OpenDialog } from '../../shared/open-dialog.js';
 import { LanguageChoice } from '../../words/language-choice.js';
 import { t } from '../../words/words.js';
 
-/** An effect, and the keys that have it. */
 const KEYS: ReadonlyArray<readonly [effect: string, ...keys: ReadonlyArray<string>]> = [
   [t('Go to the next part of the editor: top bar, stage, properties, timeline'), 'F6', 'Ctrl+F6'],
   [t('Go to the previous part'), 'Shift+F6'],

@@ -94,7 +94,6 @@ export interface Playback {
   readonly toggle: () => void;
   readonly pause: () => void;
   readonly play: () => void;
-  /** The canvas on which it plays. */
   readonly canvas: RefObject<HTMLCanvasElement | null>;
 }
 

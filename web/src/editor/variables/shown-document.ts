@@ -9,7 +9,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: Values = {};
 
-/** The defaults of variables. */
 const defaultsOf = remembered((variables: NonNullable<Document['variables']>): Values =>
   Object.fromEntries(
     Object.entries(variables).flatMap(([name, variable]) =>

@@ -10,7 +10,6 @@ import { problemOfName, type Variable, type Variables, withoutUnused, withVariab
 import { withValueAt } from '../value-at.js';
 import { t } from '../../words/words.js';
 
-/** What fields do with variables. */
 interface VariableFields {
   readonly variables: Variables;
   /** Has the field at a path take its value from a new variable. */

@@ -14,7 +14,6 @@ import {
 import { sharpEnough } from '../sharp-enough.js';
 import type { TextPart } from './text-parts.js';
 
-/** A loaded sheet. */
 export interface LoadedSheet extends SpriteSheet {
   readonly picture: Drawable;
   /** Its px in a px of the box at rest. */

@@ -15,7 +15,6 @@ import { joinInspected, joinParts, joinVideo } from './join-parts.js';
 import type { PlannedFile } from './output-files.js';
 import type { EncodedSound } from './sounds.js';
 
-/** A file that was written, and what it is. */
 export interface WrittenFile {
   readonly path: string;
   readonly file: OutputFile;

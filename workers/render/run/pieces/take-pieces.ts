@@ -19,7 +19,6 @@ export interface LookedUpPiece {
   readonly key: string | undefined;
   /** Absent: the file is there, because an earlier render made it, or it was copied. */
   readonly missing?: MissingPiece;
-  /** What was noted with it, if it was taken. */
   readonly note?: unknown;
   /** The key of its note if it was copied: the note is kept without the file. */
   readonly noteKey?: string | undefined;

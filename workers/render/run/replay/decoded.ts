@@ -45,7 +45,6 @@ const frameDifferences = ({ recorded, replayed }: Pair<DecodedHashes>): FrameDif
   };
 };
 
-/** How the decoded samples differ. */
 const sampleDifferences = ({ recorded, replayed }: Pair<DecodedHashes>): SampleDifferences => {
   const differing = differingIn({ recorded: recorded.blocks, replayed: replayed.blocks });
   const [first] = differing;

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 
-/** The results of promises. */
 type Results<T extends ReadonlyArray<Promise<unknown>>> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
 /** Runs tasks concurrently. When one fails, the others are aborted and awaited, and the failure is thrown. */

@@ -1,6 +1,5 @@
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 
-/** A time limit, and what it is for. */
 export interface WorkLimit {
   readonly doing: Extract<FailureCause, { readonly _tag: 'TimedOut' }>['doing'];
   readonly ms: number;
