@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { EngineOptions, EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
@@ -11,7 +13,7 @@ import { FAILED, type MediaOutcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
-import { taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
+import { nameOf, taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
 import { type EngineJob, EngineReply } from './engine-job.js';
 
 const script = programFile('rendering/engine/engine-process');
@@ -21,20 +23,27 @@ const script = programFile('rendering/engine/engine-process');
  * write, and gave other bytes for the same frames after another piece in the same process. glibc also keeps memory for
  * the next frames and the next encoder, which holds 270 MB in 1080p: returning it to the kernel took 7 % of the time
  * after each frame, and 9 % after each piece of a second. mimalloc, with which Skia allocates, keeps it as well.
+ * In large pages, memory takes a third of the page faults.
  */
 const MEMORY_SETTINGS = {
   MALLOC_PERTURB_: '255',
   MALLOC_MMAP_THRESHOLD_: String(32 * 2 ** 20),
   MALLOC_TRIM_THRESHOLD_: String(512 * 2 ** 20),
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   MIMALLOC_PURGE_DELAY: '-1',
 };
 
 export const ENGINE_PROGRAM: TaskProgram = {
   script,
   limits: ENCODE_LIMITS,
+  // Here glibc reads that the kernel has large pages.
+  reads: ['/sys/kernel/mm/transparent_hugepage'],
   environment: MEMORY_SETTINGS,
   firstOrder: firstJob,
 };
+
+/** How many processes work for a render or a series at once: more would only share the cores. */
+const MOST_AT_ONCE = Math.max(2, availableParallelism());
 
 /** Gives a process the files of a job. @param number of the job, different from those of other jobs of the process */
 export type GiveJob<Result> = (
@@ -123,20 +132,31 @@ const attempt = async <A>(
  */
 export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {}): EngineProcesses => {
   const pool = taskProcessPool(ENGINE_PROGRAM, root, spares, waiting);
+  const limits = new Map<string, LimitFunction>();
   let jobs = 0;
 
   return {
     close: pool.close,
     release: pool.release,
     perform: async (type, give, result, options) => {
-      const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
-      const worker = pool.take(options);
-      jobs += 1;
-      const number = jobs;
-      const outcome = await attempt(worker, () => give(worker.folder, number), result, options);
-      if (E.isRight(outcome)) pool.giveBack(options, worker);
-      endSpan(E.isRight(outcome) ? undefined : outcome.left._tag);
-      return outcome;
+      const name = nameOf(options);
+      const limit = limits.get(name) ?? pLimit(MOST_AT_ONCE);
+      limits.set(name, limit);
+      try {
+        return await limit(async () => {
+          if (options.signal.aborted) return E.left({ _tag: 'Stopped' });
+          const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
+          const worker = pool.take(options);
+          jobs += 1;
+          const number = jobs;
+          const outcome = await attempt(worker, () => give(worker.folder, number), result, options);
+          if (E.isRight(outcome)) pool.giveBack(options, worker);
+          endSpan(E.isRight(outcome) ? undefined : outcome.left._tag);
+          return outcome;
+        });
+      } finally {
+        if (limit.activeCount + limit.pendingCount === 0) limits.delete(name);
+      }
     },
   };
 };

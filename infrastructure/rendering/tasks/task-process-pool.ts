@@ -18,7 +18,7 @@ export interface ProcessUser {
   readonly series?: string | undefined;
 }
 
-const nameOf = ({ folder, series }: ProcessUser): string => series ?? folder;
+export const nameOf = ({ folder, series }: ProcessUser): string => series ?? folder;
 
 /** Task processes: each belongs to the render or the series that took it until it ends. */
 export interface TaskProcessPool {

@@ -38,8 +38,6 @@ export const makePieces = async (
   // A piece in which nothing moves needs little memory.
   const areStill = missing.every(({ work }) => work.way === 'held');
   const atOnce = areStill ? threads : piecesAtOnce(codec, threads);
-  // Processes keep the memory that painting took, for which there is room only while a single piece is encoded.
-  if (!areStill && missing.length > 1) await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
       composePasses(one.work, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),

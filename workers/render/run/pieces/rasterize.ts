@@ -9,8 +9,8 @@ import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { SceneSource } from '../../plan/scenes/scene-builder.js';
 import { sceneTrimmedToInk } from '../../plan/scenes/ink-bounds.js';
-import type { LayerSource, Raster } from '../../ports/rasterizer.js';
-import { allOrNone, inParallel } from '../tasks/in-parallel.js';
+import type { Raster } from '../../ports/rasterizer.js';
+import { inParallel } from '../tasks/in-parallel.js';
 import type { RenderContext } from '../context.js';
 import { failureOf, valueOf } from '../tasks/failures.js';
 import { KeptRaster, keptRaster, rasterAsKept } from '../previews/kept-raster.js';
@@ -24,9 +24,6 @@ const PARALLEL_RASTERS = 2;
  */
 const FEW_RASTERS = 12;
 
-/** Whether a layer source has no text and no file, so that no process has to be started for it. */
-const isSimple = ({ layerSource: { _tag } }: { readonly layerSource: LayerSource }): boolean =>
-  _tag === 'Background' || _tag === 'Mask';
 const PARALLEL_LOOKUPS = 8;
 
 type Rasterized = Pick<RenderPlan, 'layerSources' | 'canvas' | 'rate'>;
@@ -136,13 +133,8 @@ const paintPlain = async (painting: Painting, indices: ReadonlyArray<number>): P
     );
     addRaster(painting, index, raster);
   };
-  const simple = wanted.filter(isSimple);
-  const others = wanted.filter((one) => !isSimple(one));
-  const atOnce = others.length > FEW_RASTERS ? PARALLEL_RASTERS : 1;
-  await allOrNone(context.signal, (signal) => [
-    inParallel(simple, 1, signal, paintOne),
-    inParallel(others, atOnce, signal, paintOne),
-  ]);
+  const atOnce = wanted.length > FEW_RASTERS ? PARALLEL_RASTERS : 1;
+  await inParallel(wanted, atOnce, context.signal, paintOne);
 };
 
 const paintScenes = async (painting: Painting, indices: ReadonlyArray<number>): Promise<void> => {
