@@ -1,5 +1,5 @@
 import { literal, TYPESCRIPT } from './literals.js';
-import { respondsWithJson, responseFile, type SampleRequest, sentQuery } from './sample-request.js';
+import { respondsWithJson, responseFile, type SampleRequest } from './sample-request.js';
 
 /** What the lines of a sample use: the identifiers in the path as literals, and the body. */
 interface Parts {
@@ -37,8 +37,7 @@ const METHODS: Readonly<Record<string, (parts: Parts) => string>> = {
 
 /** The request as a call of `framewright.api`, which has every operation. */
 const apiCall = (request: SampleRequest, { body }: Parts): string => {
-  const { method, path, pathValues } = request;
-  const query = Object.fromEntries(sentQuery(request).map(({ name, value }) => [name, value]));
+  const { method, path, pathValues, query } = request;
   const params = {
     ...(Object.keys(pathValues).length === 0 ? {} : { path: pathValues }),
     ...(Object.keys(query).length === 0 ? {} : { query }),

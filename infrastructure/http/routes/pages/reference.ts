@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Router } from '@koa/router';
-import { postmanCollection } from '../../contract/code-samples/postman.js';
 import { openApiDocument } from '../../contract/openapi.js';
 import { withClasses } from '../../contract/openapi-classes.js';
 import { videoSchema } from '../../contract/video-schema.js';
@@ -91,12 +90,11 @@ export const referenceRoutes = (
   { publicBaseUrl }: { readonly publicBaseUrl: string },
 ): void => {
   /** Made when it is first asked for: most processes are never asked, and would start a third of a second later. */
-  const serve = (path: string, contentOf: () => unknown, saveAs?: string): void => {
+  const serve = (path: string, contentOf: () => unknown): void => {
     let text: string | undefined;
     router.get(path, (ctx) => {
       text ??= JSON.stringify(contentOf());
       ctx.type = '.json';
-      if (saveAs !== undefined) ctx.attachment(saveAs);
       ctx.body = text;
     });
   };
@@ -104,8 +102,6 @@ export const referenceRoutes = (
   const document = () => (made ??= openApiDocument(publicBaseUrl));
   serve('/openapi.json', document);
   serve('/openapi-3.0.json', () => withClasses(document()));
-  const collection = () => postmanCollection(document()['paths'], publicBaseUrl);
-  serve('/docs/postman-collection.json', collection, 'framewright.postman_collection.json');
   const schema = JSON.stringify(videoSchema(publicBaseUrl));
   router.get('/schema/video.json', (ctx) => {
     ctx.set('Content-Type', 'application/schema+json; charset=utf-8');
