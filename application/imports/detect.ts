@@ -77,10 +77,7 @@ export const SIGNATURES: Readonly<Record<ImportFormat, Signature>> = {
           some(elements, ({ type, src }) => src !== undefined || isOfJson2video(type)))),
     wanted: 'a movie with scenes or elements',
   },
-  creatomate: {
-    is: ({ elements }) => Array.isArray(elements),
-    wanted: 'a RenderScript with elements',
-  },
+  creatomate: { is: ({ elements }) => Array.isArray(elements), wanted: 'a RenderScript with elements' },
 };
 
 /** A project found in a document. */

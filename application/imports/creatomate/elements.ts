@@ -84,10 +84,13 @@ const filter: Rule<Timed> = (element, name, { length }) => {
   return { 'effects.filters': type && { type, amount: amounts[type] ?? Math.min(1, share) } };
 };
 
-const blur: Rule<Timed> = (element, name, context) => {
-  const radius = pxIn(element, name, context) ?? 0;
-  return { 'effects.filters': radius <= 0 ? undefined : { type: 'blur', amount: Math.min(200, radius / 2) } };
-};
+/** A radius, of which 0 is the same as none. */
+const radius =
+  (path: string, converted: (px: number) => unknown): Rule<Timed> =>
+  (element, name, context) => {
+    const px = pxIn(element, name, context) ?? 0;
+    return { [path]: px <= 0 ? undefined : converted(px) };
+  };
 
 /** Black over an element makes it darker. */
 const overlay: Rule = (element, name) => {
@@ -111,29 +114,26 @@ const blendMode: Rule = (element, name) => {
   return { 'effects.blendMode': element.choice(name, MODES) };
 };
 
-/** A scale as a factor that the format has. */
-const scaleOf = (value: unknown): number | undefined => {
-  const share = shareOf(value);
-  return share === undefined ? undefined : within(0.001, 100, Math.abs(share));
-};
-
-const opacityOf = (value: unknown): number | undefined => {
-  const share = shareOf(value);
-  return share === undefined ? undefined : within(0, 1, share);
-};
+/** A share as a factor within limits. */
+const factor =
+  (least: number, most: number) =>
+  (value: unknown): number | undefined => {
+    const share = shareOf(value);
+    return share === undefined ? undefined : within(least, most, Math.abs(share));
+  };
 
 /** How elements of all kinds look. */
 const LOOKS: FieldTable<Timed> = {
-  opacity: varying('effects.opacity', opacityOf),
+  opacity: varying('effects.opacity', factor(0, 1)),
   rotation: varying('transform.rotation', angleOf),
   z_rotation: varying('transform.rotation', angleOf),
-  x_scale: varying('transform.scale.x', scaleOf),
-  y_scale: varying('transform.scale.y', scaleOf),
+  x_scale: varying('transform.scale.x', factor(0.001, 100)),
+  y_scale: varying('transform.scale.y', factor(0.001, 100)),
   x_skew: varying('transform.skew.x', angleOf),
   y_skew: varying('transform.skew.y', angleOf),
   color_filter: filter,
   color_filter_value: rule.beside('color_filter', () => undefined),
-  blur_radius: blur,
+  blur_radius: radius('effects.filters', (px) => ({ type: 'blur', amount: Math.min(200, px / 2) })),
   blur_mode: rule.unseen,
   blend_mode: blendMode,
   color_overlay: overlay,
@@ -146,10 +146,7 @@ const LOOKS: FieldTable<Timed> = {
 
 /** How elements look that are no texts. */
 const BOX: FieldTable<Timed> = {
-  border_radius: (element, name, context) => {
-    const radius = pxIn(element, name, context) ?? 0;
-    return { 'effects.borderRadius': radius <= 0 ? undefined : radius };
-  },
+  border_radius: radius('effects.borderRadius', (px) => px),
   ...shadow('effects.shadow'),
 };
 

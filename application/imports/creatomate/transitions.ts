@@ -1,6 +1,6 @@
 import { type JsonObject, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { angleOf, type Frame, shareOf } from './values.js';
+import { angleOf, type Frame, shareOf, UNKNOWN_SIDE } from './values.js';
 
 /** A movement as a transition. It notes what a person sees instead, if it is another one. */
 type Way = (animation: Reader, frame: Frame) => JsonObject;
@@ -40,8 +40,9 @@ const slide: Way = (animation, frame) => {
   const direction = directionIn(animation, 'right');
   const share = shareOf(animation.raw('distance')) ?? 1;
   const side = direction === 'left' || direction === 'right' ? frame.width : frame.height;
-  const distance = share >= 1 || side === undefined ? 'canvas' : share * side;
+  const distance = share >= 1 ? 'canvas' : share * (side ?? UNKNOWN_SIDE);
   if (share > 1) animation.differs('distance', 'the element moves across the canvas');
+  if (share < 1 && side === undefined) animation.differs('distance', 'is a share of a usual canvas');
   return { type: 'slide', direction, distance, fade: fades(animation) };
 };
 

@@ -46,12 +46,7 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
   const lines = setIn(spans, wraps, place.filled);
   const natural = Math.max(...lines.map(({ width }) => width));
   const high = lines.reduce((sum, { size }) => sum + size, 0) * lineHeightOf(letters);
-  const { fields } = textClip(block, {
-    ...place,
-    width: room,
-    height: undefined,
-    verticalAlign: 'top',
-  });
+  const { fields } = textClip(block, { ...place, width: room, height: undefined, verticalAlign: 'top' });
   const align =
     (fields['size'] as JsonObject)['width'] === 'auto' && room !== undefined
       ? alignOf(block, place.align)

@@ -119,10 +119,7 @@ const fade = (path: string): Rule =>
     return duration > 0 ? { type: 'fade', duration } : undefined;
   });
 
-const ELEMENT: FieldTable = {
-  condition,
-  ...GENERATED,
-};
+const ELEMENT: FieldTable = { condition, ...GENERATED };
 
 const PICTURE: FieldTable = {
   rotate: rule.inside({

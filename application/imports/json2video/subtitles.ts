@@ -48,10 +48,7 @@ export const subtitlesOf = (element: Reader, context: TextContext): JsonObject =
   };
   const box = { backgroundColor: settings.color('box-color') ?? '#000000' };
   const line = { ...letters, ...(style === 'boxed-line' ? box : {}) };
-  const spoken = {
-    color: settings.color('word-color') ?? '#FFFF00',
-    ...(style === 'boxed-word' ? box : {}),
-  };
+  const spoken = { color: settings.color('word-color') ?? '#FFFF00', ...(style === 'boxed-word' ? box : {}) };
   const most = settings.number('max-words-per-line') ?? (isAutomatic ? 4 : undefined);
   const subtitles = captions.startsWith('http') ? { source: captions } : { content: captions };
   const isFree = settings.text('position') === 'custom';

@@ -28,11 +28,7 @@ const styled = (
   [type, unit, easing]: readonly [type: string, unit: string, easing?: string],
   [duration, stagger]: readonly [duration: number, stagger: number],
   differs?: string,
-): TextStyle => ({
-  css,
-  animation: present({ at: 'in', type, unit, duration, stagger, easing }),
-  differs,
-});
+): TextStyle => ({ css, animation: present({ at: 'in', type, unit, duration, stagger, easing }), differs });
 
 /** The styles of texts: https://json2video.com/docs/v2/reference/text-styles */
 const STYLES: Readonly<Record<string, TextStyle>> = table({

@@ -113,10 +113,7 @@ export const PICTURE: FieldTable<Canvas> = {
   transform: rule.inside({
     rotate: rule.inside({ angle: animated('transform.rotation') }),
     skew: rule.inside({ x: animated('transform.skew.x'), y: animated('transform.skew.y') }),
-    flip: rule.inside({
-      horizontal: rule.flag('transform.flip.x'),
-      vertical: rule.flag('transform.flip.y'),
-    }),
+    flip: rule.inside({ horizontal: rule.flag('transform.flip.x'), vertical: rule.flag('transform.flip.y') }),
   }),
   opacity: animated('effects.opacity'),
   filter,

@@ -66,12 +66,7 @@ export const html = (asset: Reader, size: Canvas, context: TextContext): JsonObj
   const fill = asset.color('background', 'alphaFirst');
   asset.lacks('scripts are not run', 'js');
   const document = { html: asset.text('html') ?? '', css: asset.text('css') };
-  const drawn = htmlClip(asset, 'html', document, {
-    ...context,
-    ...size,
-    ...alignedAt(anchor),
-    base: BASE,
-  });
+  const drawn = htmlClip(asset, 'html', document, { ...context, ...size, ...alignedAt(anchor), base: BASE });
   const back = fill === undefined || fill === 'transparent' ? undefined : rectangle({ ...size }, fill);
   if (!drawn) return back;
   if (!back) return drawn.fields;

@@ -65,11 +65,7 @@ const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | un
     case 'text': {
       const text = built(PLAIN, carried(asset, TEXT, context));
       const fontSize = Number(text['fontSize']) * scale;
-      return {
-        type: 'text',
-        size: { width: 'auto', height: 'auto' },
-        textProperties: { ...text, fontSize },
-      };
+      return { type: 'text', size: { width: 'auto', height: 'auto' }, textProperties: { ...text, fontSize } };
     }
     case 'html':
       return html(asset, context, full);

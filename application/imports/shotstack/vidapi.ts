@@ -40,10 +40,7 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   );
   const [across, down] =
     shape ?? (short === undefined ? [presetWidth / side, presetHeight / side] : [16 / 9, 1]);
-  return {
-    ...canvasIn(output, across * side, down * side),
-    fps: output.number('fps', 1, LIMITS.fps) ?? fps,
-  };
+  return { ...canvasIn(output, across * side, down * side), fps: output.number('fps', 1, LIMITS.fps) ?? fps };
 };
 
 const outputIn = (output: Reader): JsonObject | undefined => {

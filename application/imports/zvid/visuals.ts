@@ -51,10 +51,7 @@ const VISUAL: FieldTable = {
 };
 
 /** Of videos and pictures. */
-const MEDIA: FieldTable = {
-  ...VISUAL,
-  filter: rule.inside(FILTER),
-};
+const MEDIA: FieldTable = { ...VISUAL, filter: rule.inside(FILTER) };
 
 const timeOf = (item: Reader, isVideo: boolean, length: VisualContext['length']): Fields => {
   const begin = item.time('enterBegin') ?? 0;

@@ -10,6 +10,7 @@ export type Tried = Map<string, number>;
 /** Fields that have no effect beside another one in their own system either, such as `zvid:position`. */
 const BESIDE: Readonly<Record<string, ReadonlyArray<string>>> = {
   'zvid:position': ['x', 'y'],
+  'json2video:position': ['x', 'y'],
   'zvid:resolution': ['width', 'height'],
   'creatomate:font_size': ['font_size_minimum', 'font_size_maximum'],
   // Stated times already overlap.
