@@ -4,23 +4,12 @@ import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import type { TextContext } from './markup.js';
-import {
-  angleOf,
-  changing,
-  type Frame,
-  lengthOf,
-  pxIn,
-  pxOf,
-  shadow,
-  shareOf,
-  still,
-  type Timed,
-  varying,
-} from './values.js';
+import * as values from './values.js';
+import type { Frame, Timed } from './values.js';
 
 /** The named point that is nearest to the anchor of an element, and how far it is from it, as shares of the box. */
 const anchorOf = (element: Reader): { readonly anchor: string; readonly x: number; readonly y: number } => {
-  const share = (name: string) => still(element, name, shareOf) ?? 0.5;
+  const share = (name: string) => values.still(element, name, values.shareOf) ?? 0.5;
   const [x, y] = [share('x_anchor'), share('y_anchor')];
   const point = (value: number) => within(0, 2, Math.round(value * 2));
   const [column, row] = [point(x), point(y)];
@@ -32,7 +21,7 @@ type Side = 'width' | 'height';
 
 /** A side less a padding at both ends, which is in percent where the sides of the canvas are not known. */
 const padded = (side: number | string, padding: number | string, name: Side, frame: Frame) => {
-  const [whole, space] = [pxOf(side, name, frame), pxOf(padding, name, frame)];
+  const [whole, space] = [values.pxOf(side, name, frame), values.pxOf(padding, name, frame)];
   if (whole !== undefined && space !== undefined) return Math.max(1, whole - space * 2);
   const areShares = String(side).endsWith('%') && /(%|vw|vh)$/.test(String(padding));
   const share = Number.parseFloat(String(side)) - 2 * Number.parseFloat(String(padding));
@@ -42,9 +31,9 @@ const padded = (side: number | string, padding: number | string, name: Side, fra
 /** The box of an element. Sides that are not stated fill the composition; those of texts follow their lines. */
 const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext): JsonObject => {
   const side = (name: Side) => {
-    const given = changing<number | string>(element, name, `size.${name}`, lengthOf, length);
+    const given = values.changing<number | string>(element, name, `size.${name}`, values.lengthOf, length);
     const field = name === 'width' ? 'x_padding' : 'y_padding';
-    const padding = lengthOf(element.raw(field)) ?? 0;
+    const padding = values.lengthOf(element.raw(field)) ?? 0;
     const isPadded = Number.parseFloat(String(padding)) > 0;
     const inner = isPadded ? padded(given.value ?? '100%', padding, name, frame) : undefined;
     const follows =
@@ -55,7 +44,7 @@ const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext
         field,
         'there is no space inside of the box, whose size is not known before it is drawn',
       );
-    const px = value === 'auto' ? undefined : pxOf(value, name, frame);
+    const px = value === 'auto' ? undefined : values.pxOf(value, name, frame);
     // A side of which nothing is left is 1 px long.
     return { value: Number.parseFloat(String(value)) <= 0 ? 1 : value, px, keyframes: given.keyframes };
   };
@@ -78,7 +67,7 @@ const FILTERS = {
 };
 
 const filter: Rule<Timed> = (element, name, { length }) => {
-  const share = still(element, 'color_filter_value', shareOf, length) ?? 1;
+  const share = values.still(element, 'color_filter_value', values.shareOf, length) ?? 1;
   const amounts: JsonObject = { brightness: 1 + share, contrast: 1 + share, hueRotate: share * 360 };
   const type = element.choice(name, FILTERS);
   return { 'effects.filters': type && { type, amount: amounts[type] ?? Math.min(1, share) } };
@@ -88,7 +77,7 @@ const filter: Rule<Timed> = (element, name, { length }) => {
 const radius =
   (path: string, converted: (px: number) => unknown): Rule<Timed> =>
   (element, name, context) => {
-    const px = pxIn(element, name, context) ?? 0;
+    const px = values.pxIn(element, name, context) ?? 0;
     return { [path]: px <= 0 ? undefined : converted(px) };
   };
 
@@ -118,19 +107,19 @@ const blendMode: Rule = (element, name) => {
 const factor =
   (least: number, most: number) =>
   (value: unknown): number | undefined => {
-    const share = shareOf(value);
+    const share = values.shareOf(value);
     return share === undefined ? undefined : within(least, most, Math.abs(share));
   };
 
 /** How elements of all kinds look. */
 const LOOKS: FieldTable<Timed> = {
-  opacity: varying('effects.opacity', factor(0, 1)),
-  rotation: varying('transform.rotation', angleOf),
-  z_rotation: varying('transform.rotation', angleOf),
-  x_scale: varying('transform.scale.x', factor(0.001, 100)),
-  y_scale: varying('transform.scale.y', factor(0.001, 100)),
-  x_skew: varying('transform.skew.x', angleOf),
-  y_skew: varying('transform.skew.y', angleOf),
+  opacity: values.varying('effects.opacity', factor(0, 1)),
+  rotation: values.varying('transform.rotation', values.angleOf),
+  z_rotation: values.varying('transform.rotation', values.angleOf),
+  x_scale: values.varying('transform.scale.x', factor(0.001, 100)),
+  y_scale: values.varying('transform.scale.y', factor(0.001, 100)),
+  x_skew: values.varying('transform.skew.x', values.angleOf),
+  y_skew: values.varying('transform.skew.y', values.angleOf),
   color_filter: filter,
   color_filter_value: rule.beside('color_filter', () => undefined),
   blur_radius: radius('effects.filters', (px) => ({ type: 'blur', amount: Math.min(200, px / 2) })),
@@ -147,7 +136,7 @@ const LOOKS: FieldTable<Timed> = {
 /** How elements look that are no texts. */
 const BOX: FieldTable<Timed> = {
   border_radius: radius('effects.borderRadius', (px) => px),
-  ...shadow('effects.shadow'),
+  ...values.shadow('effects.shadow'),
 };
 
 /** How the box of an element is placed, turned and drawn. */
@@ -160,9 +149,9 @@ export const pictureOf = (element: Reader, kind: string, z: number, context: Tex
   const size = box['size'] as Readonly<Record<Side, number | string>>;
   const place = (name: 'x' | 'y', side: Side): JsonObject => {
     const path = `position.${name}`;
-    const given = changing<number | string>(element, name, path, lengthOf, length);
-    const own = pxOf(size[side] === 'auto' ? undefined : size[side], side, frame);
-    const at = pxOf(given.value ?? '50%', side, frame);
+    const given = values.changing<number | string>(element, name, path, values.lengthOf, length);
+    const own = values.pxOf(size[side] === 'auto' ? undefined : size[side], side, frame);
+    const at = values.pxOf(given.value ?? '50%', side, frame);
     const isMoved = shift[name] !== 0 && own !== undefined && at !== undefined;
     if (shift[name] !== 0 && !isMoved)
       element.differs(`${name}_anchor`, 'is carried over as the nearest of nine points');

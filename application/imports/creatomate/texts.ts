@@ -9,26 +9,15 @@ import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { ofFontSize, type SizedContext, spansOf, TAG, type TextContext } from './markup.js';
 import { fillOf } from './shapes.js';
-import {
-  type Axis,
-  changing,
-  lengthOf,
-  notedPx,
-  pxIn,
-  pxOf,
-  shadow,
-  shareOf,
-  still,
-  type Timed,
-  UNKNOWN_SIDE,
-} from './values.js';
+import * as values from './values.js';
+import type { Axis, Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
 /** The side that a share from 0 to 1 is nearest to. */
 const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
   rule.to(path, (element, name) => {
-    const share = still(element, name, shareOf) ?? 0;
+    const share = values.still(element, name, values.shareOf) ?? 0;
     const index = within(0, 2, Math.round(share * 2));
     if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
     return sides[index];
@@ -37,14 +26,14 @@ const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
 /** A length in px, of which a percentage is one of the font size. */
 const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
   rule.to(path, (element, name, { frame, length, size }) => {
-    const value = still(element, name, lengthOf, length);
-    const found = ofFontSize(value, size, frame) ?? notedPx(element, name, value, frame);
+    const value = values.still(element, name, values.lengthOf, length);
+    const found = ofFontSize(value, size, frame) ?? values.notedPx(element, name, value, frame);
     return found === undefined ? undefined : Math.min(maximum, found);
   });
 
 /** A line height: a percentage, or a factor. */
 const lineHeight: Rule<Timed> = (element, name, { length }) => {
-  const value = still(element, name, lengthOf, length);
+  const value = values.still(element, name, values.lengthOf, length);
   const given = typeof value === 'string' ? Number.parseFloat(value) : value;
   if (given === undefined || given <= 0) return undefined;
   const factor = typeof value === 'string' || given > 10 ? given / 100 : given;
@@ -58,8 +47,8 @@ const fittedSize = (
   [min, max]: readonly [min: number, max: number],
 ): number => {
   const side = (name: Axis, usual: string): number => {
-    const given = element.isList(name) ? undefined : lengthOf(element.raw(name));
-    return pxOf(given ?? usual, name, frame) ?? UNKNOWN_SIDE;
+    const given = element.isList(name) ? undefined : values.lengthOf(element.raw(name));
+    return values.pxOf(given ?? usual, name, frame) ?? values.UNKNOWN_SIDE;
   };
   const [width, height] = [side('width', '100%'), side('height', '80%')];
   const style = fonts.fields(element.text('font_family'), () => undefined);
@@ -81,18 +70,28 @@ const sizesOf = (
 ): { readonly size: number; readonly fields: JsonObject } => {
   const { length, frame } = context;
   const property = 'textProperties.fontSize';
-  const { value, keyframes } = changing<number | string>(element, 'font_size', property, lengthOf, length);
+  const { value, keyframes } = values.changing<number | string>(
+    element,
+    'font_size',
+    property,
+    values.lengthOf,
+    length,
+  );
   if (value !== undefined) {
     element.ignore('font_size_minimum', 'font_size_maximum');
-    const usual = { ...frame, width: frame.width ?? UNKNOWN_SIDE, height: frame.height ?? UNKNOWN_SIDE };
-    const size = within(1, 2000, pxOf(value, 'height', usual) ?? 1);
-    const isKept = typeof value === 'string' && pxOf(value, 'height', frame) === undefined;
+    const usual = {
+      ...frame,
+      width: frame.width ?? values.UNKNOWN_SIDE,
+      height: frame.height ?? values.UNKNOWN_SIDE,
+    };
+    const size = within(1, 2000, values.pxOf(value, 'height', usual) ?? 1);
+    const isKept = typeof value === 'string' && values.pxOf(value, 'height', frame) === undefined;
     return { size, fields: { [property]: isKept ? value : size, keyframes } };
   }
   const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
-    notedPx(element, name, lengthOf(element.raw(name)), frame, 'height'),
+    values.notedPx(element, name, values.lengthOf(element.raw(name)), frame, 'height'),
   );
-  const least = Math.min(frame.width ?? UNKNOWN_SIDE, frame.height ?? UNKNOWN_SIDE);
+  const least = Math.min(frame.width ?? values.UNKNOWN_SIDE, frame.height ?? values.UNKNOWN_SIDE);
   const max = within(1, 2000, maximum ?? least);
   const min = within(1, max, minimum ?? least / 100);
   const size = fittedSize(element, context, [min, max]);
@@ -100,7 +99,7 @@ const sizesOf = (
 };
 
 const background: Rule<SizedContext> = (element, name, { length, size }) => {
-  const value = still(
+  const value = values.still(
     element,
     name,
     (given) => (typeof given === 'string' ? colorOf(given) : undefined),
@@ -132,11 +131,11 @@ const TEXT: FieldTable<SizedContext> = {
   background_border_radius: rule.beside('background_color', ofFont('textBackground.borderRadius', 500)),
   stroke_color: rule.beside('stroke_width', rule.color('strokeColor')),
   stroke_width: rule.beside('stroke_color', (element, name, context) => {
-    const width = Math.min(1000, pxIn(element, name, context) ?? 0);
+    const width = Math.min(1000, values.pxIn(element, name, context) ?? 0);
     // Their stroke is centred on the outline: half of it is outside of the letters.
     return { strokeWidth: width > 0 ? width / 2 : undefined };
   }),
-  ...shadow('shadow'),
+  ...values.shadow('shadow'),
   ...rule.each('background_align_threshold stroke_cap stroke_join', rule.unseen),
 };
 

@@ -77,11 +77,8 @@ export interface Changing<A> {
 /** When a keyframe is, ms from the start of the element; a share of its length may be unknown. */
 const timeOf = (point: Reader, length: number | undefined): number | undefined => {
   const given = point.raw('time') ?? 'start';
-  const words: ReadonlyMap<unknown, string> = new Map([
-    ['start', '0%'],
-    ['end', '100%'],
-  ]);
-  const text = words.get(given) ?? (typeof given === 'string' ? given.trim() : '');
+  const word = typeof given === 'string' ? given.trim() : '';
+  const text = word.replace(/^start$/, '0%').replace(/^end$/, '100%');
   const share = text.endsWith('%') ? Number.parseFloat(text) / 100 : Number.NaN;
   if (share === 0) return 0;
   if (Number.isFinite(share)) return length === undefined ? undefined : share * length;

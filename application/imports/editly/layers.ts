@@ -3,16 +3,8 @@ import type { DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
 import { type JsonObject, present, table, within } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import {
-  type LayerContext,
-  zoomOf,
-  originOf,
-  placeOf,
-  title,
-  subtitle,
-  newsTitle,
-  slideInText,
-} from './texts.js';
+import * as texts from './texts.js';
+import type { LayerContext } from './texts.js';
 import { backgroundOf, filled, gradientOf } from './paints.js';
 
 // The layers of editly, as its sources draw them.
@@ -64,7 +56,7 @@ const video = (layer: Reader, context: LayerContext): Piece => {
     type: 'video',
     volume: volume === 0 ? 0 : (own ?? 1) * volume,
     position: {
-      anchor: originOf(layer),
+      anchor: texts.originOf(layer),
       x: share('left', 0) * canvas.width,
       y: share('top', 0) * canvas.height,
     },
@@ -94,8 +86,14 @@ const overlay = (layer: Reader, context: LayerContext): JsonObject => {
     width === undefined && height !== undefined
       ? { width: 'auto', height: height * canvas.height }
       : { width: (width ?? 1) * canvas.width, height: 'auto' };
-  const position = placeOf(layer, context);
-  return { type: 'image', source: layer.source('path'), size, position, motion: zoomOf(layer, undefined) };
+  const position = texts.placeOf(layer, context);
+  return {
+    type: 'image',
+    source: layer.source('path'),
+    size,
+    position,
+    motion: texts.zoomOf(layer, undefined),
+  };
 };
 
 /** The layers that are drawn, from back to front. */
@@ -103,13 +101,13 @@ const DRAWN: Readonly<
   Record<string, (layer: Reader, context: LayerContext, type: string) => ReadonlyArray<JsonObject>>
 > = table({
   image: (layer, context) =>
-    fitted(layer, context, { type: 'image', size: { ...context.canvas }, motion: zoomOf(layer, 'in') }),
+    fitted(layer, context, { type: 'image', size: { ...context.canvas }, motion: texts.zoomOf(layer, 'in') }),
   'image-overlay': (layer, context) => [overlay(layer, context)],
-  title: (layer, context) => [title(layer, context)],
-  'title-background': (layer, context) => [backgroundOf(layer, context), title(layer, context)],
-  subtitle: (layer, context) => [subtitle(layer, context)],
-  'news-title': (layer, context) => [newsTitle(layer, context)],
-  'slide-in-text': (layer, context) => [slideInText(layer, context)],
+  title: (layer, context) => [texts.title(layer, context)],
+  'title-background': (layer, context) => [backgroundOf(layer, context), texts.title(layer, context)],
+  subtitle: (layer, context) => [texts.subtitle(layer, context)],
+  'news-title': (layer, context) => [texts.newsTitle(layer, context)],
+  'slide-in-text': (layer, context) => [texts.slideInText(layer, context)],
   'fill-color': (layer, context) => [filled(layer.color('color') ?? '#000000', context)],
   pause: (layer, context) => [filled(layer.color('color') ?? '#000000', context)],
   'rainbow-colors': (layer, context, type) => {

@@ -31,7 +31,7 @@ export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject =
     return filled({ type: 'linear', angle: 135, stops }, context);
   }
   const background = layer.child('background');
-  const kinds = same('fill-color linear-gradient radial-gradient');
+  const kinds = { ...same('fill-color linear-gradient radial-gradient'), color: 'fill-color' };
   const kind = background.choice('type', kinds) ?? 'linear-gradient';
   return filled(
     kind === 'fill-color' ? (background.color('color') ?? '#000000') : gradientOf(background, kind),

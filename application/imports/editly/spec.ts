@@ -49,7 +49,7 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
   const name = way.text('name') ?? 'random';
   const duration = way.time('duration') ?? DEFAULTS.transition;
   way.lacks('the sounds fade evenly', 'audioOutCurve', 'audioInCurve');
-  const isDirectional = name.startsWith('directional');
+  const isDirectional = /^directional(-\w+)?$/.test(name);
   const [x = 0, y = 0] = isDirectional ? way.child('params').items('direction').map(Number) : [];
   if (!isDirectional) way.lacks('the transition has its default look', 'params');
   const easing = way.choice('easing', EASINGS) ?? (isDirectional ? 'easeOutExpo' : undefined);

@@ -137,6 +137,9 @@ export class Fonts {
     if (own.length > 0) return this.use(own, name);
     const [fields, isNear] = shippedFields(name);
     if (!isNear) return fields;
+    // The only file whose name tells nothing, such as one of a library of Shotstack.
+    const unnamed = this.files.filter(({ key, family }) => key === 'source' && family === undefined);
+    if (unnamed.length === 1) return this.use(unnamed, name);
     differs(
       `the service does not have the font ${name.slice(0, 50)}: ${String(fields['fontFamily'])} is used. Add the font to metadata.fonts`,
     );

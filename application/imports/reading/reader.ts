@@ -110,9 +110,10 @@ export class Reader extends Tracked {
 
   /** A colour with the opacity beside it. */
   opaque(name: string, otherwise?: string, opacity?: number): string | undefined {
-    const given = this.color(name) ?? otherwise;
-    const share = this.number('opacity') ?? opacity;
-    if (given === undefined || given === 'transparent' || share === undefined || share >= 1) return given;
+    const share = this.number('opacity') ?? opacity ?? 1;
+    const known = share < 1 ? colorOf(this.knownText(name)) : undefined;
+    const given = known ?? this.color(name) ?? otherwise;
+    if (given === undefined || given === 'transparent' || share >= 1) return given;
     if (isTemplateText(given)) {
       this.differs('opacity', 'is not applied to a colour that is a placeholder');
       return given;

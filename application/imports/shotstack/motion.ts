@@ -1,11 +1,5 @@
-import {
-  evenly,
-  type Fields,
-  type FieldTable,
-  keyframesOf,
-  type Point,
-  type Rule,
-} from '../reading/fields.js';
+import type { Fields, FieldTable, Point, Rule } from '../reading/fields.js';
+import { evenly, keyframesOf } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';

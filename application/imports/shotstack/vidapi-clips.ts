@@ -42,8 +42,6 @@ const html = (asset: Reader, context: TextContext, size: { width: number; height
     ...context,
     ...size,
     base: { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' },
-    align: 'left',
-    verticalAlign: 'top',
   })?.fields;
 };
 

@@ -24,6 +24,21 @@ describe('Imported texts', () => {
     ]);
   });
 
+  it('are drawn with the only file whose name says nothing, in the colour of their placeholder', async () => {
+    const src = 'https://a.example/0f/source.ttf';
+    const background = { color: '{{ TONE }}', opacity: 0.5 };
+    const project = {
+      ...edit({ type: 'text', text: 'Hi', font: { family: 'House 9pt' }, background }, { fonts: [{ src }] }),
+      merge: [{ find: 'TONE', replace: '#112233' }],
+    };
+    const { metadata, clips } = await videoOf('shotstack', project);
+    expect(metadata.fonts).to.deep.equal([{ source: src, family: 'House 9pt' }]);
+    expect(clips[0].textProperties.backgroundColor).to.equal('#11223380');
+    expect(pathsOf(await imported('shotstack', project))).to.deep.equal([
+      'timeline.tracks[0].clips[0].asset.background.color',
+    ]);
+  });
+
   it('lie with their background at the side of the box where their component has them', async () => {
     const card = { 'vertical-align': 'bottom', margin: '20px', background: '#123456' };
     const { clips } = await videoOf('json2video', components(card));
