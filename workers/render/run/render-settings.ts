@@ -18,7 +18,7 @@ export interface RenderSettings extends FetchBudget, H264Settings {
   readonly renderMs: number;
   /** Approximate length of the pieces that are encoded separately. */
   readonly pieceSeconds: number;
-  /** How many pieces are encoded concurrently; half as many if frames are so large that each piece takes two threads. */
+  /** How many pieces are encoded concurrently. */
   readonly parallelPieces: number;
   /** Whether frames of a source that nothing touches are copied where that is safe. */
   readonly copiesStretches: boolean;

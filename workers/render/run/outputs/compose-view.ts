@@ -99,7 +99,7 @@ export const composeView = async (
   const pieces = await watch.time('reuse', () => takePieces(tight, rasters, codec, context, copied?.files));
   const missing = pieces.flatMap((one) => one.missing?.piece.layers ?? []);
   await watch.time('paint', () => paint(shownSources(missing)));
-  await watch.time('encode', () => makePieces(tight, pieces, codec, settings.parallelPieces, context));
+  await watch.time('encode', () => makePieces(tight, pieces, settings.parallelPieces, context));
   return { plan, pieces, fonts: fontsOf(rasters), ...(copied ? { copied } : {}) };
 };
 

@@ -14,7 +14,6 @@ import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { type ComposeRequest, NUMBER } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 import { composeRequest } from '../pieces/compose-request.js';
-import { piecesAtOnce } from '../pieces/make-pieces.js';
 import { encoded } from '../tasks/failures.js';
 import { inParallel } from '../tasks/in-parallel.js';
 import type { RenderSettings } from '../render-settings.js';
@@ -99,8 +98,7 @@ const encodePieces = (
   context: RenderContext,
 ): Promise<ComposedView['pieces']> => {
   const codec = h264(output, settings, plan);
-  const atOnce = piecesAtOnce(codec, settings.parallelPieces);
-  return inParallel(plan.pieces, atOnce, context.signal, async ({ span }, signal, index) => {
+  return inParallel(plan.pieces, settings.parallelPieces, context.signal, async ({ span }, signal, index) => {
     const piece = `${path}.piece-${index}.mp4`;
     const frames = { sizes: sizesOf(plan, size), rate: plan.rate, frames: span.to - span.from };
     const request = h264PieceRequest(output, frames, pieces[index]?.output ?? '', codec, piece);

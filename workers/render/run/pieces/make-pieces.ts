@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import type { ComposeFailure } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
@@ -16,13 +15,12 @@ import { composeRequest } from './compose-request.js';
 
 /**
  * Makes every piece whose file is not there.
- * @param threads how many threads may encode concurrently
+ * @param atOnce how many may be made concurrently
  */
 export const makePieces = async (
   plan: RenderPlan,
   pieces: ReadonlyArray<LookedUpPiece>,
-  codec: PictureCodec,
-  threads: number,
+  atOnce: number,
   context: RenderContext,
 ): Promise<void> => {
   const { signal, progress, reuse = NO_REUSE } = context;
@@ -35,9 +33,6 @@ export const makePieces = async (
   const missing = pieces.flatMap(({ key, output, missing }, index) =>
     missing ? [{ index, key, output, ...missing }] : [],
   );
-  // A piece in which nothing moves needs little memory.
-  const areStill = missing.every(({ work }) => work.way === 'held');
-  const atOnce = areStill ? threads : piecesAtOnce(codec, threads);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
       composePasses(one.work, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),
@@ -47,10 +42,6 @@ export const makePieces = async (
   });
   progress('encode', 1);
 };
-
-/** How many pieces are encoded concurrently. @param threads how many threads encode together */
-export const piecesAtOnce = (codec: PictureCodec, threads: number): number =>
-  Math.max(1, Math.floor(threads / (codec._tag === 'H264' ? codec.threads : 1)));
 
 /** The clips whose videos a piece decodes. */
 const videoClips = ({ layers }: Piece): ReadonlyArray<ClipPath> => [
