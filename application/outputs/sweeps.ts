@@ -17,7 +17,7 @@ const answerOf = async <A>(task: TaskEither<Fault, A>): Promise<A> => {
 };
 
 /** All objects of an area, page by page, in the order of their keys. @throws {Error} if the storage fails */
-export async function* pagesOf(storage: ObjectStorage): AsyncGenerator<ReadonlyArray<ObjectEntry>> {
+export async function* listedPages(storage: ObjectStorage): AsyncGenerator<ReadonlyArray<ObjectEntry>> {
   for (let after: string | undefined; ;) {
     const page = await answerOf(storage.list(after));
     after = page.at(-1)?.key;
@@ -40,7 +40,7 @@ type SweepPage = (
  */
 export const sweepArea = async (storage: ObjectStorage, sweepPage: SweepPage): Promise<number> => {
   const now = (await answerOf(storage.time)).getTime();
-  for await (const page of pagesOf(storage))
+  for await (const page of listedPages(storage))
     await sweepPage(page, now, (key) => answerOf(storage.remove(key)));
   return answerOf(storage.removeUnfinished(new Date(now - UNFINISHED_MS)));
 };

@@ -22,17 +22,17 @@ export interface Page<Item> {
 }
 
 /** Some records of a list, few or small enough that many lists can be read concurrently. */
-export interface Batch<Row> {
+export interface RecordBatch<Row> {
   readonly rows: ReadonlyArray<Row>;
   readonly isLast: boolean;
 }
 
 /** The batches of a list, read on demand; the sequence ends after a fault. */
-export type Batches<Row> = AsyncIterable<Either<Fault, Batch<Row>>>;
+export type RecordBatches<Row> = AsyncIterable<Either<Fault, RecordBatch<Row>>>;
 
 /** A page of records that may be large. */
 export interface BatchedPage<Row> extends Omit<Page<Row>, 'items'> {
-  readonly batches: Batches<Row>;
+  readonly batches: RecordBatches<Row>;
 }
 
 /** Bounds for the creation time of list items, both exclusive. */

@@ -6,7 +6,7 @@ import type { Provenance, RenderOutput } from '../../domain/render/render-output
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { Fingerprint } from '../../domain/render/fingerprint.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
-import type { Work } from '../../domain/render/replay.js';
+import type { RenderRun } from '../../domain/render/replay.js';
 import type { ReplayVerdict } from '../../domain/render/replay-verdict.js';
 import type { RenderState } from '../../domain/render/state.js';
 import type { Fault } from './fault.js';
@@ -26,7 +26,7 @@ export interface LastReports {
   /** Undefined if there is none, or it cannot be read. */
   readonly of: (renderId: RenderId) => Promise<LastReport | undefined>;
   /** Remembers that a worker gave a render or a replay back in order. If that fails, the worker counts as lost. */
-  readonly handBack: (renderId: RenderId, work: Work) => Promise<void>;
+  readonly handBack: (renderId: RenderId, run: RenderRun) => Promise<void>;
 }
 
 /** Records what a worker does. A refusal means that the render no longer belongs to this worker. */
@@ -43,6 +43,6 @@ export interface RenderOutcomes extends Pick<LastReports, 'handBack'> {
     fingerprint?: Fingerprint,
   ) => Recorded;
   readonly fail: (renderId: RenderId, attempt: number, failure: RenderFailure) => Recorded;
-  readonly completeReplay: (renderId: RenderId, work: Work, verdict: ReplayVerdict) => Recorded;
-  readonly failReplay: (renderId: RenderId, work: Work, failure: RenderFailure) => Recorded;
+  readonly completeReplay: (renderId: RenderId, run: RenderRun, verdict: ReplayVerdict) => Recorded;
+  readonly failReplay: (renderId: RenderId, run: RenderRun, failure: RenderFailure) => Recorded;
 }

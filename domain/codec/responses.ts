@@ -3,13 +3,13 @@ import * as t from 'io-ts';
 import { codec, type Codec, type JsonSchema } from './codec.js';
 import { type Field, record, type RecordOf } from './containers.js';
 import { isRecord } from './json.js';
-import { filledIn } from './schemas.js';
+import { responseForm } from './schemas.js';
 
 // Response codecs, derived from the codecs that validate requests.
 
 /** The response form of a codec: fields with a default are always present. */
 export const inResponse = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
-  codec(inner.name, filledIn(inner.jsonSchema), inner.validate, inner.encode);
+  codec(inner.name, responseForm(inner.jsonSchema), inner.validate, inner.encode);
 
 type Fields = Readonly<Record<string, Field>>;
 

@@ -33,22 +33,23 @@ export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
 const responseTitle = (title: string): string => `Response${title}`;
 
 /** The response form of a schema: fields with a default are always present. */
-export const filledIn = (schema: JsonSchema): JsonSchema => {
+export const responseForm = (schema: JsonSchema): JsonSchema => {
   if (typeof schema['$ref'] === 'string') return { ...schema, $ref: responseTitle(schema['$ref']) };
   const { default: _, ...rest } = retitled(schema, responseTitle);
   const filled: Record<string, unknown> = { ...rest };
   for (const key of ['oneOf', 'anyOf'] as const)
-    if (Array.isArray(schema[key])) filled[key] = (schema[key] as ReadonlyArray<JsonSchema>).map(filledIn);
+    if (Array.isArray(schema[key]))
+      filled[key] = (schema[key] as ReadonlyArray<JsonSchema>).map(responseForm);
   if (isRecord(schema['discriminator'])) {
     const mapping = schema['discriminator']['mapping'] as Readonly<Record<string, string>>;
     const renamed = Object.entries(mapping).map(([tag, title]) => [tag, responseTitle(title)]);
     filled['discriminator'] = { ...schema['discriminator'], mapping: Object.fromEntries(renamed) };
   }
-  if (isRecord(schema['items'])) filled['items'] = filledIn(schema['items']);
+  if (isRecord(schema['items'])) filled['items'] = responseForm(schema['items']);
   if (isRecord(schema['properties'])) {
     const properties = schema['properties'] as Properties;
     const mandatory = (schema['required'] ?? []) as ReadonlyArray<string>;
-    filled['properties'] = mapProperties(schema, filledIn);
+    filled['properties'] = mapProperties(schema, responseForm);
     const required = Object.keys(properties).filter(
       (name) => mandatory.includes(name) || properties[name]?.['default'] !== undefined,
     );

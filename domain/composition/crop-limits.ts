@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../codec/json.js';
-import { valueAt } from './animation/interpolation.js';
+import { trackValue } from './animation/interpolation.js';
 import { type ClipProblem, sentClips } from './clips/clip-references.js';
 import { Keyframes, type NumericProperty } from './format/keyframes.js';
 import { Crop } from './format/place.js';
@@ -35,7 +35,7 @@ export const cropProblems = (clips: unknown): ReadonlyArray<ClipProblem> =>
       const times = tracks.flatMap(({ found }) => found?.track.points.map(({ time }) => time) ?? []);
       const cut = (time: number): number =>
         tracks.reduce(
-          (sum, { edge, found }) => sum + (found ? valueAt(found.track, time) : rest.right[edge]),
+          (sum, { edge, found }) => sum + (found ? trackValue(found.track, time) : rest.right[edge]),
           0,
         );
       if (times.every((time) => cut(time) < 1)) return [];

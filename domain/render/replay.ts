@@ -10,14 +10,14 @@ import { isTerminal, type Render, renderFacts } from './state.js';
 /** How often one render can be replayed: its history must stay short. */
 export const MAX_REPLAYS = 100;
 
-/** What a worker does, or could do next: the render itself (0) or one of its replays, and which attempt at it. */
-export interface Work {
+/** What a worker does, or could do next: the render itself (0) or one of its replays, and which attempt. */
+export interface RenderRun {
   readonly replay: number;
   readonly attempt: number;
 }
 
-/** The unfinished work of a render; undefined if there is none. */
-export const workOf = ({ status, attempt, replay }: Render): Work | undefined => {
+/** Undefined if nothing of the render is unfinished. */
+export const runOf = ({ status, attempt, replay }: Render): RenderRun | undefined => {
   if (!isTerminal(status)) return { replay: 0, attempt };
   return replay && replay.status !== 'over' ? { replay: replay.number, attempt: replay.attempt } : undefined;
 };
@@ -39,10 +39,10 @@ export const decideReplay = (
   command: StartRender | CompleteReplay | FailReplay,
   render: Render,
 ): Decision => {
-  const work = workOf(render);
+  const run = runOf(render);
   const { renderId, status } = render;
-  if (!work) return E.left({ _tag: 'RenderAlreadyFinished', renderId, status });
-  const { replay, attempt } = work;
+  if (!run) return E.left({ _tag: 'RenderAlreadyFinished', renderId, status });
+  const { replay, attempt } = run;
   const facts = { ...renderFacts(render, command.at), replay };
   if (command.type === 'StartRender') {
     const { previous, workerId } = command;

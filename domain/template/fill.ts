@@ -40,7 +40,7 @@ const asText = (value: unknown): string | undefined =>
 const has = (values: Values, name: string): boolean => Object.hasOwn(values, name);
 
 /** The value at a path of names, such as `item.title`; lists count from 0. */
-export const valueAt = (values: Values, path: string): unknown =>
+export const namedValue = (values: Values, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>(
@@ -73,10 +73,10 @@ const lookUp = (
   scope: Values,
 ): unknown => {
   const [first = ''] = name.split('.', 1);
-  const inScope = has(scope, first) ? valueAt(scope, name) : undefined;
+  const inScope = has(scope, first) ? namedValue(scope, name) : undefined;
   if (inScope !== undefined) return inScope;
   used.add(first);
-  const found = valueAt(values, name) ?? fallback;
+  const found = namedValue(values, name) ?? fallback;
   if (found === undefined) missing.add(name);
   return found;
 };

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import type { Signer } from '@trustnxt/c2pa-ts/cose';
 import type { ContentCredentials, CredentialFacts } from '../../workers/render/ports/content-credentials.js';
 import { manifestOf, type ShownSources } from './manifest.js';
-import { allTopLevelBoxes, bytesAt, type Mp4Box } from '../../workers/render/mp4/top-level-boxes.js';
+import { allTopLevelBoxes, bytesAt, type TopLevelBox } from '../../workers/render/mp4/top-level-boxes.js';
 import { manifestBox, moveChunks } from '../../workers/render/mp4/chunk-offsets.js';
 
 const COPY_BYTES = 1024 * 1024;
@@ -11,7 +11,7 @@ const COPY_BYTES = 1024 * 1024;
 /** The bytes of a box: the movie box whole, with moved chunk offsets, others in parts. */
 async function* bytesOf(
   file: FileHandle,
-  { type, start, size }: Mp4Box,
+  { type, start, size }: TopLevelBox,
   moved: number,
 ): AsyncGenerator<Buffer> {
   if (type === 'moov') {

@@ -24,7 +24,7 @@ export class DownloadError extends Error {
 }
 
 /** The error as the cause of a failed render. @param host of the request that failed */
-export const causeOf = (
+export const downloadFailure = (
   { message, circumstances: { retryable, httpStatus, atWorker } }: DownloadError,
   host?: string,
 ): FailureCause => ({

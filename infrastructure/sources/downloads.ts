@@ -5,7 +5,7 @@ import type { FailureCause } from '../../domain/render/failure-cause.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
 import type { ContentCache } from '../storage/content-cache.js';
 import type { CachedContent } from './asset-cache.js';
-import { asDownloadError, causeOf, DownloadError } from './download-error.js';
+import { asDownloadError, downloadFailure, DownloadError } from './download-error.js';
 import { createPartialFile } from './partial-file.js';
 import { spend } from './receive-body.js';
 import { AWAITED, DOWNLOAD_LIMITS, type DownloadLimits, untilReceived } from './retried-transfer.js';
@@ -43,7 +43,7 @@ export const assetDownloads = ({
     try {
       return E.right(await fetchFile(url, options, { agents, cache, limits, onHost, onReceived }));
     } catch (error) {
-      return E.left(causeOf(asDownloadError(error), host));
+      return E.left(downloadFailure(asDownloadError(error), host));
     }
   };
 
@@ -58,7 +58,7 @@ export const assetDownloads = ({
   return {
     fetch: (text, options) => async () => {
       const url = webUrl(text);
-      if (!url) return E.left(causeOf(new DownloadError('the source is not an http: or https: URL')));
+      if (!url) return E.left(downloadFailure(new DownloadError('the source is not an http: or https: URL')));
       const file = await fetchOncePerRender(url, options);
       return E.isLeft(file) ? file : E.right({ url: text, ...file.right });
     },

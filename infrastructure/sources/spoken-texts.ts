@@ -10,7 +10,7 @@ import { RenderError } from '../../domain/render/failure-cause.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import type { AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
 import type { SpeechEngine } from '../../workers/render/ports/speech-engine.js';
-import { DownloadError, asDownloadError, causeOf } from './download-error.js';
+import { DownloadError, asDownloadError, downloadFailure } from './download-error.js';
 import { spend } from './receive-body.js';
 import { sourcePath } from './source-path.js';
 
@@ -88,7 +88,7 @@ export const withSpokenTexts = (texts: SpokenTexts, others: AssetSource): AssetS
         return E.right(await fetched(url, options, texts));
       } catch (error) {
         if (error instanceof RenderError) return E.left(error.cause);
-        return E.left(causeOf(asDownloadError(error)));
+        return E.left(downloadFailure(asDownloadError(error)));
       }
     };
   },

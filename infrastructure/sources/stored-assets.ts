@@ -7,7 +7,7 @@ import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import { assetOfSource } from '../../domain/asset/references.js';
 import type { AssetId, OwnerId } from '../../domain/ids.js';
 import type { AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
-import { DownloadError, asDownloadError, causeOf } from './download-error.js';
+import { DownloadError, asDownloadError, downloadFailure } from './download-error.js';
 import { spend } from './receive-body.js';
 import { sourcePath } from './source-path.js';
 
@@ -71,7 +71,7 @@ export const withStoredAssets = (stored: StoredAssets, others: AssetSource): Ass
             : { key: contentKey(owner, sha256), sha256 };
         return E.right(await read(url, content, options, stored));
       } catch (error) {
-        return E.left(causeOf(asDownloadError(error)));
+        return E.left(downloadFailure(asDownloadError(error)));
       }
     };
   },

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { placementOf, type Rect } from '../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../domain/composition/resolve/resolved.js';
 import type { Document } from '../../web/src/editor/document.js';
-import { grouped, type Regrouped } from '../../web/src/editor/grouping/group.js';
+import { withGroup, type Regrouped } from '../../web/src/editor/grouping/group.js';
 import { ungrouped } from '../../web/src/editor/grouping/ungroup.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { resolvedDocument } from '../../web/src/editor/resolved-document.js';
@@ -29,7 +29,7 @@ const media = (id: string, type: 'video' | 'audio', more: object = {}) => ({
 const documentOf = (...clips: ReadonlyArray<object>): Document =>
   ({ metadata: { name: 'a', duration: 9000 }, clips }) as unknown as Document;
 const group = (document: Document, ...ids: ReadonlyArray<string>): E.Either<string, Regrouped> =>
-  grouped(document, ids, rightOf(placesOf(document)));
+  withGroup(document, ids, rightOf(placesOf(document)));
 const ungroup = (document: Document, id: string): E.Either<string, Regrouped> =>
   ungrouped(document, [id], rightOf(placesOf(document)));
 

@@ -6,9 +6,9 @@ import { placesOf } from '../../web/src/editor/places.js';
 import { grownInProportion, handlesFor, resizeCursor } from '../../web/src/editor/stage/resize-handles.js';
 import { snappedMove, snappedRotation } from '../../web/src/editor/stage/snapping.js';
 import {
-  boundsOf,
-  type Piece,
-  piecesOf,
+  outerBox,
+  type StageClip,
+  stageClipsOf,
   resizedAbout,
   resizedTogether,
   turnedTogether,
@@ -26,7 +26,7 @@ const boxed = (id: string, position: object, more: object = {}) => ({
 });
 const documentOf = (...clips: ReadonlyArray<object>): Document =>
   ({ metadata: { name: 'a', duration: 5000 }, clips }) as unknown as Document;
-const piecesIn = (document: Document) => piecesOf(rightOf(placesOf(document)), ['a', 'b']);
+const piecesIn = (document: Document) => stageClipsOf(rightOf(placesOf(document)), ['a', 'b']);
 const placesAfter = (document: Document) =>
   piecesIn(document).map(({ box, rotation }) => ({ ...box, rotation }));
 
@@ -37,7 +37,7 @@ describe('editor: handles of clips', () => {
       boxed('b', { x: '50%', y: 360, anchor: 'bottomRight' }),
     );
     const pieces = piecesIn(document);
-    const bounds = boundsOf(pieces);
+    const bounds = outerBox(pieces);
     const doubled = resizedTogether(document, pieces, { x: bounds.width, y: bounds.height });
     const { x, y } = bounds;
     expect(placesAfter(doubled)).to.deep.equal(
@@ -67,12 +67,12 @@ describe('editor: handles of clips', () => {
             boxed('a', { x: '30%', y: 200, anchor }, { transform: { rotation, scale: { x: 2, y: 2 } } }),
           );
           const places = rightOf(placesOf(document));
-          const [before] = piecesOf(places, ['a']);
+          const [before] = stageClipsOf(places, ['a']);
           if (!before) throw new Error('the clip is not on the stage');
           const resized = resizedAbout({ document, places }, before, by, hold);
           const [after] = piecesIn(resized);
           if (!after) throw new Error('the clip is not on the stage');
-          const held = ({ box, rotation: degrees }: Piece) =>
+          const held = ({ box, rotation: degrees }: StageClip) =>
             turnedAbout(
               { x: box.x + box.width * hold.x, y: box.y + box.height * hold.y },
               centreOf(box),

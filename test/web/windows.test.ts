@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { windowedCompositor } from '../../web/src/compositor/windowed.js';
 import type { Document } from '../../web/src/editor/document.js';
-import { heardIn, isWindowed, seenFrom } from '../../web/src/editor/playback/windows.js';
+import { soundOnly, isWindowed, seenFrom } from '../../web/src/editor/playback/windows.js';
 
 const shape = (id: string, start: number, end: number | string, more: object = {}) => ({
   id,
@@ -40,9 +40,9 @@ describe('the windows in which a long document is prepared', () => {
     const window = seenFrom(document, 6000);
     expect(ids(window)).to.deep.equal(['across', 'unknown', 'masked', 'shaped']);
     expect(window.metadata).to.not.have.property('soundtrack');
-    expect(ids(heardIn(document)!)).to.deep.equal(['song']);
-    expect(heardIn(document)!.metadata).to.have.property('soundtrack');
-    expect(heardIn({ ...document, clips: window.clips, metadata: window.metadata })).to.equal(undefined);
+    expect(ids(soundOnly(document)!)).to.deep.equal(['song']);
+    expect(soundOnly(document)!.metadata).to.have.property('soundtrack');
+    expect(soundOnly({ ...document, clips: window.clips, metadata: window.metadata })).to.equal(undefined);
   });
 
   it('are prepared one ahead, given up behind, and prepared again after a failure', async () => {

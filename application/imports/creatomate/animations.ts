@@ -1,9 +1,9 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import { type JsonObject, present, same, table, within } from '../reading/json-object.js';
+import { type JsonObject, present, same, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
-import { WHOLE } from './transitions.js';
-import { easingIn, type Frame, shareOf } from './values.js';
+import { WHOLE_TRANSITIONS } from './transitions.js';
+import { easingIn, type Surroundings, shareOf } from './values.js';
 
 // Animations of Creatomate: https://creatomate.com/docs/json/animations/animation-properties
 
@@ -64,7 +64,7 @@ const USUAL: Readonly<Record<string, ReadonlyArray<unknown>>> = {
 const panOf = (animation: Reader, type: string, easing: Moment['easing']): JsonObject => {
   const usual = type === 'pan' ? 1.2 : 1;
   const scale = (name: string) => Math.max(1, shareOf(animation.raw(name)) ?? usual);
-  const focus = (name: string) => within(0, 1, shareOf(animation.raw(name)) ?? 0.5);
+  const focus = (name: string) => clamped(0, 1, shareOf(animation.raw(name)) ?? 0.5);
   return present({
     from: { scale: scale('start_scale'), x: focus('start_x'), y: focus('start_y') },
     to: { scale: scale('end_scale'), x: focus('end_x'), y: focus('end_y') },
@@ -92,7 +92,7 @@ const momentOf = (animation: Reader, role: string, length: number | undefined): 
 
 interface Element {
   readonly kind: string;
-  readonly frame: Frame;
+  readonly frame: Surroundings;
   /** Ms, if it is known. */
   readonly length: number | undefined;
 }
@@ -107,7 +107,11 @@ const transitionOf = (
 ): Animations | undefined => {
   const isWhole = moment.side === 'whole';
   const duration = isWhole ? (length ?? moment.duration) : moment.duration;
-  const transition = present({ ...WHOLE[type]?.(animation, frame), duration, easing: moment.easing });
+  const transition = present({
+    ...WHOLE_TRANSITIONS[type]?.(animation, frame),
+    duration,
+    easing: moment.easing,
+  });
   if (isWhole && length === undefined && type === 'wipe' && kind === 'shape')
     return { progress: String(transition['direction']) };
   if (isWhole && length === undefined)
@@ -147,7 +151,7 @@ const animationOf = (
   }
   if (type === 'pan' || (isWhole && type === 'scale'))
     return { motion: panOf(animation, type, moment.easing) };
-  if (WHOLE[type]) return transitionOf(animation, type, moment, element, found);
+  if (WHOLE_TRANSITIONS[type]) return transitionOf(animation, type, moment, element, found);
   animation.ignore(...animation.names());
   return animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);
 };
@@ -167,7 +171,7 @@ export const animationsOf = (element: Reader, of: Element): Animations => {
 };
 
 /** How long an element overlaps the one before it on its track, with a transition, ms. */
-export const overlapOf = (element: Reader): number => {
+export const transitionOverlap = (element: Reader): number => {
   const listed = element.peek('animations');
   const own = element.peek('transition');
   const transitions = (Array.isArray(listed) ? listed : [])

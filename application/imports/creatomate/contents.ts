@@ -1,10 +1,10 @@
-import { carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
+import { carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { same, table } from '../reading/json-object.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
-import type { TextContext } from './markup.js';
-import { fillOf, shapeOf } from './shapes.js';
+import type { MarkupContext } from './markup.js';
+import { shapeFill, shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';
 import { shareOf, type Timed, varying } from './values.js';
 
@@ -12,7 +12,7 @@ import { shareOf, type Timed, varying } from './values.js';
 
 const FITS = table({ ...same('cover contain none'), fill: 'stretch' });
 
-const volume: Rule<Timed> = (element, name, context) =>
+const volume: FieldRule<Timed> = (element, name, context) =>
   element.flag('muted') === true ? { volume: 0 } : varying('volume', shareOf)(element, name, context);
 
 /** What media adds to its clip. Times are in `timing`, until it is known when the element plays. */
@@ -28,7 +28,7 @@ const SOUND: FieldTable<Timed> = {
   provider: rule.unseen,
 };
 
-const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | undefined => {
+const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields | undefined => {
   const text = element.text('source') ?? '';
   if (kind === 'audio' && element.has('provider') && !isAddress(text)) {
     const speech = speechOf(element, 'source', 'provider');
@@ -44,7 +44,7 @@ const mediaOf = (element: Reader, kind: string, context: TextContext): Fields | 
 };
 
 /** What the type of an element adds to its clip, and the paint behind a composition; undefined if it cannot be carried over. */
-export const contentOf = (element: Reader, context: TextContext): Fields | undefined => {
+export const contentOf = (element: Reader, context: MarkupContext): Fields | undefined => {
   const kind = element.knownText('type')?.toLowerCase();
   switch (kind) {
     case 'video':
@@ -61,7 +61,7 @@ export const contentOf = (element: Reader, context: TextContext): Fields | undef
       return {
         type: 'group',
         clip: element.flag('clip') || undefined,
-        paint: fillOf(element, context).paint,
+        paint: shapeFill(element, context).paint,
       };
     case undefined:
     default:

@@ -1,17 +1,17 @@
-import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
-import { type JsonObject, same, within } from '../reading/json-object.js';
+import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
+import { type JsonObject, same, clamped } from '../reading/json-object.js';
 import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import type { TextContext } from './markup.js';
+import type { MarkupContext } from './markup.js';
 import * as values from './values.js';
-import type { Frame, Timed } from './values.js';
+import type { Surroundings, Timed } from './values.js';
 
 /** The named point that is nearest to the anchor of an element, and how far it is from it, as shares of the box. */
 const anchorOf = (element: Reader): { readonly anchor: string; readonly x: number; readonly y: number } => {
   const share = (name: string) => values.still(element, name, values.shareOf) ?? 0.5;
   const [x, y] = [share('x_anchor'), share('y_anchor')];
-  const point = (value: number) => within(0, 2, Math.round(value * 2));
+  const point = (value: number) => clamped(0, 2, Math.round(value * 2));
   const [column, row] = [point(x), point(y)];
   const name = `${['top', '', 'bottom'][row] ?? ''} ${['left', '', 'right'][column] ?? ''}`;
   return { anchor: anchorNamed(name) ?? 'center', x: column / 2 - x, y: row / 2 - y };
@@ -20,7 +20,7 @@ const anchorOf = (element: Reader): { readonly anchor: string; readonly x: numbe
 type Side = 'width' | 'height';
 
 /** A side less a padding at both ends, which is in percent where the sides of the canvas are not known. */
-const padded = (side: number | string, padding: number | string, name: Side, frame: Frame) => {
+const padded = (side: number | string, padding: number | string, name: Side, frame: Surroundings) => {
   const [whole, space] = [values.pxOf(side, name, frame), values.pxOf(padding, name, frame)];
   if (whole !== undefined && space !== undefined) return Math.max(1, whole - space * 2);
   const areShares = String(side).endsWith('%') && /(%|vw|vh)$/.test(String(padding));
@@ -29,7 +29,7 @@ const padded = (side: number | string, padding: number | string, name: Side, fra
 };
 
 /** The box of an element. Sides that are not stated fill the composition; those of texts follow their lines. */
-const sizeOf = (element: Reader, isText: boolean, { frame, length }: TextContext): JsonObject => {
+const sizeOf = (element: Reader, isText: boolean, { frame, length }: MarkupContext): JsonObject => {
   const side = (name: Side) => {
     const given = values.changing<number | string>(element, name, `size.${name}`, values.lengthOf, length);
     const field = name === 'width' ? 'x_padding' : 'y_padding';
@@ -66,7 +66,7 @@ const FILTERS = {
   none: undefined,
 };
 
-const filter: Rule<Timed> = (element, name, { length }) => {
+const filter: FieldRule<Timed> = (element, name, { length }) => {
   const share = values.still(element, 'color_filter_value', values.shareOf, length) ?? 1;
   const amounts: JsonObject = { brightness: 1 + share, contrast: 1 + share, hueRotate: share * 360 };
   const type = element.choice(name, FILTERS);
@@ -75,14 +75,14 @@ const filter: Rule<Timed> = (element, name, { length }) => {
 
 /** A radius, of which 0 is the same as none. */
 const radius =
-  (path: string, converted: (px: number) => unknown): Rule<Timed> =>
+  (path: string, converted: (px: number) => unknown): FieldRule<Timed> =>
   (element, name, context) => {
     const px = values.pxIn(element, name, context) ?? 0;
     return { [path]: px <= 0 ? undefined : converted(px) };
   };
 
 /** Black over an element makes it darker. */
-const overlay: Rule = (element, name) => {
+const overlay: FieldRule = (element, name) => {
   const color = element.isList(name) ? undefined : element.color(name);
   const [black, alpha = 'FF'] = /^#000(?:000(..)?)?$/.exec(color ?? '') ?? [];
   return black === undefined
@@ -98,7 +98,7 @@ const MODES = {
   lighter: 'screen',
 };
 
-const blendMode: Rule = (element, name) => {
+const blendMode: FieldRule = (element, name) => {
   if (element.text(name) === 'lighter') element.differs(name, 'screen is used');
   return { 'effects.blendMode': element.choice(name, MODES) };
 };
@@ -108,7 +108,7 @@ const factor =
   (least: number, most: number) =>
   (value: unknown): number | undefined => {
     const share = values.shareOf(value);
-    return share === undefined ? undefined : within(least, most, Math.abs(share));
+    return share === undefined ? undefined : clamped(least, most, Math.abs(share));
   };
 
 /** How elements of all kinds look. */
@@ -140,7 +140,12 @@ const BOX: FieldTable<Timed> = {
 };
 
 /** How the box of an element is placed, turned and drawn. */
-export const pictureOf = (element: Reader, kind: string, z: number, context: TextContext): JsonObject => {
+export const pictureElement = (
+  element: Reader,
+  kind: string,
+  z: number,
+  context: MarkupContext,
+): JsonObject => {
   const { frame, length } = context;
   // A shape without a box has its path around its place.
   const isLoose = kind === 'shape' && !element.has('width') && !element.has('height');

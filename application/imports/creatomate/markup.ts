@@ -3,15 +3,15 @@ import { colorOf } from '../reading/colors.js';
 import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { type Frame, lengthOf, pxOf, type Timed } from './values.js';
+import { type Surroundings, lengthOf, pxOf, type Timed } from './values.js';
 
 /** What texts of a script are read with. */
-export interface TextContext extends Timed {
+export interface MarkupContext extends Timed {
   readonly fonts: Fonts;
 }
 
 /** What the fields of a text are read with. */
-export interface SizedContext extends TextContext {
+export interface SizedContext extends MarkupContext {
   /** Of the letters, px. */
   readonly size: number;
 }
@@ -20,7 +20,7 @@ export interface SizedContext extends TextContext {
 export const ofFontSize = (
   value: number | string | undefined,
   size: number,
-  frame: Frame,
+  frame: Surroundings,
 ): number | undefined =>
   typeof value === 'string' && value.endsWith('%')
     ? (Number.parseFloat(value) / 100) * size

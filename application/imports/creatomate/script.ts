@@ -9,17 +9,17 @@ import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import type { Before, Timing } from '../reading/times.js';
-import { animationsOf, overlapOf } from './animations.js';
+import { animationsOf, transitionOverlap } from './animations.js';
 import { contentOf } from './contents.js';
-import { pictureOf } from './elements.js';
-import { fillOf } from './shapes.js';
+import { pictureElement } from './elements.js';
+import { shapeFill } from './shapes.js';
 import { groupTime, timeFrameOf, timesOf, withMasks } from './times.js';
-import { type Axis, type Frame, lengthOf, pxOf, type Timed } from './values.js';
+import { type Axis, type Surroundings, lengthOf, pxOf, type Timed } from './values.js';
 
 // RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
 
 interface Context {
-  readonly frame: Frame;
+  readonly frame: Surroundings;
   readonly fonts: Fonts;
   readonly depth: number;
   readonly prefix: string;
@@ -42,7 +42,7 @@ const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArr
       element.ignore(...element.names());
       continue;
     }
-    const times = timesOf(elements, index, element, before.get(lane), overlapOf(element));
+    const times = timesOf(elements, index, element, before.get(lane), transitionOverlap(element));
     // Without an end of its own, an element that is no media lasts as long as its composition.
     const end = times.timeFrame['end'] === 'video' ? context.frame.duration : times.end;
     const length = times.start !== undefined && end !== undefined ? end - times.start : undefined;
@@ -87,7 +87,7 @@ const clipOf = async (
     return { path, clip: built(content, timed) };
   }
   const z = element.number('z_index') ?? element.number('track') ?? index + 1;
-  const picture = pictureOf(element, type, z, texts);
+  const picture = pictureElement(element, type, z, texts);
   const { text, progress, ...moves } = animationsOf(element, { kind: type, ...texts });
   const drawn = progress === undefined ? content : progressOf(content, progress);
   const animation = { 'textProperties.animation': type === 'text' ? text : undefined };
@@ -146,7 +146,7 @@ export const creatomate: Converter = async (given) => {
       duration: duration ?? (typeof lasting === 'number' ? lasting : isStill ? (at ?? 0) + 1000 : 'auto'),
       fps: script.number('frame_rate', 1, LIMITS.fps) ?? 30,
       canvas: { width: side(width), height: side(height) },
-      backgroundColor: fillOf(script, { frame, length: duration }).paint ?? '#000000',
+      backgroundColor: shapeFill(script, { frame, length: duration }).paint ?? '#000000',
       output: outputOf({ format, ...(isStill ? { at } : { poster: at === undefined ? at : { at } }) }),
       fonts: fonts.used((source) => script.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
     },

@@ -1,7 +1,7 @@
 import svgpath from 'svgpath';
 import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { type JsonObject, present, same, within } from '../reading/json-object.js';
+import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { changing, lengthOf, px, pxOf, shareOf, still, type Timed, varying } from './values.js';
@@ -23,7 +23,7 @@ const gradientIn = (element: Reader, mode: string, context: Timed): JsonObject =
       if (element.has(name)) element.differs(name, 'the gradient spreads to the edges');
   element.ignore('fill_radius');
   const stops = element.children('fill_color').map((stop) => ({
-    offset: within(0, 1, shareOf(stop.raw('offset')) ?? 0),
+    offset: clamped(0, 1, shareOf(stop.raw('offset')) ?? 0),
     color: stop.color('color') ?? '#000000',
   }));
   const [wide, high] = sidesOf(element, context);
@@ -34,7 +34,7 @@ const gradientIn = (element: Reader, mode: string, context: Timed): JsonObject =
 };
 
 /** A colour, or the gradient that `fill_mode` makes of a list of colours. */
-export const fillOf = (
+export const shapeFill = (
   element: Reader,
   context: Timed,
   property?: string,
@@ -88,7 +88,7 @@ const SHAPE: FieldTable<Timed> = {
 
 /** What a shape draws. */
 export const shapeOf = (element: Reader, context: Timed): JsonObject => {
-  const { paint } = fillOf(element, context);
+  const { paint } = shapeFill(element, context);
   const path = pathOf(element, context);
   const { stroke, ...own } = carried(element, SHAPE, context);
   const { width = 0, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };

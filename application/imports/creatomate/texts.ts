@@ -2,29 +2,29 @@ import { weightOf } from '../html/css-values.js';
 import { setIn } from '../html/measure.js';
 import { captionClip, FILLED_LATER } from '../reading/captions.js';
 import { colorOf } from '../reading/colors.js';
-import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
+import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
-import { type JsonObject, present, table, within } from '../reading/json-object.js';
+import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { ofFontSize, type SizedContext, spansOf, TAG, type TextContext } from './markup.js';
-import { fillOf } from './shapes.js';
+import { ofFontSize, type SizedContext, spansOf, TAG, type MarkupContext } from './markup.js';
+import { shapeFill } from './shapes.js';
 import * as values from './values.js';
 import type { Axis, Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
 /** The side that a share from 0 to 1 is nearest to. */
-const nearest = (path: string, ...sides: ReadonlyArray<string>): Rule =>
+const nearest = (path: string, ...sides: ReadonlyArray<string>): FieldRule =>
   rule.to(path, (element, name) => {
     const share = values.still(element, name, values.shareOf) ?? 0;
-    const index = within(0, 2, Math.round(share * 2));
+    const index = clamped(0, 2, Math.round(share * 2));
     if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
     return sides[index];
   });
 
 /** A length in px, of which a percentage is one of the font size. */
-const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
+const ofFont = (path: string, maximum = Infinity): FieldRule<SizedContext> =>
   rule.to(path, (element, name, { frame, length, size }) => {
     const value = values.still(element, name, values.lengthOf, length);
     const found = ofFontSize(value, size, frame) ?? values.notedPx(element, name, value, frame);
@@ -32,18 +32,18 @@ const ofFont = (path: string, maximum = Infinity): Rule<SizedContext> =>
   });
 
 /** A line height: a percentage, or a factor. */
-const lineHeight: Rule<Timed> = (element, name, { length }) => {
+const lineHeight: FieldRule<Timed> = (element, name, { length }) => {
   const value = values.still(element, name, values.lengthOf, length);
   const given = typeof value === 'string' ? Number.parseFloat(value) : value;
   if (given === undefined || given <= 0) return undefined;
   const factor = typeof value === 'string' || given > 10 ? given / 100 : given;
-  return { lineHeight: within(0.1, 10, factor) };
+  return { lineHeight: clamped(0.1, 10, factor) };
 };
 
 /** The size at which letters fit their box, as it is estimated from the widths of letters. */
 const fittedSize = (
   element: Reader,
-  { fonts, frame }: TextContext,
+  { fonts, frame }: MarkupContext,
   [min, max]: readonly [min: number, max: number],
 ): number => {
   const side = (name: Axis, usual: string): number => {
@@ -66,7 +66,7 @@ const fittedSize = (
 /** The size of letters in px, and the limits between which it is chosen if it is automatic. */
 const sizesOf = (
   element: Reader,
-  context: TextContext,
+  context: MarkupContext,
 ): { readonly size: number; readonly fields: JsonObject } => {
   const { length, frame } = context;
   const property = 'textProperties.fontSize';
@@ -84,7 +84,7 @@ const sizesOf = (
       width: frame.width ?? values.UNKNOWN_SIDE,
       height: frame.height ?? values.UNKNOWN_SIDE,
     };
-    const size = within(1, 2000, values.pxOf(value, 'height', usual) ?? 1);
+    const size = clamped(1, 2000, values.pxOf(value, 'height', usual) ?? 1);
     const isKept = typeof value === 'string' && values.pxOf(value, 'height', frame) === undefined;
     return { size, fields: { [property]: isKept ? value : size, keyframes } };
   }
@@ -92,13 +92,13 @@ const sizesOf = (
     values.notedPx(element, name, values.lengthOf(element.raw(name)), frame, 'height'),
   );
   const least = Math.min(frame.width ?? values.UNKNOWN_SIDE, frame.height ?? values.UNKNOWN_SIDE);
-  const max = within(1, 2000, maximum ?? least);
-  const min = within(1, max, minimum ?? least / 100);
+  const max = clamped(1, 2000, maximum ?? least);
+  const min = clamped(1, max, minimum ?? least / 100);
   const size = fittedSize(element, context, [min, max]);
   return { size, fields: { [property]: max, 'textProperties.fitText': { min, max }, keyframes } };
 };
 
-const background: Rule<SizedContext> = (element, name, { length, size }) => {
+const background: FieldRule<SizedContext> = (element, name, { length, size }) => {
   const value = values.still(
     element,
     name,
@@ -140,10 +140,10 @@ const TEXT: FieldTable<SizedContext> = {
 };
 
 /** The properties of a text, and keyframes of them. */
-export const textOf = (element: Reader, context: TextContext): JsonObject => {
+export const textOf = (element: Reader, context: MarkupContext): JsonObject => {
   const { size, fields } = sizesOf(element, context);
   const sized = { ...context, size };
-  const { paint, keyframes } = fillOf(element, context, 'textProperties.color');
+  const { paint, keyframes } = shapeFill(element, context, 'textProperties.color');
   const text = element.text('text') ?? '';
   const spans = spansOf(text, sized, element);
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
@@ -173,7 +173,7 @@ const OF_TEXTS: ReadonlySet<string> = new Set(
 );
 
 /** A text that shows what is spoken elsewhere: a caption that transcription fills. */
-export const transcriptOf = (element: Reader, context: TextContext): JsonObject => {
+export const transcriptOf = (element: Reader, context: MarkupContext): JsonObject => {
   const { textProperties, keyframes } = textOf(element, context);
   const given = textProperties as JsonObject;
   const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));

@@ -1,9 +1,9 @@
-import { type JsonObject, table, within } from '../reading/json-object.js';
+import { type JsonObject, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { angleOf, type Frame, shareOf, UNKNOWN_SIDE } from './values.js';
+import { angleOf, type Surroundings, shareOf, UNKNOWN_SIDE } from './values.js';
 
 /** A movement as a transition. It notes what a person sees instead, if it is another one. */
-type Way = (animation: Reader, frame: Frame) => JsonObject;
+type Way = (animation: Reader, frame: Surroundings) => JsonObject;
 
 const SIDES = ['right', 'down', 'left', 'up'] as const;
 
@@ -47,7 +47,7 @@ const slide: Way = (animation, frame) => {
 };
 
 /** Transitions of whole elements, by the type of the animation. */
-export const WHOLE: Readonly<Record<string, Way>> = table<Way>({
+export const WHOLE_TRANSITIONS: Readonly<Record<string, Way>> = table<Way>({
   fade: () => ({ type: 'fade' }),
   slide,
   'rotate-slide': near('the element slides without turning', (animation, frame) => {
@@ -74,7 +74,7 @@ export const WHOLE: Readonly<Record<string, Way>> = table<Way>({
   })),
   scale: (animation) => ({
     type: 'zoom',
-    from: within(0, 10, shareOf(animation.raw('start_scale')) ?? 0),
+    from: clamped(0, 10, shareOf(animation.raw('start_scale')) ?? 0),
     fade: fades(animation),
   }),
   spin: (animation) => ({

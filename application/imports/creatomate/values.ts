@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../domain/composition/resolve/lengths.js';
-import { type FieldTable, keyframesOf, type Point, type Rule } from '../reading/fields.js';
-import { type JsonObject, table, within } from '../reading/json-object.js';
+import { type FieldTable, keyframesOf, type TimedValue, type FieldRule } from '../reading/fields.js';
+import { type JsonObject, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { secondsIn } from '../reading/times.js';
@@ -8,7 +8,7 @@ import { secondsIn } from '../reading/times.js';
 // Values of Creatomate: numbers, texts with units, and lists of keyframes.
 
 /** The composition around an element: its sides in px, as far as they are known. */
-export interface Frame {
+export interface Surroundings {
   readonly width: number | undefined;
   readonly height: number | undefined;
   /** How long it lasts, ms, if it is known. */
@@ -32,7 +32,7 @@ export const lengthOf = (value: unknown): number | string | undefined => {
 export const pxOf = (
   length: number | string | undefined,
   axis: Axis,
-  { width = Number.NaN, height = Number.NaN }: Frame,
+  { width = Number.NaN, height = Number.NaN }: Surroundings,
 ): number | undefined => {
   const given = typeof length === 'string' ? length.replace('vmax', width > height ? 'vw' : 'vh') : length;
   const px = given === undefined ? Number.NaN : pixelsOf(given, { width, height }[axis], { width, height });
@@ -104,7 +104,7 @@ export const changing = <A extends number | string>(
     if (value === undefined) element.differs(name, 'is not understood: the default is used');
     return { value, keyframes: undefined };
   }
-  const points = element.children(name).flatMap((point): ReadonlyArray<Point> => {
+  const points = element.children(name).flatMap((point): ReadonlyArray<TimedValue> => {
     const time = timeOf(point, length);
     const value = converted(point.raw('value'));
     const easing = easingIn(point);
@@ -147,14 +147,14 @@ export const angleOf = (value: unknown): number | undefined => {
 
 /** What the fields of an element are read with. */
 export interface Timed {
-  readonly frame: Frame;
+  readonly frame: Surroundings;
   /** Of the element, ms, if it is known. */
   readonly length: number | undefined;
 }
 
 /** A field that may change over time. */
 export const varying =
-  (path: string, converted: (value: unknown) => number | string | undefined): Rule<Timed> =>
+  (path: string, converted: (value: unknown) => number | string | undefined): FieldRule<Timed> =>
   (element, name, { length }) => {
     const { value, keyframes } = changing(element, name, path, converted, length);
     return { [path]: value, keyframes };
@@ -168,7 +168,7 @@ export const notedPx = (
   element: Reader,
   name: string,
   length: number | string | undefined,
-  frame: Frame,
+  frame: Surroundings,
   axis: Axis = 'width',
 ): number | undefined => {
   const px = pxOf(length, axis, frame);
@@ -182,10 +182,10 @@ export const pxIn = (element: Reader, name: string, { frame, length }: Timed): n
   notedPx(element, name, still(element, name, lengthOf, length), frame);
 
 /** A length in px, within limits. */
-export const px = (path: string, minimum = -Infinity, maximum = Infinity): Rule<Timed> =>
+export const px = (path: string, minimum = -Infinity, maximum = Infinity): FieldRule<Timed> =>
   rule.to(path, (element, name, context: Timed) => {
     const value = pxIn(element, name, context);
-    return value === undefined ? undefined : within(minimum, maximum, value);
+    return value === undefined ? undefined : clamped(minimum, maximum, value);
   });
 
 /** A shadow: its colour, where it falls, and how soft it is. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
-import { type JsonObject, present, table, within } from '../reading/json-object.js';
+import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as texts from './texts.js';
 import type { LayerContext } from './texts.js';
@@ -16,7 +16,7 @@ export const volumeIn = (reader: Reader, name: string, most: number = LIMITS.vol
   if (number === undefined) return reader.differs(name, 'is not a volume: it is 1');
   const factor = db === undefined ? Number(number) : 10 ** (Number(number) / 20);
   if (factor > most) reader.differs(name, `is limited from ${factor} to ${most}`);
-  return within(0, most, factor);
+  return clamped(0, most, factor);
 };
 
 const FITS = table({ contain: 'contain', 'contain-blur': 'containBlur', cover: 'cover', stretch: 'stretch' });
@@ -64,7 +64,7 @@ const video = (layer: Reader, context: LayerContext): Piece => {
   };
   const timing = {
     offset: from || undefined,
-    speed: isSped ? within(0.1, 10, played / length) : undefined,
+    speed: isSped ? clamped(0.1, 10, played / length) : undefined,
     ...(length === undefined && { end: played ?? 'source' }),
   };
   return { fields: fitted(layer, context, fields), timing: present(timing) };

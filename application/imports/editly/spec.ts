@@ -2,10 +2,10 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Converter } from '../draft.js';
 import { Fonts } from '../reading/fonts.js';
-import { type JsonObject, present, same, within } from '../reading/json-object.js';
+import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
-import { lastingOf, type Scene, sceneClips } from '../reading/scenes.js';
+import { lastingOf, type ImportedScene, clipsOfScenes } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
 import { layerOf, soundOf, volumeIn } from './layers.js';
 import type { LayerContext } from './texts.js';
@@ -65,12 +65,12 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
 const scenesOf = async (
   spec: Reader,
   drawing: Omit<LayerContext, 'length' | 'base'>,
-): Promise<ReadonlyArray<Scene>> => {
+): Promise<ReadonlyArray<ImportedScene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
   const defaults = { all: shared.object('layer'), byType: shared.object('layerType') };
   const clips = spec.children('clips');
-  const scenes: Scene[] = [];
+  const scenes: ImportedScene[] = [];
   for (const [index, clip] of clips.entries()) {
     const length = clip.time('duration') || undefined;
     const context = { ...drawing, length, base: index * 100 };
@@ -96,7 +96,7 @@ const mixOf = (spec: Reader) => {
   const others = spec.has('audioFilePath') ? [...tracks, music] : tracks;
   const sum = others.reduce((before, weight) => before + weight, clips);
   const loud = (weight: number) =>
-    within(0, LIMITS.volume, (weight * whole) / (others.length === 0 || sum === 0 ? 1 : sum));
+    clamped(0, LIMITS.volume, (weight * whole) / (others.length === 0 || sum === 0 ? 1 : sum));
   return { clips: loud(clips), music: loud(music), tracks: tracks.map(loud) };
 };
 
@@ -110,7 +110,7 @@ export const editly: Converter = async (spec) => {
   const fonts = new Fonts();
   const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
   const scenes = await scenesOf(spec, { canvas, fonts, volume });
-  const { clips, length } = sceneClips(scenes, canvas);
+  const { clips, length } = clipsOfScenes(scenes, canvas);
   const tracks = spec.children('audioTracks').map((track, index) => soundOf(track, mixed.tracks[index] ?? 1));
   const music = { loop: spec.flag('loopAudio') ?? false, volume: mixed.music };
   return {

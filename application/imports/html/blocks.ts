@@ -1,6 +1,6 @@
 import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
-import { isDrawn, isFlex, isWide, type Look, spaceOf } from './look.js';
+import { isDrawn, isFlex, isWide, type BoxLook, spaceOf } from './look.js';
 import { type Letters, lineHeightOf, type StyleContext } from './styles.js';
 
 /** What blocks are made with. */
@@ -13,7 +13,7 @@ export type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
 /** A text, an empty box, or blocks in a column or a row. */
 export interface Block {
   readonly letters: Letters;
-  readonly look: Look;
+  readonly look: BoxLook;
   /** Of a text; empty for any other. */
   readonly spans: Spans;
   readonly children: ReadonlyArray<Block>;
@@ -26,11 +26,11 @@ export interface Block {
 interface Piece {
   readonly text: string;
   readonly letters: Letters;
-  readonly look?: Look | undefined;
+  readonly look?: BoxLook | undefined;
 }
 
 /** Inline content that is laid out in lines, or the block of an element and the space below it, px. */
-export type Part = Array<Piece> | { readonly block: Block | undefined; readonly below: number };
+export type BlockPart = Array<Piece> | { readonly block: Block | undefined; readonly below: number };
 
 /** White space as it is shown: collapsed, unless the style keeps it. */
 const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
@@ -101,7 +101,7 @@ const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray
   });
 };
 
-const isRowOf = ({ display = '', isColumn }: Look): boolean =>
+const isRowOf = ({ display = '', isColumn }: BoxLook): boolean =>
   (/flex/.test(display) && isColumn !== true) || /grid|table/.test(display);
 
 /** Two texts without looks of their own as one; the space between them becomes an empty line of that height. */
@@ -126,8 +126,8 @@ const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
 /** The block of a box with its parts from top to bottom; undefined if it shows nothing and takes no space. */
 export const blockOf = (
   letters: Letters,
-  look: Look,
-  parts: ReadonlyArray<Part>,
+  look: BoxLook,
+  parts: ReadonlyArray<BlockPart>,
   context: BlockContext,
 ): Block | undefined => {
   const above = spaceOf(look, 'margin', 'top') + (isDrawn(look) ? 0 : spaceOf(look, 'padding', 'top'));

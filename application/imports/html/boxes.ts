@@ -1,9 +1,9 @@
 import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { present } from '../reading/json-object.js';
-import { type BlockContext, blockOf, type Part } from './blocks.js';
+import { type BlockContext, blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
-import { isFlex, type Look, spaceOf } from './look.js';
+import { isFlex, type BoxLook, spaceOf } from './look.js';
 import { type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -45,11 +45,11 @@ const MAX_DEPTH = 30;
 
 /** An element around others, and what is in its box. */
 interface Around {
-  readonly parts: Array<Part>;
+  readonly parts: Array<BlockPart>;
   readonly letters: Letters;
   readonly display: string;
   /** Of an inline element. */
-  readonly look?: Look | undefined;
+  readonly look?: BoxLook | undefined;
   readonly depth: number;
 }
 
@@ -80,7 +80,7 @@ const filling = (styleIn: StyleOf, context: BlockContext) => {
     const isItem = around.look === undefined && isFlex(around);
     const display = look.display ?? (BLOCKS.has(name) || isItem ? 'block' : 'inline');
     if (display === 'inline') return fill(children, { ...around, letters, look, depth });
-    const parts: Part[] = [];
+    const parts: BlockPart[] = [];
     const inside = { parts, letters, display, depth };
     const { value } = attribs;
     if (name === 'li') add(inside, value === undefined ? '•\u00A0' : `${value}.\u00A0`);
@@ -131,8 +131,8 @@ export const blocksOf = (html: string, css: string, base: Css, context: BlockCon
   const around = new Element('html', {});
   body.parent = around;
   const { letters, look: own } = styleOf({ ...cssOf(around), ...cssOf(body) }, outer.letters, context);
-  const look: Look = { ...outer.look, ...present(own) };
-  const parts: Part[] = [];
+  const look: BoxLook = { ...outer.look, ...present(own) };
+  const parts: BlockPart[] = [];
   filling(styleIn, context)(body.children, { parts, letters, display: look.display ?? '', depth: 0 });
   return { look, block: blockOf(letters, look, parts, context) };
 };

@@ -1,6 +1,6 @@
 import { colorOf, gradientOf, splitOutside } from '../reading/colors.js';
 import { weightNamed } from '../reading/fonts.js';
-import { type JsonObject, present, within } from '../reading/json-object.js';
+import { type JsonObject, present, clamped } from '../reading/json-object.js';
 
 /** What lengths of CSS are relative to, px. */
 export interface Lengths {
@@ -12,7 +12,7 @@ export interface Lengths {
 }
 
 /** A length of CSS in px. Undefined for anything else, such as `auto`. */
-export const pxOf = (value: string | undefined, { em, whole, canvas }: Lengths): number | undefined => {
+export const cssPx = (value: string | undefined, { em, whole, canvas }: Lengths): number | undefined => {
   const [, number, unit = ''] =
     /^\s*(-?(?:\d+\.?\d*|\.\d+))\s*(px|em|rem|%|vw|vh|vmin|pt)?\s*$/.exec(value ?? '') ?? [];
   if (number === undefined) return undefined;
@@ -31,7 +31,7 @@ export const pxOf = (value: string | undefined, { em, whole, canvas }: Lengths):
 };
 
 /** The parts of a value, split at spaces outside of parentheses. */
-export const wordsOf = (value: string): ReadonlyArray<string> => splitOutside(value, /\s/);
+export const cssWords = (value: string): ReadonlyArray<string> => splitOutside(value, /\s/);
 
 /** What the first word that can be read so stands for. */
 const firstOf = <A>(words: ReadonlyArray<string>, read: (word: string) => A | undefined): A | undefined =>
@@ -39,12 +39,14 @@ const firstOf = <A>(words: ReadonlyArray<string>, read: (word: string) => A | un
 
 /** A colour or a gradient in a `background`. */
 export const paintOf = (value: string): string | JsonObject | undefined =>
-  gradientOf(value) ?? colorOf(value) ?? firstOf(wordsOf(value), (word) => gradientOf(word) ?? colorOf(word));
+  gradientOf(value) ??
+  colorOf(value) ??
+  firstOf(cssWords(value), (word) => gradientOf(word) ?? colorOf(word));
 
 /** The first shadow of `text-shadow` or `box-shadow`. */
 export const shadowOf = (value: string, lengths: Lengths): JsonObject | undefined => {
-  const words = wordsOf(splitOutside(value, /,/)[0] ?? '');
-  const [x, y, blur = 0] = words.flatMap((word) => pxOf(word, lengths) ?? []);
+  const words = cssWords(splitOutside(value, /,/)[0] ?? '');
+  const [x, y, blur = 0] = words.flatMap((word) => cssPx(word, lengths) ?? []);
   if (x === undefined || y === undefined) return undefined;
   return { x, y, blur: Math.max(0, blur), color: firstOf(words, colorOf) ?? '#000000' };
 };
@@ -57,8 +59,8 @@ export interface Line {
 
 /** The width, style and colour of a `border`, as far as they are there. */
 export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { readonly style?: string } => {
-  const words = wordsOf(value);
-  const width = firstOf(words, (word) => pxOf(word, lengths));
+  const words = cssWords(value);
+  const width = firstOf(words, (word) => cssPx(word, lengths));
   const color = firstOf(words, colorOf);
   const style = words.find((word) => /^(none|hidden|solid|dashed|dotted|double)$/.test(word));
   return present({ width, color, style });
@@ -67,5 +69,5 @@ export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { reado
 /** A font weight from 100 to 900. */
 export const weightOf = (value: string): number | undefined => {
   const weight = weightNamed(value) ?? Number(value);
-  return weight >= 1 && weight <= 1000 ? within(100, 900, weight) : undefined;
+  return weight >= 1 && weight <= 1000 ? clamped(100, 900, weight) : undefined;
 };

@@ -1,7 +1,7 @@
 import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Block } from './blocks.js';
-import { besideOf, hugs, isDrawn, type Look, roomOf, spaceOf } from './look.js';
+import { besideOf, hugs, isDrawn, type BoxLook, roomOf, spaceOf } from './look.js';
 import { isSureIn, setIn } from './measure.js';
 import { lineHeightOf } from './styles.js';
 import { alignOf, effectsOf, type HtmlPlace, isOneClip, textClip, verticalOf } from './text-clip.js';
@@ -23,7 +23,7 @@ interface Laid {
 }
 
 export const shapeClip = (
-  look: Look,
+  look: BoxLook,
   size: { readonly width: unknown; readonly height: unknown },
 ): JsonObject => ({ ...rectangle({ ...size }, look.fill ?? 'transparent'), ...effectsOf(look) });
 

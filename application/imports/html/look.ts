@@ -1,9 +1,9 @@
 import { colorOf, gradientOf } from '../reading/colors.js';
 import { type JsonObject, table } from '../reading/json-object.js';
-import { type Lengths, type Line, lineOf, paintOf, pxOf, shadowOf, wordsOf } from './css-values.js';
+import { type Lengths, type Line, lineOf, paintOf, cssPx, shadowOf, cssWords } from './css-values.js';
 
 /** How a box looks, and how its content is laid out. */
-export type Look = JsonObject & {
+export type BoxLook = JsonObject & {
   readonly fill?: string | JsonObject | undefined;
   readonly border?: Line | undefined;
   readonly radius?: number | undefined;
@@ -24,7 +24,7 @@ const isVisible = (fill: unknown): boolean =>
   fill !== undefined && fill !== 'transparent' && !(typeof fill === 'string' && /^#......00$/.test(fill));
 
 /** The look that the properties of a box stand for. */
-export const lookOf = (box: JsonObject): Look => {
+export const boxLookOf = (box: JsonObject): BoxLook => {
   const { color, image, ...rest } = box;
   const [width, style] = [Number(box['line-width'] ?? 0), box['line-style']];
   const hasBorder = width > 0 && style !== undefined && style !== 'none' && style !== 'hidden';
@@ -38,35 +38,35 @@ export const lookOf = (box: JsonObject): Look => {
 };
 
 /** Whether anything of a box is drawn. */
-export const isDrawn = (look: Look): boolean =>
+export const isDrawn = (look: BoxLook): boolean =>
   look.fill !== undefined || look.border !== undefined || look.shadow !== undefined;
 
 /** The space inside (`padding`) or outside (`margin`) of a side of a box, px. */
-export const spaceOf = (look: Look, kind: 'padding' | 'margin', side: string): number =>
+export const spaceOf = (look: BoxLook, kind: 'padding' | 'margin', side: string): number =>
   Number(look[`${kind}-${side}`] ?? 0);
 
 /** The space beside a box, px: its margins, and the padding of one that is not drawn. */
-export const besideOf = (look: Look) => {
+export const besideOf = (look: BoxLook) => {
   const at = (side: string) =>
     spaceOf(look, 'margin', side) + (isDrawn(look) ? 0 : spaceOf(look, 'padding', side));
   return { left: at('left'), right: at('right') };
 };
 
 /** Whether a box has all of the room around it. */
-export const isWide = (look: Look): boolean =>
+export const isWide = (look: BoxLook): boolean =>
   look.most === undefined && Object.values(besideOf(look)).every((space) => space === 0);
 
 /** The room that a box has of a room, px. */
-export const roomOf = (look: Look, room: number): number => {
+export const roomOf = (look: BoxLook, room: number): number => {
   const { left, right } = besideOf(look);
   return Math.max(1, Math.min(room - left - right, look.most ?? Infinity));
 };
 
 /** Whether a box lays out its content as a flex box or a grid. */
-export const isFlex = ({ display = '' }: Pick<Look, 'display'>): boolean => /flex|grid/.test(display);
+export const isFlex = ({ display = '' }: Pick<BoxLook, 'display'>): boolean => /flex|grid/.test(display);
 
 /** Whether a box is as wide as its content. */
-export const hugs = ({ display = '', ...look }: Look): boolean =>
+export const hugs = ({ display = '', ...look }: BoxLook): boolean =>
   display.startsWith('inline') || look['hugs'] === true;
 
 /** The fields that a value of a property stands for; undefined for a value without a meaning here. */
@@ -79,7 +79,7 @@ export const one =
     return found === undefined ? undefined : { [field]: found };
   };
 
-export const px = (field: string): Read => one(field, pxOf);
+export const pxField = (field: string): Read => one(field, cssPx);
 
 /** A paint of a box: a gradient lies over a colour. */
 const paint: Read = (value) => {
@@ -93,7 +93,7 @@ const paint: Read = (value) => {
 const sides =
   (field: string): Read =>
   (value, lengths) => {
-    const parts = wordsOf(value).map((part) => (part === 'auto' ? 0 : pxOf(part, lengths)));
+    const parts = cssWords(value).map((part) => (part === 'auto' ? 0 : cssPx(part, lengths)));
     const [top, right = top, bottom = top, left = right] = parts;
     if (top === undefined || parts.includes(undefined)) return undefined;
     return {
@@ -117,7 +117,7 @@ const size =
   (value, lengths) =>
     /fit-content|max-content/.test(value)
       ? { hugs: true }
-      : one(field, pxOf)(value, field === 'height' ? { ...lengths, whole: 0 } : lengths);
+      : one(field, cssPx)(value, field === 'height' ? { ...lengths, whole: 0 } : lengths);
 
 /** Properties of boxes. Percentages are those of the width around them. */
 export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
@@ -128,27 +128,27 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
     const { width, color, style } = lineOf(value, lengths);
     return { 'line-width': width, 'line-color': color, 'line-style': style };
   },
-  'border-width': px('line-width'),
+  'border-width': pxField('line-width'),
   'border-color': one('line-color', colorOf),
   'border-style': (value) => ({ 'line-style': value }),
   'border-radius': (value, lengths) => {
     const [first = ''] = value.split(/[\s/]+/);
-    const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : pxOf(first, lengths);
+    const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : cssPx(first, lengths);
     return radius === undefined ? undefined : { radius: radius > 0 ? Math.min(16_384, radius) : undefined };
   },
   'box-shadow': one('shadow', shadowOf),
   padding: sides('padding'),
   margin: sides('margin'),
-  ...each('padding-top padding-right padding-bottom padding-left', px),
-  ...each('margin-top margin-right margin-bottom margin-left', px),
+  ...each('padding-top padding-right padding-bottom padding-left', pxField),
+  ...each('margin-top margin-right margin-bottom margin-left', pxField),
   width: size('width'),
   'min-width': size('width'),
-  'max-width': px('most'),
+  'max-width': pxField('most'),
   height: size('height'),
   'min-height': size('height'),
   display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
   'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
   'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
-  ...each('gap row-gap column-gap', () => px('gap')),
+  ...each('gap row-gap column-gap', () => pxField('gap')),
 });

@@ -36,7 +36,7 @@ export const textWidth = (text: string, style: JsonObject): number => {
 
 type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
 
-export interface SetLine {
+export interface MeasuredLine {
   readonly width: number;
   /** The size of its largest letters, px. */
   readonly size: number;
@@ -47,8 +47,8 @@ export const setIn = (
   spans: Spans,
   room: number,
   filled: (text: string) => string,
-): ReadonlyArray<SetLine> => {
-  const lines: SetLine[] = [];
+): ReadonlyArray<MeasuredLine> => {
+  const lines: MeasuredLine[] = [];
   // The line up to the last place where it may break, with and without the space there, and the word after it.
   let line = { ink: 0, width: 0, size: 0 };
   let word = { width: 0, size: 0 };

@@ -1,8 +1,8 @@
 import { colorOf } from '../reading/colors.js';
-import { CASES, type JsonObject, same, table, within } from '../reading/json-object.js';
+import { CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
 import type { Css } from './css.js';
-import { type Look, lookOf, OF_BOXES, one, px, type Read } from './look.js';
-import { pxOf, shadowOf, weightOf } from './css-values.js';
+import { type BoxLook, boxLookOf, OF_BOXES, one, pxField, type Read } from './look.js';
+import { cssPx, shadowOf, weightOf } from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
 export type Letters = JsonObject & {
@@ -25,7 +25,7 @@ const word =
 const spacing =
   (field: string): Read =>
   (value, lengths) => {
-    const found = value === 'normal' ? 0 : pxOf(value, lengths);
+    const found = value === 'normal' ? 0 : cssPx(value, lengths);
     return found === undefined ? undefined : { [field]: found || undefined };
   };
 
@@ -40,7 +40,7 @@ const lineHeight: Read = (value, lengths) => {
   // Nobody means a factor of 78: Shotstack takes it as a percentage.
   const factor = /^[\d.]+$/.test(value) ? Number(value) : undefined;
   if (factor !== undefined) return { lineHeight: factor > 10 ? factor / 100 : factor, linePx: undefined };
-  return one('linePx', pxOf)(value, { ...lengths, whole: lengths.em });
+  return one('linePx', cssPx)(value, { ...lengths, whole: lengths.em });
 };
 
 /** Properties of letters. Percentages are those of the font size. */
@@ -48,7 +48,7 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   color: one('color', colorOf),
   direction: () => ({}),
   'font-family': (families) => ({ families }),
-  'font-size': px('fontSize'),
+  'font-size': pxField('fontSize'),
   'font-style': word('fontStyle', { italic: 'italic', oblique: 'italic', normal: undefined }),
   'font-weight': one('weight', weightOf),
   'letter-spacing': spacing('letterSpacing'),
@@ -85,13 +85,13 @@ export interface StyleContext {
 /** The computed style of an element. */
 export interface Style {
   readonly letters: Letters;
-  readonly look: Look;
+  readonly look: BoxLook;
 }
 
 /** The style of an element. Properties without a counterpart are noted, and values without a meaning. */
 export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: StyleContext): Style => {
   const outer = { em: parent.fontSize, whole: parent.fontSize, canvas };
-  const em = pxOf(css['font-size'], outer) ?? parent.fontSize;
+  const em = cssPx(css['font-size'], outer) ?? parent.fontSize;
   const inner = { em, whole: em, canvas };
   const box = { em, whole: width ?? canvas.width, canvas };
   let [letters, look]: [JsonObject, JsonObject] = [{}, {}];
@@ -103,9 +103,9 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
     else if (!HARMLESS.has(property) && !UNCHANGED.test(value))
       differs(`the CSS "${property}: ${value.slice(0, 60)}" is not carried over`);
   }
-  return { letters: { ...parent, ...letters }, look: lookOf(look) };
+  return { letters: { ...parent, ...letters }, look: boxLookOf(look) };
 };
 
 /** The line height as a factor of the font size. */
 export const lineHeightOf = ({ fontSize, lineHeight: factor = 1.2, linePx }: Letters): number =>
-  within(0.1, 10, linePx === undefined ? factor : linePx / fontSize);
+  clamped(0.1, 10, linePx === undefined ? factor : linePx / fontSize);

@@ -1,7 +1,7 @@
-import { type JsonObject, present, table, within } from '../reading/json-object.js';
+import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
 import type { Block, BlockContext, Spans } from './blocks.js';
 import type { Css } from './css.js';
-import { hugs, isDrawn, isFlex, type Look, spaceOf } from './look.js';
+import { hugs, isDrawn, isFlex, type BoxLook, spaceOf } from './look.js';
 import { lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';
@@ -42,7 +42,7 @@ export const alignOf = ({ look, letters, isRow }: Block, otherwise: string): str
   return flex?.align ?? (isRow ? undefined : letters.align) ?? otherwise;
 };
 
-export const verticalOf = (look: Look, otherwise: Vertical): Vertical =>
+export const verticalOf = (look: BoxLook, otherwise: Vertical): Vertical =>
   (isFlex(look) ? FLEX[(look.isColumn ? look.justify : look.items) ?? '']?.vertical : undefined) ?? otherwise;
 
 /** Fields that every span has. Any other is one of the whole text only if all spans have the same value. */
@@ -68,7 +68,7 @@ const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
 };
 
 /** The effects that draw a box. */
-export const effectsOf = ({ border, radius, shadow }: Look): JsonObject => {
+export const effectsOf = ({ border, radius, shadow }: BoxLook): JsonObject => {
   const effects = present({ border, borderRadius: radius, shadow });
   return Object.keys(effects).length === 0 ? {} : { effects };
 };
@@ -87,7 +87,7 @@ export const isOneClip = (block: Block, place: HtmlPlace): boolean => {
   return !isDrawn(look) || align === 'center' || Math.abs(side - spaceOf(look, 'padding', 'top')) <= 4;
 };
 
-const inBox = (text: JsonObject, size: JsonObject, look: Look = {}, padding?: number): HtmlClip => {
+const inBox = (text: JsonObject, size: JsonObject, look: BoxLook = {}, padding?: number): HtmlClip => {
   const textProperties = present({ ...text, backgroundColor: look.fill, padding });
   return { fields: { type: 'text', size, textProperties, ...effectsOf(look) } };
 };
@@ -95,7 +95,7 @@ const inBox = (text: JsonObject, size: JsonObject, look: Look = {}, padding?: nu
 /** A text in a box of stated size or as large as itself. */
 export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const { spans, letters } = block;
-  const look: Look = isDrawn(block.look) ? block.look : {};
+  const look: BoxLook = isDrawn(block.look) ? block.look : {};
   const lineHeight = lineHeightOf(letters);
   const { width, height } = block.look;
   const size = { width: width ?? place.width ?? 'auto', height: height ?? place.height ?? 'auto' };
@@ -117,7 +117,7 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const textBackground = {
     color: look.fill,
     paddingX: Math.min(500, left),
-    paddingY: within(0, 500, top + extra),
+    paddingY: clamped(0, 500, top + extra),
     borderRadius: Math.min(500, look.radius ?? 0),
     mode: 'block',
   };

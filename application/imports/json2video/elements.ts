@@ -1,5 +1,5 @@
 import type { DraftClip } from '../draft.js';
-import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import type { TextContext } from '../reading/fonts.js';
 import { atAnchor } from '../reading/places.js';
@@ -113,7 +113,7 @@ const timeOf = (element: Reader, type: string): JsonObject => {
   });
 };
 
-const fade = (path: string): Rule =>
+const fade = (path: string): FieldRule =>
   rule.to(path, (element, name) => {
     const duration = element.time(name) ?? 0;
     return duration > 0 ? { type: 'fade', duration } : undefined;

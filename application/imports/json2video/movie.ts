@@ -5,7 +5,7 @@ import { Fonts, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { canvasIn, outputOf, qualityIn, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
-import { lastingOf, type Scene, sceneClips, scenesFrom } from '../reading/scenes.js';
+import { lastingOf, type ImportedScene, clipsOfScenes, scenesFrom } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { clipOf } from './elements.js';
@@ -27,7 +27,7 @@ const transitionIn = (scene: Reader): JsonObject | undefined => {
   return duration > 0 ? found : undefined;
 };
 
-const sceneOf = async (scene: Reader, context: TextContext): Promise<Scene> => {
+const sceneOf = async (scene: Reader, context: TextContext): Promise<ImportedScene> => {
   scene.ignore('id', 'cache', 'comment');
   const own = scene.child('variables');
   own.lacks('it is a variable of one scene: its placeholder is not filled in', ...own.names());
@@ -65,7 +65,7 @@ export const json2video: Converter = async (movie) => {
   const over = await inTurns(movie.children('elements'), (element, index) =>
     clipOf(element, context, 100_000 + index),
   );
-  const { clips, length } = sceneClips(scenes, canvas);
+  const { clips, length } = clipsOfScenes(scenes, canvas);
   return {
     metadata: {
       name: 'Imported from JSON2Video',

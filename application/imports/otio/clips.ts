@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Codec, decode } from '../../../domain/codec/codec.js';
 import { ClipInput } from '../../../domain/composition/clips/clip.js';
-import { type JsonObject, present, within } from '../reading/json-object.js';
+import { type JsonObject, present, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 
 // OpenTimelineIO's JSON: https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
@@ -15,7 +15,7 @@ export const OF_OTHERS = ['markers', 'color', 'name', 'OTIO_SCHEMA', 'available_
 export const schemaOf = (object: Reader): string => (object.text('OTIO_SCHEMA') ?? '').replace(/\.\d+$/, '');
 
 /** A rational time in ms. */
-export const timeOf = (parent: Reader, name: string): number => {
+export const rationalTime = (parent: Reader, name: string): number => {
   const time = parent.child(name);
   time.ignore('OTIO_SCHEMA');
   const rate = time.number('rate') ?? 1;
@@ -27,11 +27,11 @@ interface Range {
   readonly duration: number;
 }
 
-export const rangeOf = (parent: Reader, name: string): Range | undefined => {
+export const timeRange = (parent: Reader, name: string): Range | undefined => {
   if (!parent.has(name)) return undefined;
   const range = parent.child(name);
   range.ignore('OTIO_SCHEMA');
-  return { start: timeOf(range, 'start_time'), duration: timeOf(range, 'duration') };
+  return { start: rationalTime(range, 'start_time'), duration: rationalTime(range, 'duration') };
 };
 
 /** The media of a clip: the active one of version 2, or the only one of version 1. */
@@ -62,7 +62,7 @@ const speedOf = (clip: Reader): number => {
   return speed;
 };
 
-export interface Placed {
+export interface PlacedItem {
   readonly start: number;
   readonly end: number;
   /** How long the clip overlaps the one before it, with a dissolve. */
@@ -80,19 +80,19 @@ export const ownOf = <A, O>(object: Reader, codec: Codec<A, O>): A | undefined =
 /** Where the clip plays, and how fast. */
 const timingOf = (
   clip: Reader,
-  { start, end, dissolve }: Placed,
+  { start, end, dissolve }: PlacedItem,
   range: Range | undefined,
   media: Reader,
 ): JsonObject => {
   const speed = speedOf(clip);
-  const available = rangeOf(media, 'available_range');
+  const available = timeRange(media, 'available_range');
   // Media may begin at a timecode other than 0.
   const first = (range?.start ?? available?.start ?? 0) - (available?.start ?? 0);
   const offset = Math.max(0, Math.round(first - dissolve * Math.abs(speed)));
   if (first < dissolve * Math.abs(speed) - 1)
     clip.differs('source_range', 'plays later by what its media lacks for the dissolve before it');
   const length = Math.round(end) - Math.round(start);
-  const rate = within(0.1, 10, Math.abs(speed));
+  const rate = clamped(0.1, 10, Math.abs(speed));
   if (speed !== 0 && rate !== Math.abs(speed))
     clip.differs('effects', 'the speed is limited to between 0.1 and 10');
   return present({
@@ -109,7 +109,7 @@ export const clipOf = (
   clip: Reader,
   kind: string,
   z: number,
-  placed: Placed,
+  placed: PlacedItem,
   range: Range | undefined,
 ): JsonObject => {
   const own = ownOf(clip, ClipInput);

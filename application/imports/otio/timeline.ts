@@ -4,7 +4,16 @@ import type { Converter, DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
 import { same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { clipOf, mediaOf, OF_OTHERS, ownOf, type Placed, rangeOf, schemaOf, timeOf } from './clips.js';
+import {
+  clipOf,
+  mediaOf,
+  OF_OTHERS,
+  ownOf,
+  type PlacedItem,
+  timeRange,
+  schemaOf,
+  rationalTime,
+} from './clips.js';
 
 interface Track {
   readonly clips: ReadonlyArray<DraftClip>;
@@ -18,8 +27,8 @@ const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>
 const endOf = (tracks: ReadonlyArray<Track>): number => Math.max(0, ...tracks.map(({ endMs }) => endMs));
 
 /** A stack or track inside of a track, as a group. */
-const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: Placed): DraftClip => {
-  if ((rangeOf(item, 'source_range')?.start ?? 0) > 0)
+const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: PlacedItem): DraftClip => {
+  if ((timeRange(item, 'source_range')?.start ?? 0) > 0)
     item.differs('source_range', 'the nested timeline starts at its beginning');
   const clip = {
     type: 'group',
@@ -32,9 +41,9 @@ const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: 
 };
 
 const lengthOf = (item: Reader, schema: string): number => {
-  const stated = rangeOf(item, 'source_range')?.duration;
+  const stated = timeRange(item, 'source_range')?.duration;
   if (stated !== undefined || schema === 'Gap') return stated ?? 0;
-  if (schema === 'Clip') return rangeOf(mediaOf(item), 'available_range')?.duration ?? 0;
+  if (schema === 'Clip') return timeRange(mediaOf(item), 'available_range')?.duration ?? 0;
   return endOf(nestedIn(item, schema));
 };
 
@@ -62,7 +71,7 @@ const trackOf = (track: Reader, z: number): Track => {
     const isShown = item.flag('enabled') !== false;
     item.ignore(...OF_OTHERS);
     if (schema === 'Transition') {
-      overlap = { before: timeOf(item, 'in_offset'), after: timeOf(item, 'out_offset') };
+      overlap = { before: rationalTime(item, 'in_offset'), after: rationalTime(item, 'out_offset') };
       const type = item.text('transition_type') ?? '';
       if (type !== 'SMPTE_Dissolve')
         item.differs('transition_type', `${type.slice(0, 50)} is carried over as a dissolve`);
@@ -76,7 +85,7 @@ const trackOf = (track: Reader, z: number): Track => {
     const placed = { start: at - (dissolve > 0 ? overlap.before : 0), end: at + duration, dissolve };
     if (!isShown) item.ignore(...item.names());
     else if (schema === 'Clip') {
-      const range = rangeOf(item, 'source_range');
+      const range = timeRange(item, 'source_range');
       const shift = dissolve > 0 && range ? { ...range, start: range.start + overlap.after } : range;
       clips.push({ path: item.path, clip: clipOf(item, kind, z, placed, shift) });
     } else if (schema === 'Stack' || schema === 'Track') clips.push(groupOf(item, schema, kind, z, placed));
@@ -91,7 +100,7 @@ const trackOf = (track: Reader, z: number): Track => {
 
 /** A range of a whole track or stack, which is shown from its beginning to its end. */
 const noteRange = (item: Reader): void => {
-  const range = rangeOf(item, 'source_range');
+  const range = timeRange(item, 'source_range');
   if (range && (range.start > 0 || range.duration > 0))
     item.differs('source_range', 'the whole of it is shown');
 };

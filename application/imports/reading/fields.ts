@@ -33,10 +33,10 @@ export const built = (...parts: ReadonlyArray<Fields | undefined>): JsonObject =
 };
 
 /** How a field is carried over. @returns the fields that it becomes, if it has an effect */
-export type Rule<C = unknown> = (reader: Reader, name: string, context: C) => Fields | undefined;
+export type FieldRule<C = unknown> = (reader: Reader, name: string, context: C) => Fields | undefined;
 
 /** How each field of a kind of object is carried over. Fields that are not in the table are read elsewhere, or unknown. */
-export type FieldTable<C = unknown> = Readonly<Record<string, Rule<C>>>;
+export type FieldTable<C = unknown> = Readonly<Record<string, FieldRule<C>>>;
 
 /** What the fields of an object become by their table. */
 export const carried = <C>(reader: Reader, table: FieldTable<C>, context: C): JsonObject =>
@@ -47,15 +47,15 @@ export const carried = <C>(reader: Reader, table: FieldTable<C>, context: C): Js
   );
 
 /** A value at a time in ms from the start of a clip. */
-export interface Point {
+export interface TimedValue {
   readonly time: number;
   readonly value: number | string;
   readonly easing?: string | ReadonlyArray<number> | undefined;
 }
 
 /** Keyframes of a property: times are made to rise strictly, as the format needs. Undefined without points. */
-export const keyframesOf = (property: string, points: ReadonlyArray<Point>): JsonObject | undefined => {
-  const rising: Array<Point> = [];
+export const keyframesOf = (property: string, points: ReadonlyArray<TimedValue>): JsonObject | undefined => {
+  const rising: Array<TimedValue> = [];
   for (const point of points.toSorted((a, b) => a.time - b.time)) {
     const least = (rising.at(-1)?.time ?? -1) + 1;
     rising.push({ ...point, time: Math.max(0, least, Math.round(point.time)) });

@@ -1,5 +1,5 @@
 import { LETTERS } from './letter-widths.js';
-import type { Rule } from './fields.js';
+import type { FieldRule } from './fields.js';
 import { type Canvas, type JsonObject, present, table } from './json-object.js';
 
 const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -161,5 +161,5 @@ export interface TextContext {
 }
 
 /** The fields of a family of fonts. One that the service does not have is noted. */
-export const family: Rule<{ readonly fonts: Fonts }> = (reader, name, { fonts }) =>
+export const family: FieldRule<{ readonly fonts: Fonts }> = (reader, name, { fonts }) =>
   fonts.fields(reader.text(name), (message) => reader.differs(name, message));

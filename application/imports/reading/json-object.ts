@@ -1,3 +1,5 @@
+export type { Canvas } from '../../../domain/composition/composition.js';
+
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,14 +19,8 @@ export const present = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The value, or the nearest limit. */
-export const within = (minimum: number, maximum: number, value: number): number =>
+export const clamped = (minimum: number, maximum: number, value: number): number =>
   Math.min(maximum, Math.max(minimum, value));
 
-/** A picture, in px. */
-export interface Canvas {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** An even length within the limits of a canvas. */
-export const canvasSide = (length: number): number => within(16, 7680, 2 * Math.round(length / 2));
+export const canvasSide = (length: number): number => clamped(16, 7680, 2 * Math.round(length / 2));

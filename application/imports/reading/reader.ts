@@ -2,14 +2,14 @@ import Color from 'color';
 import { assetOfSource } from '../../../domain/asset/references.js';
 import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
-import { valueAt } from '../../../domain/template/fill.js';
+import { namedValue } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
 import { alphaLast, colorOf } from './colors.js';
 import type { Note } from './deviations.js';
-import { type JsonObject, within } from './json-object.js';
+import { type JsonObject, clamped } from './json-object.js';
 import { anchorNamed } from './places.js';
 import { secondsIn } from './times.js';
-import { MAX_ITEMS_OF_ALL, shown, Tracked } from './tracked.js';
+import { MAX_ITEMS_OF_ALL, excerpt, Tracked } from './tracked.js';
 
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 'true', 1, 'yes'].map((value) => [value, true] as const),
@@ -28,9 +28,12 @@ export class Reader extends Tracked {
     if (typeof found !== 'string' || !found.includes('{{')) return found;
     const [only, ...more] = partsOf(found.trim());
     if (typeof only !== 'object' || more.length > 0) return found;
-    const value = valueAt(this.shared.defaults, only.name) ?? only.fallback;
+    const value = namedValue(this.shared.defaults, only.name) ?? only.fallback;
     if (value === undefined || value === '') return found;
-    this.differs(name, `has the value "${shown(value)}" of its placeholder: it does not follow the variable`);
+    this.differs(
+      name,
+      `has the value "${excerpt(value)}" of its placeholder: it does not follow the variable`,
+    );
     return value;
   }
 
@@ -47,7 +50,7 @@ export class Reader extends Tracked {
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
     });
     if (number === undefined) return undefined;
-    const limited = within(minimum, maximum, number);
+    const limited = clamped(minimum, maximum, number);
     if (limited !== number) this.differs(name, `is limited from ${number} to ${limited}`);
     return limited;
   }
@@ -82,7 +85,7 @@ export class Reader extends Tracked {
     const text = this.knownText(name);
     if (text === undefined || text === '') return undefined;
     const known = find(text);
-    if (known === undefined) this.differs(name, `"${shown(text)}" is not known here: the default is used`);
+    if (known === undefined) this.differs(name, `"${excerpt(text)}" is not known here: the default is used`);
     return known?.found;
   }
 

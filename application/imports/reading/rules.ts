@@ -1,4 +1,4 @@
-import { carried, type FieldTable, type Rule } from './fields.js';
+import { carried, type FieldTable, type FieldRule } from './fields.js';
 import { CASES } from './json-object.js';
 import type { Reader } from './reader.js';
 
@@ -6,33 +6,34 @@ import type { Reader } from './reader.js';
 
 /** Exact: a value that is read in one way. */
 export const to =
-  <C>(path: string, read: (reader: Reader, name: string, context: C) => unknown): Rule<C> =>
+  <C>(path: string, read: (reader: Reader, name: string, context: C) => unknown): FieldRule<C> =>
   (reader, name, context) => ({ [path]: read(reader, name, context) });
 
 /** A number, limited to a range, times a factor. */
-export const number = (path: string, minimum = -Infinity, maximum = Infinity, factor = 1): Rule =>
+export const number = (path: string, minimum = -Infinity, maximum = Infinity, factor = 1): FieldRule =>
   to(path, (reader, name) => {
     const value = reader.number(name, minimum, maximum);
     return value === undefined ? undefined : value * factor;
   });
 
 /** A number of which 0 is the same as none. */
-export const positive = (path: string): Rule => to(path, (reader, name) => reader.number(name) || undefined);
+export const positive = (path: string): FieldRule =>
+  to(path, (reader, name) => reader.number(name) || undefined);
 
 /** A time in ms, of which 0 is the same as none. */
-export const time = (path: string): Rule => to(path, (reader, name) => reader.time(name) || undefined);
+export const time = (path: string): FieldRule => to(path, (reader, name) => reader.time(name) || undefined);
 
 /** What a field that is true stands for. */
-export const flag = (path: string, value: unknown = true): Rule =>
+export const flag = (path: string, value: unknown = true): FieldRule =>
   to(path, (reader, name) => (reader.flag(name) === true ? value : undefined));
 
-export const color = (path: string): Rule => to(path, (reader, name) => reader.color(name));
+export const color = (path: string): FieldRule => to(path, (reader, name) => reader.color(name));
 
 /** A colour with the opacity beside it. */
-export const opaque = (path: string): Rule => to(path, (reader, name) => reader.opaque(name));
+export const opaque = (path: string): FieldRule => to(path, (reader, name) => reader.opaque(name));
 
 /** What a table has for a text. */
-export const choice = (path: string, choices: Readonly<Record<string, unknown>>): Rule =>
+export const choice = (path: string, choices: Readonly<Record<string, unknown>>): FieldRule =>
   to(path, (reader, name) => reader.choice(name, choices));
 
 /** Capital or small letters. */
@@ -40,27 +41,27 @@ export const textCase = choice('textTransform', CASES);
 
 /** Left out. @param because what a person misses */
 export const left =
-  (because: string): Rule =>
+  (because: string): FieldRule =>
   (reader, name) =>
     reader.lacks(because, name);
 
 /** A field that changes neither the picture nor the sound. */
-export const unseen: Rule = (reader, name) => reader.ignore(name);
+export const unseen: FieldRule = (reader, name) => reader.ignore(name);
 
 /** A field that only has an effect beside another one. */
 export const beside =
-  <C>(other: string, rule: Rule<C>): Rule<C> =>
+  <C>(other: string, rule: FieldRule<C>): FieldRule<C> =>
   (reader, name, context) =>
     reader.has(other)
       ? rule(reader, name, context)
       : left(`it has no effect without ${other}`)(reader, name, context);
 
 /** The same rule for several fields. */
-export const each = <C>(names: string, rule: Rule<C>): FieldTable<C> =>
+export const each = <C>(names: string, rule: FieldRule<C>): FieldTable<C> =>
   Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 
 /** The fields of an object inside. */
 export const inside =
-  <C>(table: FieldTable<C>): Rule<C> =>
+  <C>(table: FieldTable<C>): FieldRule<C> =>
   (reader, name, context) =>
     carried(reader.child(name), table, context);

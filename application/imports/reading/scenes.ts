@@ -1,6 +1,6 @@
 import { isRecord, withTexts } from '../../../domain/codec/json.js';
 import { isTemplateText, withNames } from '../../../domain/codec/placeholders.js';
-import { valueAt } from '../../../domain/template/fill.js';
+import { namedValue } from '../../../domain/template/fill.js';
 import type { DraftClip } from '../draft.js';
 import { backOf } from './fields.js';
 import { type Canvas, type JsonObject, present } from './json-object.js';
@@ -9,7 +9,7 @@ import { type Before, timed } from './times.js';
 import { filledIn } from './variables.js';
 
 /** A scene: clips that are shown together, before the next scene. */
-export interface Scene {
+export interface ImportedScene {
   readonly path: string;
   /** Ms, or as long as its media. */
   readonly length: number | 'media';
@@ -57,17 +57,17 @@ const ofItem = (scene: Reader, as: string, item: unknown): Reader => {
  */
 export const scenesFrom = async (
   scene: Reader,
-  convert: (scene: Reader) => Promise<Scene>,
-): Promise<ReadonlyArray<Scene>> => {
+  convert: (scene: Reader) => Promise<ImportedScene>,
+): Promise<ReadonlyArray<ImportedScene>> => {
   const list = scene.text('iterate')?.replaceAll(/[{}\s]/g, '') ?? '';
   const as = scene.text('iterateAs') ?? 'item';
   if (list === '') return [await convert(scene)];
   const { shared } = scene;
   const { defaults } = shared;
-  const found = valueAt(defaults, list);
+  const found = namedValue(defaults, list);
   const items: ReadonlyArray<unknown> = Array.isArray(found) && found.length > 0 ? found : [undefined];
   const scopes = items.slice(0, MAX_COPIES).map((item, index) => ({ item, index }));
-  const copies: Scene[] = [];
+  const copies: ImportedScene[] = [];
   for (const scope of scopes) {
     shared.defaults = { ...defaults, ...scope };
     copies.push(await convert(ofItem(scene, as, scope.item)));
@@ -81,11 +81,11 @@ export const scenesFrom = async (
     'iterate',
     `the scene is repeated for the ${copies.length} items that "${list.slice(0, 50)}" has now, because more than values differs: it does not follow the variable`,
   );
-  return copies.map((copy, index) => filledIn(copy, scopes[index] ?? {}) as Scene);
+  return copies.map((copy, index) => filledIn(copy, scopes[index] ?? {}) as ImportedScene);
 };
 
 /** How long a scene overlaps the one before it with a transition, ms: at most half of either. */
-const overlapOf = (way: JsonObject | undefined, ...lengths: ReadonlyArray<Scene['length']>): number =>
+const overlapOf = (way: JsonObject | undefined, ...lengths: ReadonlyArray<ImportedScene['length']>): number =>
   Math.min(
     Number(way?.['duration'] ?? 0),
     ...lengths.map((length) => (length === 'media' ? Infinity : length / 2)),
@@ -95,12 +95,12 @@ const overlapOf = (way: JsonObject | undefined, ...lengths: ReadonlyArray<Scene[
  * Scenes as groups, one after the other. A scene with a transition begins before the end of the one before it.
  * @returns the length of all in ms; undefined if it depends on media or variables
  */
-export const sceneClips = (
-  scenes: ReadonlyArray<Scene>,
+export const clipsOfScenes = (
+  scenes: ReadonlyArray<ImportedScene>,
   canvas: Canvas,
 ): { readonly clips: ReadonlyArray<DraftClip>; readonly length: number | undefined } => {
   const clips: DraftClip[] = [];
-  let before: (Before & Pick<Scene, 'length' | 'leaves'>) | undefined;
+  let before: (Before & Pick<ImportedScene, 'length' | 'leaves'>) | undefined;
   for (const { path, background, length, enters, leaves, when, forEach, ...scene } of scenes) {
     const way = enters ?? before?.leaves;
     const between = enters ?? leaves;

@@ -7,7 +7,7 @@ const MAX_ITEMS = 1000;
 export const MAX_ITEMS_OF_ALL = 1500;
 
 /** What all readers of a project share. */
-export interface Shared {
+export interface SharedReading {
   readonly note: Note;
   /** How many items may still be read of the lists of the project. */
   items: number;
@@ -16,7 +16,7 @@ export interface Shared {
 }
 
 /** The beginning of a value, for messages. */
-export const shown = (value: unknown): string => {
+export const excerpt = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.length > 50 ? `${text.slice(0, 50)}…` : text;
 };
@@ -32,9 +32,9 @@ export class Tracked {
   private readonly nestedIn = new Map<string, ReadonlyArray<this>>();
   private readonly value: JsonObject;
   readonly path: string;
-  readonly shared: Shared;
+  readonly shared: SharedReading;
 
-  constructor(value: JsonObject, path: string, shared: Shared) {
+  constructor(value: JsonObject, path: string, shared: SharedReading) {
     [this.value, this.path, this.shared] = [value, path, shared];
   }
 
@@ -79,7 +79,7 @@ export class Tracked {
   ): A | undefined {
     const value = found === undefined ? undefined : reading(found);
     if (found !== undefined && value === undefined)
-      this.differs(name, `"${shown(found)}" is not ${wanted}: the default is used`);
+      this.differs(name, `"${excerpt(found)}" is not ${wanted}: the default is used`);
     return value;
   }
 
@@ -161,7 +161,7 @@ export class Tracked {
     thing: string,
     because = 'it has no counterpart here',
   ): undefined {
-    this.differs('', `the ${thing} of type ${shown(type ?? 'nothing')} was left out: ${because}`);
+    this.differs('', `the ${thing} of type ${excerpt(type ?? 'nothing')} was left out: ${because}`);
     return this.ignore(...Object.keys(this.value));
   }
 

@@ -1,9 +1,9 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { isRecord, withTexts } from '../../../domain/codec/json.js';
 import { partsOf, placeholderText } from '../../../domain/codec/placeholders.js';
-import { valueAt } from '../../../domain/template/fill.js';
+import { namedValue } from '../../../domain/template/fill.js';
 import type { Note } from './deviations.js';
-import type { Rule } from './fields.js';
+import type { FieldRule } from './fields.js';
 import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
 
@@ -14,7 +14,7 @@ import type { Reader } from './reader.js';
 export const filledIn = (value: unknown, values: JsonObject): unknown =>
   withTexts(value, (text) => {
     const [only = '', ...more] = partsOf(text).map((part) =>
-      typeof part === 'string' ? part : (valueAt(values, part.name) ?? placeholderText(part)),
+      typeof part === 'string' ? part : (namedValue(values, part.name) ?? placeholderText(part)),
     );
     const asText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
     return more.length === 0 ? only : [only, ...more].map(asText).join('');
@@ -76,7 +76,7 @@ export const noteExpressions = (value: unknown, path: string, note: Note): void 
 };
 
 /** `when`, from a condition that is nothing but a placeholder. Other conditions are noted. */
-export const condition: Rule = (reader, name) => {
+export const condition: FieldRule = (reader, name) => {
   const text = reader.text(name)?.trim() ?? '';
   if (text === '' || text === 'true') return undefined;
   if (text === 'false') return { when: false };

@@ -7,8 +7,8 @@ import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
-import { animated, soundFades } from './motion.js';
-import { sizeOf, textOf } from './texts.js';
+import { tweened, soundFades } from './motion.js';
+import { statedSize, textOf } from './texts.js';
 
 // What clips of Shotstack show and play.
 
@@ -20,7 +20,7 @@ const GENERATED = rule.each('prompt model options', rule.unseen);
 const SOUND: FieldTable = {
   ...GENERATED,
   ...rule.each('transcode meta', rule.unseen),
-  volume: animated('volume'),
+  volume: tweened('volume'),
   trim: rule.time('timeFrame.offset'),
   speed: (asset, name) =>
     asset.number(name) === 0
@@ -56,7 +56,7 @@ const boxOf = (clip: Reader, canvas: Canvas, anchor: Anchor): Fields => {
 
 const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
   const markup = asset.text('src') ?? '';
-  const size = sizeOf(clip, canvas);
+  const size = statedSize(clip, canvas);
   if (clip.has('fit')) clip.differs('fit', 'the drawing is shown whole');
   return {
     type: 'image',

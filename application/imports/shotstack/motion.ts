@@ -1,4 +1,4 @@
-import type { Fields, FieldTable, Point, Rule } from '../reading/fields.js';
+import type { Fields, FieldTable, TimedValue, FieldRule } from '../reading/fields.js';
 import { evenly, keyframesOf } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -25,7 +25,7 @@ const FILTERS: Readonly<Record<string, ReadonlyArray<JsonObject>>> = table({
 });
 const EXACT: ReadonlySet<string> = new Set(['none', 'greyscale', 'negative']);
 
-const filter: Rule = (clip, name) => {
+const filter: FieldRule = (clip, name) => {
   const filters = clip.choice(name, FILTERS) ?? [];
   if (filters.length > 0 && !EXACT.has(clip.knownText(name) ?? ''))
     clip.differs(name, 'is carried over with a strength that comes near it');
@@ -45,7 +45,7 @@ const NAMED =
   /^(fade|reveal|wipe|slide|carousel|shuffle|zoom)(Left|Right|Up|Down|(?:Top|Right|Bottom|Left){2})?(Slow|Fast|VeryFast)?$/;
 
 /** A transition such as `slideLeftFast`. */
-const transition: Rule<Canvas> = (clip, name, canvas) => {
+const transition: FieldRule<Canvas> = (clip, name, canvas) => {
   const given = clip.knownText(name);
   if (given === undefined || given === 'none' || given === '') return undefined;
   const [, kind = '', towards = '', speed] = NAMED.exec(given) ?? [];
@@ -80,14 +80,17 @@ const easingOf = (tween: Reader): string => {
 };
 
 /** A number, or a list of tweens from one value to another, which become keyframes. */
-export const animated =
-  <C = unknown>(path: string, converted: (value: number, context: C) => number = (value) => value): Rule<C> =>
+export const tweened =
+  <C = unknown>(
+    path: string,
+    converted: (value: number, context: C) => number = (value) => value,
+  ): FieldRule<C> =>
   (reader, name, context) => {
     if (!reader.isList(name)) {
       const value = reader.number(name);
       return { [path]: value === undefined ? undefined : converted(value, context) };
     }
-    const points = reader.children(name).flatMap((tween): ReadonlyArray<Point> => {
+    const points = reader.children(name).flatMap((tween): ReadonlyArray<TimedValue> => {
       const [start, length] = [tween.time('start') ?? 0, tween.time('length') ?? 0];
       const [from, end] = [tween.number('from') ?? 0, tween.number('to') ?? 0];
       return [
@@ -101,15 +104,15 @@ export const animated =
 /** How a clip lies, looks and moves. Shotstack counts offsets upwards. */
 export const PICTURE: FieldTable<Canvas> = {
   offset: rule.inside({
-    x: animated<Canvas>('position.x', (share, { width }) => share * width),
-    y: animated<Canvas>('position.y', (share, { height }) => -share * height || 0),
+    x: tweened<Canvas>('position.x', (share, { width }) => share * width),
+    y: tweened<Canvas>('position.y', (share, { height }) => -share * height || 0),
   }),
   transform: rule.inside({
-    rotate: rule.inside({ angle: animated('transform.rotation') }),
-    skew: rule.inside({ x: animated('transform.skew.x'), y: animated('transform.skew.y') }),
+    rotate: rule.inside({ angle: tweened('transform.rotation') }),
+    skew: rule.inside({ x: tweened('transform.skew.x'), y: tweened('transform.skew.y') }),
     flip: rule.inside({ horizontal: rule.flag('transform.flip.x'), vertical: rule.flag('transform.flip.y') }),
   }),
-  opacity: animated('effects.opacity'),
+  opacity: tweened('effects.opacity'),
   filter,
   transition: rule.inside({ in: transition, out: transition }),
 };

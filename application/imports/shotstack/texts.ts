@@ -1,14 +1,14 @@
-import { built, carried, type FieldTable, type Rule } from '../reading/fields.js';
+import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { html, title } from './titles.js';
+import { htmlTitle, title } from './titles.js';
 
 // Texts of Shotstack: https://shotstack.io/docs/api/#tocs_textasset
 
 /** The outline of letters. */
-const stroke: Rule = (asset, name) => {
+const stroke: FieldRule = (asset, name) => {
   const reader = asset.child(name);
   const width = reader.number('width') ?? 0;
   const strokeColor = reader.opaque('color', '#000000');
@@ -27,7 +27,7 @@ const font = rule.inside<TextContext>({
 });
 
 /** What fills the box behind a text. */
-const background: Rule = (asset, name) => {
+const background: FieldRule = (asset, name) => {
   if (!asset.isObject(name)) return void asset.child(name);
   const reader = asset.child(name);
   const fill = reader.opaque('color');
@@ -63,7 +63,7 @@ const PRESETS: Readonly<Record<string, string>> = table({
   movingLetters: 'wave',
 });
 
-const animation: Rule = (asset, name) => {
+const animation: FieldRule = (asset, name) => {
   const reader = asset.child(name);
   const type = reader.choice('preset', PRESETS);
   const unit = reader.choice('style', table({ character: 'letter', word: 'word' })) ?? 'letter';
@@ -74,7 +74,7 @@ const animation: Rule = (asset, name) => {
   return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
 };
 
-const padding: Rule = (asset, name) => {
+const padding: FieldRule = (asset, name) => {
   if (!asset.isObject(name)) return { padding: asset.number(name) };
   const sides = ['top', 'right', 'bottom', 'left'].map((side) => asset.child(name).number(side) ?? 0);
   const even = Math.max(...sides);
@@ -118,7 +118,7 @@ const RICH_TEXT: FieldTable<TextContext> = {
 };
 
 /** The size that the first of these states, or that of the canvas. */
-export const sizeOf = (clip: Reader, canvas: Canvas, asset = clip) => ({
+export const statedSize = (clip: Reader, canvas: Canvas, asset = clip) => ({
   width: clip.number('width') ?? asset.number('width') ?? canvas.width,
   height: clip.number('height') ?? asset.number('height') ?? canvas.height,
 });
@@ -137,14 +137,15 @@ export const textOf = (
   context: TextContext,
 ): JsonObject | undefined => {
   if (kind === 'title') return title(asset, context);
-  if (kind === 'html' || kind === 'html5') return html(asset, sizeOf(clip, context.canvas, asset), context);
+  if (kind === 'html' || kind === 'html5')
+    return htmlTitle(asset, statedSize(clip, context.canvas, asset), context);
   const [fields, defaults] = STYLED[kind] ?? [];
   if (!fields) return undefined;
   const { radius, ...own } = carried(asset, fields, context);
   const standard = { textAlign: 'center', verticalAlign: 'middle', fontFamily: 'Open Sans', ...defaults };
   return built({
     type: 'text',
-    size: sizeOf(clip, context.canvas, asset),
+    size: statedSize(clip, context.canvas, asset),
     textProperties: built({ content: asset.text('text') ?? '' }, standard, own),
     'effects.borderRadius': radius,
   });

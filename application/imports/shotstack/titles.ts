@@ -61,7 +61,7 @@ export const title = (asset: Reader, { canvas, fonts }: TextContext): JsonObject
 const BASE = { 'font-family': 'Open Sans', 'font-size': '32px', color: '#ffffff', 'line-height': '1.2' };
 
 /** HTML at its place in a box, with the background of the box. */
-export const html = (asset: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
+export const htmlTitle = (asset: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
   const anchor = asset.anchor('position') ?? 'center';
   const fill = asset.color('background', 'alphaFirst');
   asset.lacks('scripts are not run', 'js');

@@ -9,7 +9,7 @@ import type { Before, Timing } from '../reading/times.js';
 import { assetOf, lumaOf, OF_PICTURES } from './assets.js';
 import { captionOf } from './captions.js';
 import { masked, type Matte } from './mattes.js';
-import { animated, effectOf, PICTURE } from './motion.js';
+import { tweened, effectOf, PICTURE } from './motion.js';
 import { timingOf } from './timing.js';
 
 /** A clip whose box is scaled as a whole: its texts would wrap differently. */
@@ -19,7 +19,7 @@ const scaledGroup = (fields: JsonObject): JsonObject => ({
   clips: [{ ...fields, timeFrame: { end: 'video' } }],
 });
 
-const scaled = animated('transform.scale.x');
+const scaled = tweened('transform.scale.x');
 
 /** A picture or text at its place, with its movement. */
 const pictureOf = (

@@ -107,7 +107,7 @@ const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'nex
 /** When a clip ends, ms. */
 export const endOf = (clip: Reader): number => (clip.time('start') ?? 0) + (clip.time('length') ?? 0);
 
-export const trackOf = (
+export const vidapiTrack = (
   track: Reader,
   z: number,
   context: TextContext,

@@ -9,7 +9,7 @@ import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './motion.js';
-import { endOf, trackOf } from './vidapi-clips.js';
+import { endOf, vidapiTrack } from './vidapi-clips.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
 
@@ -102,7 +102,7 @@ export const vidapi: Converter = async (project) => {
   const context = { canvas, fonts: new Fonts() };
   const tracks = timeline.children('tracks');
   const ends = tracks.flatMap((track) => track.children('clips').map(endOf));
-  const drawn = await inTurns(tracks, (track, index) => trackOf(track, index + 1, context));
+  const drawn = await inTurns(tracks, (track, index) => vidapiTrack(track, index + 1, context));
   return {
     metadata: {
       name: 'Imported from VidAPI',

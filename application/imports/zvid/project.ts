@@ -6,7 +6,7 @@ import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { lastingOf, type Scene, sceneClips, scenesFrom } from '../reading/scenes.js';
+import { lastingOf, type ImportedScene, clipsOfScenes, scenesFrom } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { subtitleOf } from './subtitles.js';
@@ -61,7 +61,7 @@ const transitionOf = (scene: Reader): JsonObject | undefined => {
 };
 
 const scenesOf = (project: Reader, background: string, context: VisualContext) => {
-  const sceneOf = async (scene: Reader): Promise<Scene> => {
+  const sceneOf = async (scene: Reader): Promise<ImportedScene> => {
     scene.ignore('id', 'name');
     const stated = scene.time('duration');
     const known = stated !== undefined && stated > 0 ? stated : undefined;
@@ -108,7 +108,7 @@ export const zvid: Converter = async (project) => {
   const context: VisualContext = { canvas, fonts, length: undefined };
   const background = project.color('backgroundColor') ?? '#FFFFFF';
   const scenes = await scenesOf(project, background, context);
-  const { clips, length } = sceneClips(scenes, canvas);
+  const { clips, length } = clipsOfScenes(scenes, canvas);
   const lasts = project.time('duration');
   const ofScenes = length === undefined ? undefined : Math.max(length, lasts ?? 0);
   const whole = scenes.length === 0 ? (lasts ?? DEFAULT_SECONDS * 1000) : ofScenes;

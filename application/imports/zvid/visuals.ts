@@ -1,5 +1,5 @@
 import type { DraftClip } from '../draft.js';
-import { built, carried, type Fields, type FieldTable, type Rule } from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -18,7 +18,7 @@ const animationOf = (item: Reader, name: string, duration: number): JsonObject |
 };
 
 /** A filter with an amount such as `1.2` or `2px`. */
-const filter: Rule = (reader, name) => {
+const filter: FieldRule = (reader, name) => {
   const raw = reader.raw(name);
   const amount = typeof raw === 'string' ? Number.parseFloat(raw) : Number(raw);
   const type = name === 'hue-rotate' ? 'hueRotate' : name;

@@ -34,7 +34,7 @@ export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): numbe
 };
 
 /** The value of a property at `t`: as {@link numberAt}, but in the range of the property where an easing overshoots. */
-export const valueAt = ({ property, points }: Keyframes, t: number): number =>
+export const trackValue = ({ property, points }: Keyframes, t: number): number =>
   inRange(property, numberAt(points, t));
 
 /** The greatest value that keyframes give at any time, also where an easing overshoots. */
@@ -108,7 +108,9 @@ export const writtenValueAt = (track: Keyframes, t: number): number | string | u
   const [from, to] = [segment?.before, segment?.after].map((point) => unitOf(point?.value));
   if (from !== to) return undefined;
   const numbers = points.map((point) => ({ ...point, value: Number.parseFloat(String(point.value)) }));
-  return from === '' ? valueAt({ property, points: numbers }, t) : `${rounded(numberAt(numbers, t))}${from}`;
+  return from === ''
+    ? trackValue({ property, points: numbers }, t)
+    : `${rounded(numberAt(numbers, t))}${from}`;
 };
 
 const unitOf = (value: number | string | undefined): string =>
@@ -126,5 +128,5 @@ export const pointsOf = (
 /** The value of a property at `t`: from its keyframes, or `otherwise` if it has none. */
 export const animated = (tracks: Tracks, property: NumericProperty, t: number, otherwise: number): number => {
   const points = pointsOf(tracks, property);
-  return points ? valueAt({ property, points }, t) : otherwise;
+  return points ? trackValue({ property, points }, t) : otherwise;
 };

@@ -4,7 +4,7 @@ import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
 import { shownText } from '../shown-text.js';
 import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
 import { ease, progressWithin, rangeOf } from './easing.js';
-import { colorAt, greatestValue, isSteady, valueAt } from './interpolation.js';
+import { colorAt, greatestValue, isSteady, trackValue } from './interpolation.js';
 
 /** A state of a text, and the frames that show it. */
 export interface TextState {
@@ -39,9 +39,13 @@ const textAt = (clip: TextClip, t: number, share: number): ResolvedText => {
     ...textProperties,
     ...(counter ? { content: counterText(counter, ease(counter.easing, share)) } : {}),
     ...(color ? { color: colorAt(color, t) } : {}),
-    ...(fontSize ? { fontSize: valueAt({ property: 'textProperties.fontSize', points: fontSize }, t) } : {}),
+    ...(fontSize
+      ? { fontSize: trackValue({ property: 'textProperties.fontSize', points: fontSize }, t) }
+      : {}),
     ...(letterSpacing
-      ? { letterSpacing: valueAt({ property: 'textProperties.letterSpacing', points: letterSpacing }, t) }
+      ? {
+          letterSpacing: trackValue({ property: 'textProperties.letterSpacing', points: letterSpacing }, t),
+        }
       : {}),
   };
 };

@@ -58,7 +58,7 @@ const check = ({ json }: { readonly json?: boolean }): Promise<void> =>
   });
 
 /** `audit check` */
-export const addCheckCommand = (audit: Command): void => {
+export const addAuditCheckCommand = (audit: Command): void => {
   audit
     .command('check')
     .description(

@@ -11,7 +11,7 @@ import type { RenderId, VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
-import { addCheckCommand } from './audit-check.js';
+import { addAuditCheckCommand } from './audit-check.js';
 import { addFileCommands } from './audit-files.js';
 import { addLogCommands, newestLog, readCheckpoint } from './audit-log.js';
 import { replayRender } from './audit-replay.js';
@@ -125,7 +125,7 @@ export const addAuditCommands = (program: Command): void => {
     .option('--json', 'print one line of JSON: the number of events, the problems, and how many are unproven')
     .action(verifyExport);
 
-  addCheckCommand(audit);
+  addAuditCheckCommand(audit);
   addLogCommands(audit);
   addFileCommands(audit);
 

@@ -6,7 +6,7 @@ import { becomeOwner } from '../../machine/supervisor/leave-root.js';
 import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { type Config, type Environment, readConfig } from '../../platform/config.js';
 import { openDatabase } from '../../postgres/connection/database.js';
-import { type Check, check, type Finding, warning } from './doctor/check.js';
+import { type DoctorCheck, check, type Finding, warned } from './doctor/check.js';
 import {
   credentialsCheck,
   diskCheck,
@@ -27,9 +27,9 @@ import {
 import { ffmpegCheck, fontsCheck, sandboxCheck, speechCheck, transcriberCheck } from './doctor/tools.js';
 
 /** A server without an address is the embedded one, which runs only while the service does. */
-const notRunning = (name: string): Check => {
+const notRunning = (name: string): DoctorCheck => {
   const remedy = 'Start the service (npm start), or set the addresses of its servers.';
-  return check(name, remedy, () => warning('embedded, and no service is running on this DATA_DIR', remedy));
+  return check(name, remedy, () => warned('embedded, and no service is running on this DATA_DIR', remedy));
 };
 
 /** The connections of the checks. */
@@ -46,7 +46,7 @@ const openStores = ({ eventStoreUrl, databaseUrl }: Config) => {
 const serverChecks = (
   config: Config,
   { database, client }: ReturnType<typeof openStores>,
-): ReadonlyArray<Check> => {
+): ReadonlyArray<DoctorCheck> => {
   const { eventStoreUrl, databaseUrl, natsUrl } = config;
   return [
     eventStoreUrl === undefined ? notRunning('EventStoreDB') : eventStoreCheck(eventStoreUrl),
@@ -89,7 +89,7 @@ export const examine = async (environment: Environment): Promise<ReadonlyArray<F
 };
 
 /** The findings as a table, with the remedies below their rows. */
-export const tableOf = (findings: ReadonlyArray<Finding>): string => {
+export const checkTable = (findings: ReadonlyArray<Finding>): string => {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings
     .flatMap((finding) => [
@@ -115,7 +115,7 @@ export const addDoctorCommand = (program: Command): void => {
       if (json)
         for (const { _tag: outcome, ...finding } of findings)
           console.log(JSON.stringify({ ...finding, outcome }));
-      else console.log(tableOf(findings));
+      else console.log(checkTable(findings));
       if (findings.some(({ _tag }) => _tag === 'failed')) process.exitCode = 1;
       setTimeout(() => process.exit(), GRACE).unref();
     });

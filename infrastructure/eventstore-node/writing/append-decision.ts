@@ -5,7 +5,7 @@ export type ExpectedRevision = bigint | 'any' | 'no_stream' | 'stream_exists';
 export const NO_STREAM_REVISION = -1n;
 
 /** An event found by the revision at which a repeated append would have stored it. */
-export type StoredEvent = { readonly id: string; readonly position: bigint };
+export type FoundEvent = { readonly id: string; readonly position: bigint };
 
 export type AppendDecision =
   | { readonly _tag: 'Append' }
@@ -16,7 +16,7 @@ export type AppendDecision =
 const repetitionOf = (
   expected: bigint,
   ids: readonly string[],
-  storedAt: (revision: bigint) => StoredEvent | undefined,
+  storedAt: (revision: bigint) => FoundEvent | undefined,
 ): AppendDecision | undefined => {
   let last: { revision: bigint; position: bigint } | undefined;
   for (const [index, id] of ids.entries()) {
@@ -36,7 +36,7 @@ export const decideAppend = (
   current: bigint,
   expected: ExpectedRevision,
   ids: readonly string[],
-  storedAt: (revision: bigint) => StoredEvent | undefined,
+  storedAt: (revision: bigint) => FoundEvent | undefined,
 ): AppendDecision => {
   const wrong: AppendDecision = { _tag: 'WrongExpectedRevision', current };
   if (expected === 'any') return { _tag: 'Append' };

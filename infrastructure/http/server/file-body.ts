@@ -14,7 +14,7 @@ import { errorCode } from '../../platform/error-code.js';
 import { watchTransfer } from '../../platform/transfer-watch.js';
 import { type HttpProblem, invalidRequest } from '../contract/problem.js';
 import type { Pace } from '../../../application/places/shared-resources.js';
-import type { Shared } from './held-places.js';
+import type { SharedResource } from './held-places.js';
 import { extendDeadline } from './request-deadline.js';
 
 /** A file that a client sent, in a temporary place. */
@@ -161,7 +161,7 @@ export const receiveStream = async (
 
 /** Receives files of a bounded size. A received file is removed, and its place given back, by `dispose`. */
 export const fileReceiver =
-  (folder: string, { places, sharing: { pace, waitMs } }: Shared) =>
+  (folder: string, { places, sharing: { pace, waitMs } }: SharedResource) =>
   async (
     request: IncomingMessage,
     maxBytes: number,

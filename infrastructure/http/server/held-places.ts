@@ -15,18 +15,18 @@ import type { Caller } from './authenticate.js';
 export type RequestPlaces = 'requests' | 'sources' | 'downloads' | 'followed';
 
 /** A shared resource of the API and its places. */
-export interface Shared {
+export interface SharedResource {
   readonly sharing: Sharing & { readonly pace: Pace };
   readonly places: FairPlaces;
 }
 
 /** The shared resources of an API process. */
-export interface ApiPlaces extends Readonly<Record<RequestPlaces | 'uploads' | 'parts', Shared>> {
+export interface ApiPlaces extends Readonly<Record<RequestPlaces | 'uploads' | 'parts', SharedResource>> {
   readonly previews: FairPlaces;
   readonly proxies: FairPlaces;
 }
 
-const shared = (sharing: Shared['sharing'], changed: Partial<Sharing> = {}): Shared => ({
+const shared = (sharing: SharedResource['sharing'], changed: Partial<Sharing> = {}): SharedResource => ({
   sharing: { ...sharing, ...changed },
   places: fairPlaces({ ...sharing, ...changed }),
 });
@@ -79,7 +79,7 @@ const cutSlowClient = (response: ServerResponse, { minBytesPerSecond, rateWindow
  * signal that aborts when there is nobody or no time left for the response.
  */
 export const holdPlace = async (
-  { places, sharing }: Shared,
+  { places, sharing }: SharedResource,
   party: Party,
   response: ServerResponse,
 ): Promise<E.Either<NoPlace | Fault, AbortSignal>> => {

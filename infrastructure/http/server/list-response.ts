@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch, BatchedPage, Batches, Page } from '../../../application/ports/paging.js';
+import type { RecordBatch, BatchedPage, RecordBatches, Page } from '../../../application/ports/paging.js';
 import { pageRequest, pagination, type PagingQuery } from '../contract/query-codecs.js';
 import type { OperationResponse } from './operation.js';
 
 /** A list that is read from a read model in batches. */
 export interface BatchedList<Row> {
-  readonly batches: Batches<Row>;
+  readonly batches: RecordBatches<Row>;
   /** A record as JSON. */
   readonly toJson: (row: Row) => string;
   /** The `pagination` object; called after the last record. */
@@ -17,8 +17,8 @@ export interface BatchedList<Row> {
 
 /** Yields the JSON record by record. It must not retain batches that are written, hence the reassigned parameter. */
 async function* textOf<Row>(
-  batch: Batch<Row>,
-  rest: AsyncIterator<E.Either<Fault, Batch<Row>>>,
+  batch: RecordBatch<Row>,
+  rest: AsyncIterator<E.Either<Fault, RecordBatch<Row>>>,
   { toJson, pagination }: Omit<BatchedList<Row>, 'batches'>,
 ): AsyncGenerator<string> {
   let opening = '{"data":[';
@@ -37,7 +37,7 @@ async function* textOf<Row>(
   yield `${opening === ',' ? '' : opening}],"pagination":${JSON.stringify(pagination())}}`;
 }
 
-const NOTHING: Batch<never> = { rows: [], isLast: true };
+const NOTHING: RecordBatch<never> = { rows: [], isLast: true };
 
 /**
  * `{ data: [ … ], pagination: { … } }`. A list of one batch is sent as a whole. A longer one is streamed as the client

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch } from '../../../application/ports/paging.js';
+import type { RecordBatch } from '../../../application/ports/paging.js';
 import { listResponse } from './list-response.js';
 import type { OperationResponse } from './operation.js';
 
@@ -36,7 +36,7 @@ export const sequenceResponse = <Row>(sequence: Sequence<Row>): TE.TaskEither<Fa
   const { from, limit, read, positionAfter, toJson, pagination } = sequence;
   let end: End = { place: from, hasNextPage: false };
 
-  async function* batches(): AsyncGenerator<E.Either<Fault, Batch<Row>>> {
+  async function* batches(): AsyncGenerator<E.Either<Fault, RecordBatch<Row>>> {
     for (let left = limit, isLast = false; !isLast;) {
       const found = await read(end.place, left)();
       if (E.isLeft(found)) return yield found;

@@ -162,5 +162,5 @@ const isHost = (text: string): boolean =>
   (text.length <= 253 && text.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label)));
 
 /** The message of a failed decoding by a `textCodec`. */
-export const messageOf = (result: Left<t.Errors>): string =>
+export const decodingMessage = (result: Left<t.Errors>): string =>
   result.left.map((error) => error.message ?? 'is not valid').join('; ');

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { messageOf, type TextCodec } from './setting-codecs.js';
+import { decodingMessage, type TextCodec } from './setting-codecs.js';
 
 /** One setting: its environment variable, and how its text is read and written. */
 export interface Setting<A> {
@@ -35,5 +35,5 @@ export const optional = <A>(
 
 const decodeText = <A>(codec: TextCodec<A>, text: string): E.Either<string, A> => {
   const result = codec.decode(text);
-  return E.isLeft(result) ? E.left(messageOf(result)) : result;
+  return E.isLeft(result) ? E.left(decodingMessage(result)) : result;
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch } from '../../../application/ports/paging.js';
+import type { RecordBatch } from '../../../application/ports/paging.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 
 /** Maximum size of a batch as JSON, in bytes, unless a single record is larger. */
@@ -39,7 +39,7 @@ export async function* inBatches<Id, Row>(
   ids: ReadonlyArray<Id>,
   idOf: (row: Row) => Id,
   fetch: (ids: ReadonlyArray<Id>) => TaskEither<Fault, ReadonlyArray<Row>>,
-): AsyncGenerator<E.Either<Fault, Batch<Row>>> {
+): AsyncGenerator<E.Either<Fault, RecordBatch<Row>>> {
   for (let left = ids; left.length > 0;) {
     const fetched = await fetch(left)();
     if (E.isLeft(fetched)) return yield fetched;

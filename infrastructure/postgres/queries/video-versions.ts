@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch } from '../../../application/ports/paging.js';
+import type { RecordBatch } from '../../../application/ports/paging.js';
 import type { VideoQueries, VideoVersionRow } from '../../../application/ports/queries.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
@@ -25,7 +25,7 @@ export const postgresVersionQueries = (database: Knex): Pick<VideoQueries, 'vers
     id: VideoId,
     newest: number,
     oldest: number,
-  ): AsyncGenerator<E.Either<Fault, Batch<VideoVersionRow>>> {
+  ): AsyncGenerator<E.Either<Fault, RecordBatch<VideoVersionRow>>> {
     for (let from = newest; from >= oldest; from -= BATCH_SIZE) {
       const to = Math.max(oldest, from - BATCH_SIZE + 1);
       const found = await run<ReadonlyArray<Stored>>(() =>

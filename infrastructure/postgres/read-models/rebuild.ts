@@ -14,7 +14,7 @@ import {
   createShadowTables,
   dropShadowTables,
   replaceByShadow,
-  shadowOf,
+  shadowTableOf,
 } from './shadow-tables.js';
 
 /** How long the switch waits for readers of the old tables before it lets others through and retries. */
@@ -121,7 +121,9 @@ export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => 
         `event ${difference.revision} of ${difference.stream} differs from the log (${difference.problem}): the old read models are unchanged; see audit check`,
       );
     const changes = projections.flatMap(({ project }) => batch.events.flatMap(project));
-    await database.transaction((transaction) => sendTogether(transaction, rowStatements(changes, shadowOf)));
+    await database.transaction((transaction) =>
+      sendTogether(transaction, rowStatements(changes, shadowTableOf)),
+    );
     events += batch.events.length;
     onProgress?.(events);
     const checkpoints = adoption ? undefined : await readCheckpoints(database);

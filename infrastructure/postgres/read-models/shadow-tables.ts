@@ -5,7 +5,7 @@ import type { Projection } from '../../../projections/change.js';
 const SCHEMA = 'projection_rebuild';
 
 /** The new table for the table with this name. */
-export const shadowOf = (table: string): string => `${SCHEMA}.${table}`;
+export const shadowTableOf = (table: string): string => `${SCHEMA}.${table}`;
 
 interface Index {
   readonly name: string;
@@ -27,11 +27,11 @@ const indexesOf = async (connection: Knex, table: string): Promise<ReadonlyArray
 
 /** Indexes keep their names, because an index belongs to the schema of its table. */
 const copyIndex = async (connection: Knex, table: string, index: Index): Promise<void> => {
-  await connection.raw(index.definition.replace(/ ON \S+ USING /, ` ON ${shadowOf(table)} USING `));
+  await connection.raw(index.definition.replace(/ ON \S+ USING /, ` ON ${shadowTableOf(table)} USING `));
   if (index.constraint)
     await connection.raw(
       `alter table ?? add constraint ?? ${index.constraint === 'p' ? 'primary key' : 'unique'} using index ??`,
-      [shadowOf(table), index.name, index.name],
+      [shadowTableOf(table), index.name, index.name],
     );
 };
 
@@ -44,7 +44,7 @@ export const createShadowTables = (database: Knex, projections: ReadonlyArray<Pr
       await transaction.raw(
         `create table ?? (like ?? including defaults including constraints including generated including storage
            including compression)`,
-        [shadowOf(table), table],
+        [shadowTableOf(table), table],
       );
       for (const index of await indexesOf(transaction, table)) await copyIndex(transaction, table, index);
     }
@@ -56,7 +56,7 @@ export const copyForeignColumns = async (connection: Knex, { kept }: Projection)
     await connection.raw(
       `update ?? as fresh set ?? = old.?? from ?? as old
        where fresh.?? = old.?? and old.?? is distinct from fresh.??`,
-      [shadowOf(table), column, column, table, key, key, column, column],
+      [shadowTableOf(table), column, column, table, key, key, column, column],
     );
 };
 
@@ -70,7 +70,10 @@ export const replaceByShadow = async (
   );
   for (const table of tables) {
     await transaction.raw('drop table ??', [table]);
-    await transaction.raw('alter table ?? set schema ??', [shadowOf(table), rows[0]?.schema ?? 'public']);
+    await transaction.raw('alter table ?? set schema ??', [
+      shadowTableOf(table),
+      rows[0]?.schema ?? 'public',
+    ]);
   }
 };
 

@@ -1,7 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CoveringPicture } from '../../../workers/render/draw/covering-pictures.js';
 import type { RgbaImage } from '../pictures/yuv.js';
-import { columnBytes, scaledRows, type Taps, WHOLE } from './scaled-rows.js';
+import { columnBytes, scaledRows, type Taps, WHOLE_WEIGHT } from './scaled-rows.js';
 
 /** The weight of a sample at a distance from a point. */
 const WEIGHTS: Readonly<Record<Taps, (distance: number) => number>> = {
@@ -34,7 +34,7 @@ const axisOf = (from: number, part: number, count: number, length: number, taps:
     firsts[px] = first;
     for (let at = begin; at < begin + taps; at += 1) {
       const index = px * taps + Math.max(0, Math.min(length - 1, at)) - first;
-      weights[index] = (weights[index] ?? 0) + Math.round(weightOf(point - at) * WHOLE);
+      weights[index] = (weights[index] ?? 0) + Math.round(weightOf(point - at) * WHOLE_WEIGHT);
     }
   }
   return { firsts, weights };
@@ -125,7 +125,7 @@ export const scaledPictures = (size: Canvas, pictures: ReadonlyArray<RgbaImage>)
       const address = frameAt + y * 4 * width;
       for (const [order, { opacity, write }] of written.entries()) {
         write(y, order === 0 ? address : upperAt);
-        if (order > 0) rows.blend(address, address + 4 * width, upperAt, Math.round(opacity * WHOLE));
+        if (order > 0) rows.blend(address, address + 4 * width, upperAt, Math.round(opacity * WHOLE_WEIGHT));
       }
     }
     return all.subarray(frameAt, frameAt + 4 * width * height);

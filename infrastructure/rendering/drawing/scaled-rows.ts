@@ -24,7 +24,7 @@ export type Taps = 2 | 4;
 const WEIGHT_BITS = 14;
 
 /** The number that stands for a weight, or a share, of 1. At the edges of a picture, weights are a little larger. */
-export const WHOLE = 1 << WEIGHT_BITS;
+export const WHOLE_WEIGHT = 1 << WEIGHT_BITS;
 
 /** How far bytes are shifted in 16 bits, which also hold the sign of their differences. */
 const BYTE_SHIFT = 7;

@@ -38,7 +38,7 @@ const blocksOf = (input: EngineInput): Pick<Decoded, 'blocks' | 'samples'> => {
 };
 
 /** Hashes every decoded frame in its own pixel format, and every block of decoded samples. */
-export const decode = ({ path }: DecodeJob): Decoded => {
+export const hashDecoded = ({ path }: DecodeJob): Decoded => {
   const input = { path, options: OWN_FILE, delay: 0, from: 0, shownAt: 0, isSource: false };
   const file = openInput(path, OWN_FILE);
   const parameters = file.streams.map(({ codecpar }) => codecpar);

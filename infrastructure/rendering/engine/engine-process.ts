@@ -3,7 +3,7 @@ import { AV_LOG_FATAL, AVERROR_ENOMEM } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
 import { NEWS, orders } from '../tasks/orders.js';
 import { compose } from './compose.js';
-import { decode } from './decode.js';
+import { hashDecoded } from './decode.js';
 import { inspect } from './inspect.js';
 import { join } from './join.js';
 import { probe } from './probe.js';
@@ -36,7 +36,7 @@ const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promis
     case 'compose':
       return compose(job, onNews);
     case 'decode':
-      return decode(job);
+      return hashDecoded(job);
     case 'inspect':
       return inspect(job, onNews);
     case 'inTurn':

@@ -55,7 +55,7 @@ export interface InputFrames {
 }
 
 /** A file whose frames a graph takes. */
-export class Feed implements InputFrames {
+export class FileFrames implements InputFrames {
   readonly timeBase: Rational;
   readonly frameRate: InputFrames['frameRate'];
   readonly #input: EngineInput;

@@ -1,6 +1,6 @@
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, type FilterContext, type FilterGraph, Frame } from 'node-av/lib';
-import { Feed, type InputFrames } from './feed.js';
+import { FileFrames, type InputFrames } from './feed.js';
 import { filterIn, openFilters } from './filter-graph.js';
 import { whenIdle } from './idle-work.js';
 import type { EngineInput, EngineScene } from './compose-job.js';
@@ -59,7 +59,7 @@ export class GraphFrames {
     const opened = [...text.matchAll(LABEL)].map(([label, number = '', stream = 'v']) => {
       const input = inputs[Number(number)];
       if (!input) throw new Error('the graph has no such input');
-      const frames = 'scene' in input ? openScene(input, Number(number)) : new Feed(input, stream);
+      const frames = 'scene' in input ? openScene(input, Number(number)) : new FileFrames(input, stream);
       const first = frames.next();
       if (!first) throw new Error('an input has no frames');
       return { frames, first, label, filter: `buffer@in${number}` };

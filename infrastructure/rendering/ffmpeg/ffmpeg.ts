@@ -10,7 +10,7 @@ import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { argumentsOf, GLOBAL_OPTIONS } from './arguments.js';
-import { versionOf } from './version.js';
+import { programVersion } from './version.js';
 import { hardwareDevices } from './hardware-devices.js';
 import { FAILED, encoderFailure, followProgress, type MediaOutcome } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
@@ -43,7 +43,7 @@ const runWith = async (
 
 /** ffmpeg as the media encoder. Each run has an output folder of its own; the output is moved from there if it succeeds. */
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => ({
-  version: () => versionOf(program),
+  version: () => programVersion(program),
   makePipe: async (path) => {
     makeWritableFolder(dirname(path));
     await promisify(execFile)('mkfifo', ['--', path]);

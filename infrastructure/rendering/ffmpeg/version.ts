@@ -23,7 +23,7 @@ const known = new Map<string, Promise<string>>();
  * The version of ffmpeg; undefined if it does not start. It is asked once, and again when the program was replaced: every
  * render wants to know.
  */
-export const versionOf = async (program: string): Promise<string | undefined> => {
+export const programVersion = async (program: string): Promise<string | undefined> => {
   const identity = identityOf(program);
   const answer = known.get(identity) ?? printed(program);
   known.set(identity, answer);

@@ -36,7 +36,7 @@ export interface Pages {
 export type PagedSource = Exclude<LayerSource, { _tag: 'Background' | 'Raster' }>;
 
 /** The pages of a layer source, yet to be drawn; undefined if nothing of it is on the canvas. */
-export const pagesOf = async (
+export const undrawnPages = async (
   layerSource: PagedSource,
   canvas: Canvas,
   fonts: FontLibrary,

@@ -17,7 +17,7 @@ import { textReport } from '../text/layout/text-report.js';
 import { paintBackground, paintRoundMask } from './backgrounds.js';
 import { fontFailure, pictureFailure } from './image-failures.js';
 import { isOfImage } from './given-files.js';
-import { imagePages, type PagedSource, type Pages, pagesOf } from './pages.js';
+import { imagePages, type PagedSource, type Pages, undrawnPages } from './pages.js';
 import { applyOpacity } from './opacity.js';
 import { OVERFLOW, sheetsOf, storeSheets, usedFonts } from './sheets.js';
 import { SheetTooLarge } from '../text/svg/sprite-sheet.js';
@@ -38,7 +38,7 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
             `${stem}-0.yuv`,
           );
         if (layerSource._tag === 'Raster') return await paintLargeRaster(layerSource, fonts, stem, signal);
-        const pages = await pagesOf(layerSource, canvas, fonts);
+        const pages = await undrawnPages(layerSource, canvas, fonts);
         return pages && store(pages, layerSource, canvas, stem, signal);
       },
       (error) => pictureFailure(error, isOfImage(layerSource) ? 'image' : 'text'),
@@ -112,7 +112,7 @@ const paintRaster = async (
     // A scene shows all of a raster as the image: a margin that makes its sides even would be a gap at its edge.
     if (source._tag === 'Image')
       return imagePages(source.path, source.pages, placement, canvas, (visible) => visible);
-    return pagesOf({ ...source, placement, ...(scaling ? { scaling } : {}) }, canvas, fonts);
+    return undrawnPages({ ...source, placement, ...(scaling ? { scaling } : {}) }, canvas, fonts);
   };
   const pages = await rasterPages();
   if (!pages) return undefined;

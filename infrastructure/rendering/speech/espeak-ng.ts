@@ -4,7 +4,7 @@ import { MOST_SPOKEN_BYTES, type SpeechEngine } from '../../../workers/render/po
 import { runProgram } from '../../machine/sandbox/run-program.js';
 import { findExecutable } from '../../platform/executables.js';
 import { ServerError } from '../openai/ask-server.js';
-import { causeOf } from './speech-failed.js';
+import { speechFailure } from './speech-failed.js';
 import { wholeWave } from './wave.js';
 
 const PROGRAM = 'espeak-ng';
@@ -81,8 +81,8 @@ export const espeakNg = (): SpeechEngine => {
           name = undefined;
           throw error;
         })),
-      causeOf,
+      speechFailure,
     ),
-    speak: (speech, signal) => TE.tryCatch(() => spoken(speech, signal), causeOf),
+    speak: (speech, signal) => TE.tryCatch(() => spoken(speech, signal), speechFailure),
   };
 };

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Speech } from '../../../domain/composition/format/speech.js';
 import { MOST_SPOKEN_BYTES, type SpeechEngine } from '../../../workers/render/ports/speech-engine.js';
 import { askServer, type OpenAiServer, unreadable } from '../openai/ask-server.js';
-import { causeOf } from './speech-failed.js';
+import { speechFailure } from './speech-failed.js';
 import { wholeWave } from './wave.js';
 
 const SERVICE = 'the speech service';
@@ -35,5 +35,5 @@ const spoken = async (server: OpenAiServer, speech: Speech, signal: AbortSignal)
  */
 export const openAiSpeech = (server: OpenAiServer): SpeechEngine => ({
   name: TE.right(`${server.model} at ${new URL(server.url).host}`),
-  speak: (speech, signal) => TE.tryCatch(() => spoken(server, speech, signal), causeOf),
+  speak: (speech, signal) => TE.tryCatch(() => spoken(server, speech, signal), speechFailure),
 });

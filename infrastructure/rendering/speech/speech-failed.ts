@@ -2,7 +2,7 @@ import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import { ServerError } from '../openai/ask-server.js';
 
 /** Why a text could not be spoken. Anything unforeseen is told in general words and may be retried. */
-export const causeOf = (error: unknown): FailureCause => ({
+export const speechFailure = (error: unknown): FailureCause => ({
   _tag: 'DownloadFailed',
   ...(error instanceof ServerError
     ? { message: error.message, ...error.circumstances }

@@ -6,7 +6,7 @@ import { type SpeechSegment, segmentsOf } from './segments.js';
 import type { Recogniser } from './recogniser.js';
 import { levelsOf } from './sound-levels.js';
 import { captionWords } from './spoken-words.js';
-import { causeOf, transcriptionFailed } from './transcription-failed.js';
+import { transcriptionFailure, transcriptionFailed } from './transcription-failed.js';
 import { durationMs, openSpeech, type SpeechFile } from './speech-file.js';
 
 const recogniseAll = async (
@@ -56,12 +56,12 @@ const transcribe = async (recogniser: Recogniser, speech: RecordedSpeech): Promi
  * segments are recognised at once. When it fails, nothing that the recogniser started is left running.
  */
 export const speechTranscriber = (recogniser: Recogniser): Transcriber => ({
-  name: TE.tryCatch(() => recogniser.name(), causeOf),
+  name: TE.tryCatch(() => recogniser.name(), transcriptionFailure),
   transcribe: (speech) =>
     TE.tryCatch(
       () => transcribe(recogniser, speech),
       (error) =>
-        causeOf(
+        transcriptionFailure(
           speech.signal.aborted
             ? transcriptionFailed('the transcription was stopped', { retryable: true })
             : error,

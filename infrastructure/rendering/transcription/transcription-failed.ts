@@ -7,7 +7,7 @@ export const transcriptionFailed = (
 ): RenderError => new RenderError({ _tag: 'TranscriptionFailed', message, ...circumstances });
 
 /** Why a transcription failed. Anything unforeseen is told in general words and may be retried. */
-export const causeOf = (error: unknown): FailureCause =>
+export const transcriptionFailure = (error: unknown): FailureCause =>
   error instanceof RenderError
     ? error.cause
     : { _tag: 'TranscriptionFailed', message: 'the sound could not be transcribed', retryable: true };

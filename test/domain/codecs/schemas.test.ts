@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { filledIn } from '../../../domain/codec/schemas.js';
+import { responseForm } from '../../../domain/codec/schemas.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 
 describe('schemas of codecs', () => {
   const whole = JSON.stringify(CreateVideoBody.jsonSchema);
-  const filled = JSON.stringify(filledIn(CreateVideoBody.jsonSchema));
+  const filled = JSON.stringify(responseForm(CreateVideoBody.jsonSchema));
 
   it('refer to each other by title, not by the address that a document gives them', () => {
     expect(whole).to.include('"$ref":"Clip"').and.to.include('"group":"GroupClip"');

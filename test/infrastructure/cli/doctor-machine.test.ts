@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { check, ok } from '../../../infrastructure/cli/admin/doctor/check.js';
+import { check, passed } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
 import {
   credentialsCheck,
@@ -173,7 +173,7 @@ describe('The checks of admin doctor that need no service name what is broken', 
 
   it('a check that throws, which does not stop the others', async () => {
     const broken = check('broken', 'Mend it.', () => Promise.reject(new Error('gone')));
-    const fine = check('fine', '', () => ok('there'));
+    const fine = check('fine', '', () => passed('there'));
     expect(await Promise.all([broken(), fine()])).to.deep.equal([
       { check: 'broken', _tag: 'failed', found: 'gone', remedy: 'Mend it.' },
       { check: 'fine', _tag: 'ok', found: 'there' },

@@ -3,7 +3,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { unavailable } from '../../../application/ports/fault.js';
-import type { Batches } from '../../../application/ports/paging.js';
+import type { RecordBatches } from '../../../application/ports/paging.js';
 import { listResponse } from '../../../infrastructure/http/server/list-response.js';
 import { startApiProcess } from '../../support/service/api-process.js';
 import { apiClient } from '../../support/service/http-client.js';
@@ -113,7 +113,7 @@ describe('HTTP API: lists of large records', () => {
       yield await Promise.resolve(E.right({ rows: [1, 2], isLast: false }));
       yield E.left(unavailable('the database')(new Error('gone')));
     }
-    const batches: Batches<number> = failing();
+    const batches: RecordBatches<number> = failing();
     const answer = rightOf(await listResponse({ batches, toJson: String, pagination: () => ({}) })());
     const parts: string[] = [];
     let problem: unknown;

@@ -9,7 +9,7 @@ import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js'
 import { type AnyCanvas, canvasSurface, canvasTools, type CanvasSurface, surfaceOf } from './canvas-tools.js';
 import type { Detail } from './draw-until-exact.js';
 import { openFeed } from './feeds.js';
-import { levelsOf, picturesOf, tablesOf } from './packed-assets.js';
+import { packedLevels, picturesOf, packedTables } from './packed-assets.js';
 import { isPlain } from '../../../workers/render/plan/scenes/plain-clips.js';
 import type { Sources } from './sources.js';
 import { type VideoColors, videoColors } from './video-colors.js';
@@ -105,8 +105,8 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     Promise.all(header.feeds.map(async (feed) => openFeed(feed, await sources.open(feed), rate))),
   ]);
   const scene = sceneOf(playback);
-  const levels = levelsOf(playback);
-  const tables = tablesOf(playback);
+  const levels = packedLevels(playback);
+  const tables = packedTables(playback);
   const blank = canvasSurface(1, 1);
   const assets = {
     picture: (index: number) => pictures[index] ?? blank,

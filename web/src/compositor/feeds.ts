@@ -18,7 +18,7 @@ const EARLY = 0.0006;
 const SKIPPED = 60;
 
 /** The frames of a source that a project shows. */
-export interface Feed {
+export interface DecodedFeed {
   /** The picture of the last frame that was prepared. */
   readonly surface: CanvasSurface;
   /**
@@ -90,7 +90,7 @@ const keyFrames = (track: InputVideoTrack, sink: VideoSampleSink, { width, heigh
 };
 
 /** Opens a feed. @throws if this browser cannot decode the source */
-export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate): Promise<Feed> => {
+export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate): Promise<DecodedFeed> => {
   const track = await input.getPrimaryVideoTrack();
   if (!track || !(await track.canDecode()))
     throw new Error(t('This browser cannot decode the video of clip {clip}.', { clip: packed.clip }));

@@ -33,11 +33,11 @@ export const picturesOf = (playback: PackedPlayback): Promise<ReadonlyArray<Canv
 };
 
 /** The levels of the sounds that waveforms show. */
-export const levelsOf = ({ header, bytesOf }: PackedPlayback): ReadonlyArray<SoundLevels> =>
+export const packedLevels = ({ header, bytesOf }: PackedPlayback): ReadonlyArray<SoundLevels> =>
   header.levels.map(({ values }) => soundLevels(new Float32Array(bytesOf(values).slice().buffer)));
 
 /** The colour tables of filters, by URL. */
-export const tablesOf = ({ header, bytesOf }: PackedPlayback): ReadonlyMap<string, ColorTable> =>
+export const packedTables = ({ header, bytesOf }: PackedPlayback): ReadonlyMap<string, ColorTable> =>
   new Map(
     Object.entries(header.tables).flatMap(([url, blob]) => {
       const table = readCube(new TextDecoder().decode(bytesOf(blob)));

@@ -10,7 +10,7 @@ import '../shared/styles.css';
 import { PRODUCT, useTitle } from '../shared/use-title.js';
 import { LanguageChoice } from '../words/language-choice.js';
 import { t } from '../words/words.js';
-import { Media } from './media.js';
+import { MediaSection } from './media.js';
 import { RateLimitNotice } from './rate-limit-notice.js';
 import { Renders } from './renders.js';
 import { SECTION_NAMES, SECTIONS, useSection } from './sections.js';
@@ -19,7 +19,7 @@ import { Usage } from './usage.js';
 import { Videos } from './videos.js';
 import { Webhooks } from './webhooks.js';
 
-const SHOWN = { Videos, Media, Renders, Webhooks, Usage };
+const SHOWN = { Videos, Media: MediaSection, Renders, Webhooks, Usage };
 
 interface SignedProps {
   readonly apiKey: string;

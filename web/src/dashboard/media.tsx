@@ -18,7 +18,7 @@ const factsOf = ({ kind, width, height, durationMs, bytes }: Asset): string =>
     .join(' · ');
 
 /** The files of the owner: what they are, what they take, and where they are used. */
-export const Media = ({ client, access }: SectionProps) => {
+export const MediaSection = ({ client, access }: SectionProps) => {
   const { typed, type, found, assets } = useAssets(client);
   const bytes = assets.reduce((sum, asset) => sum + (asset.bytes ?? 0), 0);
   return (

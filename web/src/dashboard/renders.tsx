@@ -8,7 +8,7 @@ import { OutputButtons } from '../shared/output-buttons.js';
 import { RENDER_STATES } from '../shared/outputs.js';
 import { paced } from '../shared/rate-limits.js';
 import { OutputExpiry } from '../shared/output-expiry.js';
-import { RenderFailure } from '../shared/render-failure.js';
+import { RenderFailureText } from '../shared/render-failure.js';
 import { CheckFile } from './check-file.js';
 import { Table } from './table.js';
 import { t } from '../words/words.js';
@@ -56,7 +56,7 @@ const Result = ({ client, render }: RowProps) => {
         )}
       </OutputButtons>
       <OutputExpiry render={render} />
-      {error !== undefined && <RenderFailure {...{ client, videoId, error }} clips={videoData.clips} />}
+      {error !== undefined && <RenderFailureText {...{ client, videoId, error }} clips={videoData.clips} />}
       {problem && <p role="alert">{problem.message}</p>}
     </>
   );

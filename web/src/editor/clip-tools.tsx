@@ -12,10 +12,10 @@ import {
 } from 'lucide-react';
 import { IconButton } from '../shared/icon-button.js';
 import { duplicated, splitAt, whyNotSplit, withoutClips, withoutTime } from './edits.js';
-import { grouped } from './grouping/group.js';
+import { withGroup } from './grouping/group.js';
 import { ungrouped } from './grouping/ungroup.js';
 import { type Shared, useShared } from './shared.js';
-import { type Direction, restacked } from './stacking.js';
+import { type StackingMove, restacked } from './stacking.js';
 import { withMarker } from './timeline/markers.js';
 import { t } from '../words/words.js';
 
@@ -25,7 +25,7 @@ export interface ClipActions {
   readonly remove: () => void;
   /** Removes them and the time that they take. */
   readonly removeTime: () => void;
-  readonly restack: (direction: Direction) => void;
+  readonly restack: (direction: StackingMove) => void;
   readonly group: () => void;
   readonly ungroup: () => void;
   readonly mark: () => void;
@@ -51,7 +51,7 @@ export const clipActions = (
     change(how(document, selection, places));
     selectAll([]);
   };
-  const regroup = (how: typeof grouped): void => {
+  const regroup = (how: typeof withGroup): void => {
     const done = how(document, selection, places);
     if (E.isLeft(done)) return tell(done.left);
     change(done.right.document);
@@ -63,7 +63,7 @@ export const clipActions = (
     remove: () => removeBy(withoutClips),
     removeTime: () => removeBy(withoutTime),
     restack: (direction) => change(restacked(document, selection, direction)),
-    group: () => regroup(grouped),
+    group: () => regroup(withGroup),
     ungroup: () => regroup(ungrouped),
     mark: () => change(withMarker(document, Math.round(clock.now()))),
   };

@@ -4,7 +4,7 @@ import type { KeyframePoint } from '../../../domain/composition/format/keyframes
 import type { Document } from './document.js';
 import { freshId } from './fresh-id.js';
 import type { Places } from './places.js';
-import { timed } from './timeline/times.js';
+import { withTimes } from './timeline/times.js';
 import { withShift } from './grouping/shift.js';
 import { underOtherIds, withoutNamed } from './references.js';
 import { t } from '../words/words.js';
@@ -29,7 +29,7 @@ export const withoutTime = (document: Document, ids: ReadonlyArray<string>, plac
     const place = places.clips.find(({ id }) => id === clip.id);
     return !place || place.start < to || clip.timeFrame.after !== undefined
       ? clip
-      : timed(clip, { start: place.start - (to - from), end: place.end - (to - from) });
+      : withTimes(clip, { start: place.start - (to - from), end: place.end - (to - from) });
   });
   const shorter = typeof duration === 'number' ? { duration: Math.max(1, duration - (to - from)) } : {};
   return {

@@ -98,7 +98,7 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
   return remaining(clips, gone, startsOf(places.clips.map(({ resolved }) => resolved)));
 };
 
-export const namesIn = remembered((clip: Clip): ReadonlyArray<string> => {
+export const namedIn = remembered((clip: Clip): ReadonlyArray<string> => {
   const named: string[] = [];
   withNames(clip, (id) => {
     named.push(id);
@@ -107,7 +107,7 @@ export const namesIn = remembered((clip: Clip): ReadonlyArray<string> => {
   return named;
 });
 
-export const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namesIn));
+export const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namedIn));
 
 /**
  * Clips, and those inside them, under other ids, by which they name each other.

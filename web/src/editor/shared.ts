@@ -8,7 +8,7 @@ import type { Document } from './document.js';
 import type { Uploads } from './media/uploads.js';
 import type { Places } from './places.js';
 import type { PlaybackClock } from './playback/clock.js';
-import type { OpenCompositor, Playback } from './playback/use-playback.js';
+import type { OpenCompositor, PlaybackControl } from './playback/use-playback.js';
 import type { Saving } from './saving/use-saving.js';
 import type { Panel } from './side-panel/side-panel.js';
 import type { Previewed } from './stage/transition-preview.js';
@@ -45,7 +45,7 @@ export interface Shared extends Edited {
   /** Moves the playhead, and ends playback. */
   readonly seek: (ms: number) => void;
   readonly clock: PlaybackClock;
-  readonly playback: Playback;
+  readonly playback: PlaybackControl;
   readonly open: OpenCompositor;
   /** What is played over the stage without being edited so. */
   readonly previewed: Previewed | undefined;

@@ -1,6 +1,6 @@
 import { type Document, withClip } from './document.js';
 
-export type Direction = 'forward' | 'backward' | 'front' | 'back';
+export type StackingMove = 'forward' | 'backward' | 'front' | 'back';
 
 const zOf = (clip: Document['clips'][number] | undefined): number => clip?.position?.z ?? 0;
 
@@ -20,7 +20,7 @@ const oneLater = (order: ReadonlyArray<string>, ids: ReadonlySet<string>): Reado
 const orderAfter = (
   order: ReadonlyArray<string>,
   ids: ReadonlySet<string>,
-  direction: Direction,
+  direction: StackingMove,
 ): ReadonlyArray<string> => {
   const [chosen, others] = [order.filter((id) => ids.has(id)), order.filter((id) => !ids.has(id))];
   switch (direction) {
@@ -48,7 +48,11 @@ const nextTo = (document: Document, id: string, neighbour: string, side: 0 | 1):
  * The document with these clips moved in the drawing order, by one or to an end. They keep their order, and no other
  * clip changes.
  */
-export const restacked = (document: Document, ids: ReadonlyArray<string>, direction: Direction): Document => {
+export const restacked = (
+  document: Document,
+  ids: ReadonlyArray<string>,
+  direction: StackingMove,
+): Document => {
   const order = drawnOrder(document);
   const after = orderAfter(order, new Set(ids), direction);
   if (after.every((id, at) => id === order[at])) return document;

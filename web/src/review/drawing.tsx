@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { IconButton } from '../shared/icon-button.js';
 import { useSize } from '../shared/use-size.js';
 import { t } from '../words/words.js';
-import type { Point, Review, Shape } from './use-review.js';
+import type { CommentPoint, Review, Shape } from './use-review.js';
 
 const SHAPES = {
   stroke: { icon: Pencil, name: t('Pen') },
@@ -34,7 +34,7 @@ const pathOf = (
 ): string => {
   const placed = points.map(({ x, y }) => ({ x: x * of.width, y: y * of.height }));
   const [from, to] = placed;
-  const line = (through: ReadonlyArray<Point>): string =>
+  const line = (through: ReadonlyArray<CommentPoint>): string =>
     through.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   if (!from || !to) return '';
   if (shape === 'stroke') return line(placed);
@@ -61,13 +61,13 @@ export const Drawn = ({ shapes }: { readonly shapes: ReadonlyArray<Shape> }) => 
   );
 };
 
-const moved = ({ x, y }: Point, [dx, dy]: readonly [number, number]): Point => ({
+const moved = ({ x, y }: CommentPoint, [dx, dy]: readonly [number, number]): CommentPoint => ({
   x: Math.min(1, Math.max(0, x + dx)),
   y: Math.min(1, Math.max(0, y + dy)),
 });
 
 /** A stroke goes through all places of the pointer; once there are too many, through each second one. */
-const extended = ({ points, ...shape }: Shape, to: Point): Shape => {
+const extended = ({ points, ...shape }: Shape, to: CommentPoint): Shape => {
   if (shape.shape !== 'stroke') return { ...shape, points: [...points.slice(0, 1), to] };
   const kept = points.length < MOST_POINTS ? points : points.filter((_, index) => index % 2 === 0);
   return { ...shape, points: [...kept, to] };
@@ -85,12 +85,12 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 /** Where one draws with the pointer; or with Enter, and the arrow keys. */
 export const Pad = ({ review: { tool, drawing, setDrawing } }: { readonly review: Review }) => {
   const isDown = useRef(false);
-  const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent): Point => {
+  const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent): CommentPoint => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     return moved({ x: (clientX - left) / width, y: (clientY - top) / height }, [0, 0]);
   };
   if (!tool) return null;
-  const add = (...points: ReadonlyArray<Point>): void =>
+  const add = (...points: ReadonlyArray<CommentPoint>): void =>
     setDrawing([...drawing, { ...tool, points: [...points] }].slice(-MOST_SHAPES));
   const changeLast = (change: (shape: Shape) => Shape): void =>
     setDrawing(drawing.map((shape, index) => (index === drawing.length - 1 ? change(shape) : shape)));
@@ -131,11 +131,7 @@ export const Pad = ({ review: { tool, drawing, setDrawing } }: { readonly review
   );
 };
 
-export const DrawingTools = ({
-  review: { tool, setTool, drawing, setDrawing },
-}: {
-  readonly review: Review;
-}) =>
+export const PenTools = ({ review: { tool, setTool, drawing, setDrawing } }: { readonly review: Review }) =>
   tool && (
     <div className="drawing-tools" role="group" aria-label={t('Draw on the picture')}>
       {(Object.keys(SHAPES) as ReadonlyArray<Shape['shape']>).map((shape) => (

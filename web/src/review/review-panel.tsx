@@ -2,10 +2,10 @@ import { MapPin, Pencil } from 'lucide-react';
 import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
 import { lengthText } from '../shared/texts.js';
 import { t } from '../words/words.js';
-import { DrawingTools } from './drawing.js';
+import { PenTools } from './drawing.js';
 import { Say } from './say.js';
 import { Threads } from './threads.js';
-import { type Decision, type Review } from './use-review.js';
+import { type VersionDecision, type Review } from './use-review.js';
 import { OUTCOMES, Verdict } from './verdict.js';
 
 interface ReviewPanelProps {
@@ -63,7 +63,7 @@ const NewComment = ({ review, version, clock, seek }: ReviewPanelProps) => {
       >
         <Pencil size={14} aria-hidden="true" /> {t('Draw')}
       </button>
-      <DrawingTools review={review} />
+      <PenTools review={review} />
     </Say>
   );
 };
@@ -91,7 +91,7 @@ const DecisionOn = ({
   review,
   version,
   decision,
-}: Pick<ReviewPanelProps, 'review' | 'version'> & { readonly decision: Decision | undefined }) => (
+}: Pick<ReviewPanelProps, 'review' | 'version'> & { readonly decision: VersionDecision | undefined }) => (
   <details className="decision" open={!decision}>
     <summary>
       <strong>{t('Version {version}', { version })}</strong>

@@ -6,8 +6,8 @@ import { streamedData } from '../../../clients/typescript/core/event-stream.js';
 import { sleeping } from '../../../clients/typescript/core/retrying-fetch.js';
 
 export type Comment = components['schemas']['Comment'];
-export type Decision = components['schemas']['VersionDecision'];
-export type Point = components['schemas']['CommentPoint'];
+export type VersionDecision = components['schemas']['VersionDecision'];
+export type CommentPoint = components['schemas']['CommentPoint'];
 export type Shape = components['schemas']['DrawnShape'];
 /** A state of the video and its review. */
 type ReviewState = components['schemas']['ReviewMark'];
@@ -19,7 +19,13 @@ const KEPT_NAME = 'reviewer-name';
 const acts = (client: Client, videoId: string, person: { readonly name?: string }) => {
   const path = { id: videoId };
   return {
-    add: (comment: { text: string; time: number; version: number; point?: Point; drawing?: Shape[] }) =>
+    add: (comment: {
+      text: string;
+      time: number;
+      version: number;
+      point?: CommentPoint;
+      drawing?: Shape[];
+    }) =>
       recordOf(
         client.api.POST('/v1/videos/{id}/comments', { params: { path }, body: { ...comment, ...person } }),
       ),
@@ -49,7 +55,7 @@ const acts = (client: Client, videoId: string, person: { readonly name?: string 
 
 /** The comment that is being written, and the one that is looked at. */
 const usePointing = () => {
-  const [point, setPoint] = useState<Point>();
+  const [point, setPoint] = useState<CommentPoint>();
   const [isPointing, setPointing] = useState(false);
   const [chosen, choose] = useState<Comment>();
   const [drawing, setDrawing] = useState<Shape[]>([]);

@@ -1,6 +1,6 @@
 import { t } from '../words/words.js';
 import { Author } from './author.js';
-import type { Decision } from './use-review.js';
+import type { VersionDecision } from './use-review.js';
 
 export const OUTCOMES = { approved: t('Approved'), 'sent-back': t('Sent back') } as const;
 
@@ -8,7 +8,7 @@ export const OUTCOMES = { approved: t('Approved'), 'sent-back': t('Sent back') }
 export const Verdict = ({
   decision: { outcome, author, decidedAt, text },
 }: {
-  readonly decision: Decision;
+  readonly decision: VersionDecision;
 }) => (
   <div className={`verdict ${outcome}`}>
     <strong>{OUTCOMES[outcome]}</strong> <Author author={author} at={decidedAt} />

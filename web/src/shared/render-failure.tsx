@@ -28,7 +28,7 @@ interface RenderFailureProps {
 }
 
 /** Why a render failed, and on request what a check of the video as it is now advises. */
-export const RenderFailure = ({ client, videoId, error, clips }: RenderFailureProps) => {
+export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailureProps) => {
   const check = useMutation({
     mutationFn: () =>
       recordOf(client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {} })),

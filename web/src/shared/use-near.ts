@@ -5,7 +5,7 @@ import { useWindowEvent } from './use-window-event.js';
 const AHEAD = 0.5;
 
 /** The attributes of an item at its place in the whole list. */
-export type Place = Pick<ComponentProps<'li'>, 'aria-posinset' | 'aria-setsize' | 'style'>;
+export type ItemAttributes = Pick<ComponentProps<'li'>, 'aria-posinset' | 'aria-setsize' | 'style'>;
 
 /** Which items of a grid are near the window, from the first to before the end, and which one has the focus. */
 const seenOf = (grid: Element) => {
@@ -46,7 +46,7 @@ export const useNear = <Item>(items: ReadonlyArray<Item>, isAll: boolean) => {
     if (list.current?.parentElement) observer.observe(list.current.parentElement); // what is above it moves it
     return () => observer.disconnect();
   }, [look]);
-  const placeOf = (index: number): Place => ({
+  const placeOf = (index: number): ItemAttributes => ({
     'aria-posinset': index + 1,
     'aria-setsize': isAll ? items.length : -1, // -1: not known
     style: { gridRow: Math.floor(index / columns) + 1, gridColumn: (index % columns) + 1 },

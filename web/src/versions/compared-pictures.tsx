@@ -8,7 +8,7 @@ import { IconButton } from '../shared/icon-button.js';
 import { percentText } from '../shared/texts.js';
 import { useLivePicture, useVersionCompositor } from '../view/use-live-picture.js';
 import { t } from '../words/words.js';
-import { Frame } from './frame.js';
+import { VersionFrame } from './frame.js';
 import { TimeSlider } from './time-slider.js';
 
 /** Versions of a video, the earlier one first. */
@@ -48,7 +48,9 @@ export const ComparedPictures = ({ access, versions, live }: ComparedPicturesPro
           const label = t('Version {version} at {at} ms', { version, at });
           return (
             <figure key={version}>
-              {!isSeen && <Frame {...{ client, videoId, version, at, label }} width={isWiped ? 960 : 480} />}
+              {!isSeen && (
+                <VersionFrame {...{ client, videoId, version, at, label }} width={isWiped ? 960 : 480} />
+              )}
               <canvas ref={index === 0 ? canvas : other} hidden={!isSeen} role="img" aria-label={label} />
               <figcaption>{t('Version {version}', { version })}</figcaption>
             </figure>

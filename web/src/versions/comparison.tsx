@@ -3,7 +3,7 @@ import type { components } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { labelsOf } from '../editor/clip-label.js';
 import { ComparedPictures, useLivePair } from './compared-pictures.js';
-import { documentOfVersion, lengthOf } from './version-documents.js';
+import { documentOfVersion, durationOf } from './version-documents.js';
 import { labelFor } from '../words/labels.js';
 import { t } from '../words/words.js';
 import type { ReadAccess } from '../shared/access.js';
@@ -67,7 +67,7 @@ const useCompared = ({ access: { client, videoId }, before, after }: ComparisonP
         ) as Promise<{ readonly data: VersionComparison }>,
       ]);
       return {
-        duration: Math.max(lengthOf(one), lengthOf(other)),
+        duration: Math.max(durationOf(one), durationOf(other)),
         labels: new Map([...labelsOf(one.clips), ...labelsOf(other.clips)]),
         ...compared.data,
       };

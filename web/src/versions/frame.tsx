@@ -48,7 +48,7 @@ interface FrameProps extends Shown {
 }
 
 /** A frame of a version of a video, drawn by the service once it comes into view. */
-export const Frame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps) => {
+export const VersionFrame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps) => {
   const { element, isSeen } = useSeen<HTMLDivElement>();
   const { data, error } = useQuery({
     queryKey: ['frame', shown.videoId, shown.version, at, shown.width],
@@ -83,7 +83,7 @@ interface ThumbnailProps extends Shown {
 
 /** A small picture of a video, not of its very beginning, which is often black. */
 export const Thumbnail = ({ duration, ...shown }: ThumbnailProps) => (
-  <Frame
+  <VersionFrame
     {...shown}
     isBoxed
     at={duration === 'auto' ? 0 : Math.min(1000, Math.floor(duration / 2))}

@@ -17,7 +17,7 @@ export const documentOfVersion = async (
 };
 
 /** How long a document plays, ms; 1 if only the service can tell. */
-export const lengthOf = (document: Document): number => {
+export const durationOf = (document: Document): number => {
   const places = placesOf(document);
   return E.isRight(places) ? places.right.duration : 1;
 };

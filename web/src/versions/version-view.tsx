@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
-import { Frame } from './frame.js';
+import { VersionFrame } from './frame.js';
 import { TimeSlider } from './time-slider.js';
-import { documentOfVersion, lengthOf } from './version-documents.js';
+import { documentOfVersion, durationOf } from './version-documents.js';
 import { t } from '../words/words.js';
 
 interface VersionViewProps {
@@ -28,10 +28,10 @@ export const VersionView = ({ client, videoId, version }: VersionViewProps) => {
         {t('Version {version}', { version })}
         {data && `: ${data.metadata.name}`}
       </h2>
-      <Frame client={client} videoId={videoId} version={version} at={at} width={960} label={label} />
+      <VersionFrame client={client} videoId={videoId} version={version} at={at} width={960} label={label} />
       {data && (
         <>
-          <TimeSlider at={at} duration={lengthOf(data)} seek={setAt} />
+          <TimeSlider at={at} duration={durationOf(data)} seek={setAt} />
           <details>
             <summary>{t('Fields')}</summary>
             <pre className="changes" tabIndex={0}>

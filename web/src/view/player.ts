@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { components } from '../../../clients/typescript/core/client.js';
 import type { PlaybackClock } from '../editor/playback/clock.js';
-import type { Playback } from '../editor/playback/use-playback.js';
+import type { PlaybackControl } from '../editor/playback/use-playback.js';
 
 export type Viewing = components['schemas']['Viewing'];
 
@@ -12,7 +12,7 @@ export interface Switch {
 }
 
 /** What plays on the page for viewing, whatever it plays. */
-export interface Player extends Pick<Playback, 'state' | 'toggle'> {
+export interface Player extends Pick<PlaybackControl, 'state' | 'toggle'> {
   /** The moving picture. */
   readonly picture: ReactNode;
   readonly clock: PlaybackClock;

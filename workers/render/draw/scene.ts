@@ -104,7 +104,7 @@ export interface LevelsFile {
 }
 
 /** The content of a clip, before its look is applied. Numbers are indices into the scene's pictures, feeds and levels. */
-export type Content =
+export type NodeContent =
   | ({ readonly _tag: 'Picture' } & ShownPicture)
   | { readonly _tag: 'Pages'; readonly cues: ReadonlyArray<PictureCue> }
   /** Sheets of the letters, words or lines of a text. */
@@ -125,7 +125,7 @@ export interface NodeMask extends Pick<Mask, 'mode'> {
 export interface SceneNode {
   readonly clip: ResolvedClip;
   readonly span: FrameSpan;
-  readonly content: Content;
+  readonly content: NodeContent;
   readonly mask: NodeMask | undefined;
   /** The pushes that move it. */
   readonly pushedBy: ReadonlyArray<Push<ResolvedClip>>;

@@ -12,7 +12,7 @@ export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
 };
 
 /** Numbers of 32 bits. */
-export const words = (values: ReadonlyArray<number>): Uint8Array => {
+export const wordBytes = (values: ReadonlyArray<number>): Uint8Array => {
   const bytes = new Uint8Array(values.length * 4);
   for (const [index, value] of values.entries()) dataViewOf(bytes).setUint32(index * 4, value);
   return bytes;

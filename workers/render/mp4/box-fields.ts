@@ -15,7 +15,7 @@ export const hashed = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /** The boxes in a movie, a track or a sample entry, by type. */
-export interface Fields {
+export interface BoxFields {
   /** The body of the first box of a type, which then is not among the others. */
   readonly take: (type: string) => Uint8Array | undefined;
   /** @throws RangeError where there is none */
@@ -46,7 +46,7 @@ export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
  * @param leftOut a type that is not collected
  * @throws RangeError where boxes do not fill their container, or are far too many or too large
  */
-export const fieldsOf = (container: Uint8Array, leftOut?: string): Fields => {
+export const boxFields = (container: Uint8Array, leftOut?: string): BoxFields => {
   const found = new Map<string, Uint8Array>();
   const repeated: Mp4Box[] = [];
   let [boxes, size] = [0, 0];

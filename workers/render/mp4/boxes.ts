@@ -1,4 +1,4 @@
-import { joined, dataViewOf, words } from '../h264/bytes.js';
+import { joined, dataViewOf, wordBytes } from '../h264/bytes.js';
 
 // Boxes of an MP4 (ISO 14496-12).
 
@@ -39,7 +39,7 @@ export const boxAt = (
 
 export const mp4Box = (type: string, ...content: ReadonlyArray<Uint8Array>): Uint8Array =>
   joined([
-    words([content.reduce((sum, { length }) => sum + length, HEADER)]),
+    wordBytes([content.reduce((sum, { length }) => sum + length, HEADER)]),
     Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
     ...content,
   ]);

@@ -1,5 +1,5 @@
 import { dataViewOf } from '../h264/bytes.js';
-import { type Facts, type Fields, fieldsOf, hashed, wholeBoxes } from './box-fields.js';
+import { type Facts, type BoxFields, boxFields, hashed, wholeBoxes } from './box-fields.js';
 import { sampleEntry } from './sample-entries.js';
 import { shownTimes } from './shown-times.js';
 import { movieBody } from './top-level-boxes.js';
@@ -17,7 +17,7 @@ const MOST_TRACKS = 8;
 const GAIN = /iTunNORM|replaygain|r128_|ludt/i;
 
 /** The volume that tags and loudness boxes ask for. */
-const gainIn = (fields: Fields): string => {
+const gainIn = (fields: BoxFields): string => {
   const tags = [fields.take('udta'), fields.take('meta')].filter((body) => body !== undefined);
   const found = tags.filter((body) => GAIN.test(Buffer.from(body).toString('latin1')));
   return found.length === 0 ? 'none' : found.map(hashed).join(', ');
@@ -34,7 +34,7 @@ const matrixAt = (view: DataView, at: number): string =>
 /** How many bytes later the fields after the times of a header are, if these have 64 bits. */
 const wider = (view: DataView): number => (view.getUint8(0) === 1 ? 12 : 0);
 
-const movieFacts = (fields: Fields): { readonly facts: Facts; readonly perSecond: number } => {
+const movieFacts = (fields: BoxFields): { readonly facts: Facts; readonly perSecond: number } => {
   const view = dataViewOf(fields.need('mvhd'));
   const after = wider(view);
   const facts = {
@@ -54,7 +54,7 @@ const TRACKS: Readonly<Record<string, string>> = { vide: 'picture', soun: 'sound
 /** Whether a media header has its neutral values: no blending, no balance. */
 const isNeutral = (header: Uint8Array): boolean => header.subarray(4).every((byte) => byte === 0);
 
-const trackFacts = async (fields: Fields, moviePerSecond: number): Promise<Facts> => {
+const trackFacts = async (fields: BoxFields, moviePerSecond: number): Promise<Facts> => {
   const view = dataViewOf(fields.need('tkhd'));
   const after = wider(view);
   const media = dataViewOf(fields.need('mdhd'));
@@ -85,9 +85,9 @@ const trackFacts = async (fields: Fields, moviePerSecond: number): Promise<Facts
 const inMovie = async (movie: Uint8Array): Promise<ReadonlyArray<Facts>> => {
   const tracks = wholeBoxes(movie).filter(({ type }) => type === 'trak');
   if (tracks.length > MOST_TRACKS) throw new RangeError('the movie has too many tracks');
-  const { facts, perSecond } = movieFacts(fieldsOf(movie, 'trak'));
+  const { facts, perSecond } = movieFacts(boxFields(movie, 'trak'));
   const all = [facts];
-  for (const { body } of tracks) all.push(await trackFacts(fieldsOf(body), perSecond));
+  for (const { body } of tracks) all.push(await trackFacts(boxFields(body), perSecond));
   return all;
 };
 

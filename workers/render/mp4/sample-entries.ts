@@ -1,6 +1,6 @@
 import { dataViewOf } from '../h264/bytes.js';
 import { boxesIn } from './boxes.js';
-import { type Facts, fieldsOf, hashed } from './box-fields.js';
+import { type Facts, boxFields, hashed } from './box-fields.js';
 
 // How the samples of a track are to be shown or played, as its sample entry says (ISO/IEC 14496-12, 8.5.2 and 12).
 
@@ -27,7 +27,7 @@ const pixelAspectOf = (body: Uint8Array | undefined): string => {
 };
 
 const pictureFacts = (entry: Uint8Array): Facts => {
-  const fields = fieldsOf(entry.subarray(PICTURE_BYTES));
+  const fields = boxFields(entry.subarray(PICTURE_BYTES));
   const view = dataViewOf(entry);
   const interlaced = fields.take('fiel');
   return {
@@ -69,7 +69,7 @@ const USUAL_LAYOUTS: ReadonlySet<number> = new Set([0x64_0001, 0x65_0002]);
 const soundFacts = (entry: Uint8Array): Facts => {
   const start = SOUND_BYTES[dataViewOf(entry).getUint16(8)];
   if (start === undefined) throw new RangeError('the sound is described in an unknown way');
-  const fields = fieldsOf(entry.subarray(start));
+  const fields = boxFields(entry.subarray(start));
   const wave = fields.take('wave');
   const descriptor = wave ? boxesIn(wave).find(({ type }) => type === 'esds')?.body : fields.take('esds');
   if (!descriptor) throw new RangeError('the sound has no descriptor');

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** A box of an MP4 file (ISO/IEC 14496-12, 4.2): where it is in the file, in bytes. */
-export interface Mp4Box {
+export interface TopLevelBox {
   readonly type: string;
   readonly start: number;
   /** With its header. */
@@ -22,7 +22,11 @@ export const bytesAt = async (file: FileHandle, start: number, length: number): 
 };
 
 /** The box at a place of a file; undefined if none fits there. */
-const boxStartingAt = async (file: FileHandle, start: number, end: number): Promise<Mp4Box | undefined> => {
+const boxStartingAt = async (
+  file: FileHandle,
+  start: number,
+  end: number,
+): Promise<TopLevelBox | undefined> => {
   const header = await bytesAt(file, start, LARGE_HEADER_BYTES);
   if (header.length < HEADER_BYTES) return undefined;
   const stated = header.readUInt32BE(0);
@@ -38,9 +42,9 @@ const boxStartingAt = async (file: FileHandle, start: number, end: number): Prom
  * All top-level boxes of a file, in order.
  * @throws Error if they do not fill the file, or are more than 1000
  */
-export const allTopLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<Mp4Box>> => {
+export const allTopLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<TopLevelBox>> => {
   const { size: end } = await file.stat();
-  const boxes: Mp4Box[] = [];
+  const boxes: TopLevelBox[] = [];
   let start = 0;
   while (start < end && boxes.length < MOST_BOXES) {
     const box = await boxStartingAt(file, start, end);

@@ -44,7 +44,7 @@ export type TimedClip = Pick<ListedClip, 'clip' | 'origin'>;
 export const startOf = ({ clip, origin }: TimedClip): number => origin + clip.timeFrame.start;
 
 /** How long a clip lasts, in ms. */
-export const lengthOf = ({ clip: { timeFrame } }: TimedClip): number => timeFrame.end - timeFrame.start;
+export const clipLength = ({ clip: { timeFrame } }: TimedClip): number => timeFrame.end - timeFrame.start;
 
 /**
  * The frames on which a clip plays.
@@ -53,7 +53,7 @@ export const lengthOf = ({ clip: { timeFrame } }: TimedClip): number => timeFram
 export const framesOf = (
   listed: TimedClip,
   { rate, frames }: VideoFrames,
-  { from, to }: { readonly from: number; readonly to: number } = { from: 0, to: lengthOf(listed) },
+  { from, to }: { readonly from: number; readonly to: number } = { from: 0, to: clipLength(listed) },
 ): FrameSpan => {
   const start = startOf(listed);
   return framesWithin({ start: start + from, end: start + to }, rate, frames);
@@ -70,7 +70,7 @@ export const transitionFrames = (
   listed: TimedClip,
   video: VideoFrames,
 ): { readonly in: FrameSpan; readonly out: FrameSpan } => {
-  const length = lengthOf(listed);
+  const length = clipLength(listed);
   const windows = windowsOf(listed.clip.transition, length);
   return {
     in: framesOf(listed, video, { from: 0, to: windows.in }),

@@ -1,7 +1,7 @@
 import { isRetimed, retimingOf } from '../../../domain/composition/animation/retiming.js';
 import { type Retiming, timeMapOf } from '../../../domain/composition/animation/time-map.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
-import { lengthOf, startOf, type TimedClip } from './clip-frames.js';
+import { clipLength, startOf, type TimedClip } from './clip-frames.js';
 
 /** How a clip that starts at `start` ms of the video plays its media. */
 export interface RetimedMedia {
@@ -13,7 +13,7 @@ export interface RetimedMedia {
 const NEAR = 1e-4;
 /** How a clip plays media of `media` ms. */
 export const retimedMedia = (listed: TimedClip, media: number): RetimedMedia => {
-  return { retiming: retimingOf(listed.clip, media, lengthOf(listed)), start: startOf(listed) };
+  return { retiming: retimingOf(listed.clip, media, clipLength(listed)), start: startOf(listed) };
 };
 
 /** The same, but undefined if the clip plays the media unchanged. */

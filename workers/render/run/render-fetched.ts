@@ -12,7 +12,7 @@ import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
 import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
 import type { Material } from './outputs/views.js';
 import { renderOutputs, type WrittenOutputs } from './outputs/render-outputs.js';
-import { soundOf } from './outputs/sound-spans.js';
+import { plannedSound } from './outputs/sound-spans.js';
 import { readSources } from './sources/plan-sources.js';
 import { provenanceOf, versionsOf } from './provenance.js';
 import { refuseTooCostly } from './prepare/resolve-composition.js';
@@ -48,7 +48,7 @@ const prepareRender = async (
   work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });
 
   await refuseTooCostly(captioned, sources, signal);
-  const sound = soundOf({ composition: captioned, sources });
+  const sound = plannedSound({ composition: captioned, sources });
   return {
     material: { composition: captioned, sources, tables: tablesOf(fetched), settings, watch, sound },
     outputs: task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS,

@@ -18,13 +18,13 @@ const SILENCE_DB = -80;
 const SHORTEST = 10;
 
 /** Measures the root mean square of each frame of interleaved stereo samples. */
-export interface LevelMeter {
+export interface RmsMeter {
   readonly add: (samples: Float32Array) => void;
   readonly levels: () => ReadonlyArray<number>;
 }
 
 /** @param voiceOnly whether to measure only the frequency band of voices */
-export const levelMeter = (voiceOnly: boolean): LevelMeter => {
+export const levelMeter = (voiceOnly: boolean): RmsMeter => {
   const filters = voiceOnly
     ? [stereoFilter(passFilter('highpass', VOICE.from)), stereoFilter(passFilter('lowpass', VOICE.to))]
     : [];

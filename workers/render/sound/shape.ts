@@ -1,5 +1,5 @@
 import { fadeGain, type PanMatrix } from '../../../domain/composition/animation/sound-gain.js';
-import { valueAt } from '../../../domain/composition/animation/interpolation.js';
+import { trackValue } from '../../../domain/composition/animation/interpolation.js';
 import type { SoundPart } from '../plan/sound/sound-plan.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { Fades, SoundShaping, VolumeTrack } from '../plan/sound/sound-shaping.js';
@@ -69,7 +69,7 @@ export const gainsOf = (
 
 const applyVolume = (gains: Float64Array, { points, origin }: VolumeTrack, from: number): void => {
   const gainAt = (step: number): number =>
-    valueAt({ property: 'volume', points }, (step * CONTROL * 1000) / SAMPLE_RATE);
+    trackValue({ property: 'volume', points }, (step * CONTROL * 1000) / SAMPLE_RATE);
   let step = Math.floor((from - origin) / CONTROL);
   let [low, high] = [gainAt(step), gainAt(step + 1)];
   for (let i = 0; i < gains.length; i += 1) {

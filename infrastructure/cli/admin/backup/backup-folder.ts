@@ -13,7 +13,7 @@ import { writePrivateFile } from '../../../platform/private-files.js';
 
 /** The parts of a backup; each is a file of lines. */
 export const PARTS = ['events', 'tables', 'objects', 'secrets'] as const;
-export type Part = (typeof PARTS)[number];
+export type BackupPart = (typeof PARTS)[number];
 
 const count = number({ minimum: 0, integer: true });
 const PartFacts = record({ part: oneOf(...PARTS), lines: count, sha256: string() });
@@ -29,7 +29,7 @@ const Manifest = record({
 export type Manifest = t.TypeOf<typeof Manifest>;
 
 const manifestFile = (folder: string): string => join(folder, 'manifest.json');
-const fileOf = (folder: string, part: Part): string => join(folder, `${part}.jsonl`);
+const fileOf = (folder: string, part: BackupPart): string => join(folder, `${part}.jsonl`);
 
 /** Where a backup keeps a copy of an object. */
 export const objectFile = (folder: string, area: string, key: string): string =>
@@ -44,7 +44,7 @@ export const createFolder = async (folder: string): Promise<void> => {
 /** Writes the values of a part as lines of JSON, and flushes them to the disk. */
 export const writePart = async (
   folder: string,
-  part: Part,
+  part: BackupPart,
   values: AsyncIterable<unknown>,
 ): Promise<PartFacts> => {
   const hash = createHash('sha256');
@@ -90,7 +90,7 @@ export const openBackup = async (folder: string): Promise<Manifest> => {
 /** The values of a part. Rejects at a line that is not one of its values. */
 export async function* readPart<A>(
   folder: string,
-  part: Part,
+  part: BackupPart,
   codec: t.Type<A, unknown, unknown>,
 ): AsyncGenerator<A> {
   let number = 0;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as t from 'io-ts';
 import { isSome } from 'fp-ts/lib/Option.js';
-import { pagesOf } from '../../../../application/outputs/sweeps.js';
+import { listedPages } from '../../../../application/outputs/sweeps.js';
 import type { Config } from '../../../platform/config.js';
 import { isObjectKey } from '../../../storage/object-key.js';
 import { openObjectStorage } from '../../../storage/open-object-storage.js';
@@ -27,7 +27,7 @@ export async function* objectLines(
 ): AsyncGenerator<ObjectLine> {
   for (const area of AREAS) {
     const storage = await openObjectStorage(config, area);
-    for await (const page of pagesOf(storage))
+    for await (const page of listedPages(storage))
       for (const { key, bytes } of page) {
         if (!copies) yield { area, key, bytes };
         else {

@@ -9,13 +9,17 @@ export type CheckOutcome =
 export type Finding = { readonly check: string } & CheckOutcome;
 
 /** One thing that the service needs. A check that throws has failed, and so has one that exceeds its time limit in ms. */
-export type Check = (limitMs?: number) => Promise<Finding>;
+export type DoctorCheck = (limitMs?: number) => Promise<Finding>;
 
 /** Everything is as it should be. */
-export const ok = (found: string): CheckOutcome => ({ _tag: 'ok', found });
+export const passed = (found: string): CheckOutcome => ({ _tag: 'ok', found });
 
 /** The service runs, but not as well as it could. */
-export const warning = (found: string, remedy: string): CheckOutcome => ({ _tag: 'warning', found, remedy });
+export const warned = (found: string, remedy: string): CheckOutcome => ({
+  _tag: 'warning',
+  found,
+  remedy,
+});
 
 /** The service, or a part of it, cannot work. */
 export const failed = (found: string, remedy: string): CheckOutcome => ({ _tag: 'failed', found, remedy });
@@ -25,7 +29,7 @@ const TIME_LIMIT = 15_000;
 
 /** @param remedy what to do if the check fails in a way that it does not explain itself */
 export const check =
-  (name: string, remedy: string, run: () => CheckOutcome | Promise<CheckOutcome>): Check =>
+  (name: string, remedy: string, run: () => CheckOutcome | Promise<CheckOutcome>): DoctorCheck =>
   async (limitMs = TIME_LIMIT) => {
     const tooLong = failed(`no result within ${limitMs / 1000} s`, remedy);
     try {

@@ -10,7 +10,7 @@ import { type Environment, readConfig, settingsReference } from '../../../platfo
 import { errorCode } from '../../../platform/error-code.js';
 import { contentCredentials } from '../../../processes/parts/content-credentials.js';
 import { openObjectStorage, type StorageConfig } from '../../../storage/open-object-storage.js';
-import { type Check, check, failed, ok, warning } from './check.js';
+import { type DoctorCheck, check, failed, passed, warned } from './check.js';
 import { ONE_ATTEMPT } from './tools.js';
 
 const KNOWN = settingsReference.map(({ variable }) => variable);
@@ -24,7 +24,7 @@ const intended = (name: string): string | undefined =>
   KNOWN.find((known) => known.length >= SHORTEST_NAME && leven(known, name.toUpperCase()) <= MOST_TYPOS);
 
 /** The settings are valid, and no variable looks like a misspelt setting. Values are never shown. */
-export const settingsCheck = (environment: Environment): Check =>
+export const settingsCheck = (environment: Environment): DoctorCheck =>
   check('settings', 'Correct these environment variables; docs/settings.md lists all settings.', () => {
     const config = readConfig(environment);
     if (E.isLeft(config)) throw new Error(config.left.join('; '));
@@ -33,15 +33,15 @@ export const settingsCheck = (environment: Environment): Check =>
       return meant === undefined ? [] : [{ name, meant }];
     });
     if (misspelt.length > 0)
-      return warning(
+      return warned(
         `unknown: ${misspelt.map(({ name }) => name).join(', ')}`,
         `Perhaps ${misspelt.map(({ name, meant }) => `${name} should be ${meant}`).join(', ')}.`,
       );
-    return ok(`${KNOWN.filter((name) => (environment[name] ?? '').trim() !== '').length} set, all valid`);
+    return passed(`${KNOWN.filter((name) => (environment[name] ?? '').trim() !== '').length} set, all valid`);
   });
 
 /** The OpenTelemetry collector accepts traces. */
-export const tracesCheck = (endpoint: string): Check => {
+export const tracesCheck = (endpoint: string): DoctorCheck => {
   const remedy =
     'Start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT: traces are sent to /v1/traces below it.';
   return check('traces', remedy, async () => {
@@ -50,22 +50,22 @@ export const tracesCheck = (endpoint: string): Check => {
       ...ONE_ATTEMPT,
     });
     const found = `the collector answers with status ${statusCode}`;
-    return isAccepted ? ok(found) : failed(found, remedy);
+    return isAccepted ? passed(found) : failed(found, remedy);
   });
 };
 
 /** The certificate for content credentials can be used. */
-export const credentialsCheck = (config: Parameters<typeof contentCredentials>[0]): Check =>
+export const credentialsCheck = (config: Parameters<typeof contentCredentials>[0]): DoctorCheck =>
   check(
     'content credentials',
     'Correct CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY.',
     async () => {
       const { contentCredentials: mode, credentialsCertificate, credentialsKey } = config;
-      if (mode === 'off') return ok('off');
+      if (mode === 'off') return passed('off');
       if (credentialsCertificate === undefined && credentialsKey === undefined)
-        return ok('signed with a test certificate, which nobody trusts');
+        return passed('signed with a test certificate, which nobody trusts');
       await contentCredentials(config, () => undefined);
-      return ok('signed with the configured certificate');
+      return passed('signed with the configured certificate');
     },
   );
 
@@ -81,7 +81,7 @@ const step = async <A>(
 };
 
 /** An object can be written, read and deleted. */
-export const objectStoreCheck = (config: StorageConfig): Check => {
+export const objectStoreCheck = (config: StorageConfig): DoctorCheck => {
   const { objectStore: { type } = { type: 'file' } } = config;
   const remedy =
     type === 'file'
@@ -102,7 +102,7 @@ export const objectStoreCheck = (config: StorageConfig): Check => {
       await step('delete the object', storage.remove(key));
       if (!(await step('read the object', () => Promise.resolve(read))))
         throw new Error('an object is missing after it was written');
-      return ok(`${type === 'file' ? 'folder' : 'S3 store'}: wrote, read and deleted an object`);
+      return passed(`${type === 'file' ? 'folder' : 'S3 store'}: wrote, read and deleted an object`);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -129,11 +129,11 @@ const DISK_LIMITS = { least: GiB / 4, comfortable: 2 * GiB };
  * There is space on the disk of a folder.
  * @param what the folder, as the operator knows it
  */
-export const diskCheck = (what: string, folder: string, limits = DISK_LIMITS): Check =>
+export const diskCheck = (what: string, folder: string, limits = DISK_LIMITS): DoctorCheck =>
   check(`disk of ${what}`, `Make the folder of ${what} readable.`, async () => {
     const free = await freeBytes(folder);
     const found = `${(free / GiB).toFixed(1)} GiB free`;
     const remedy = `Free space in ${folder}, use a larger disk, or lower ASSET_CACHE_BYTES, PIECE_CACHE_BYTES and FRAME_CACHE_BYTES.`;
     if (free < limits.least) return failed(found, remedy);
-    return free < limits.comfortable ? warning(found, remedy) : ok(found);
+    return free < limits.comfortable ? warned(found, remedy) : passed(found);
   });

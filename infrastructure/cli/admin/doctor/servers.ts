@@ -19,7 +19,7 @@ import { recordedStore } from '../../../postgres/read-models/event-store.js';
 import { allSkippedTypes, skippedEvents } from '../../../postgres/read-models/skipped-events.js';
 import { secretsInDatabase } from '../../../processes/parts/shared-secrets.js';
 import { lagAfter } from '../projections.js';
-import { type Check, check, failed, ok, type CheckOutcome, warning } from './check.js';
+import { type DoctorCheck, check, failed, passed, type CheckOutcome, warned } from './check.js';
 
 type Database = ReturnType<typeof openDatabase>;
 type EventStore = StoreConnection['client'];
@@ -30,7 +30,7 @@ const serverCheck = (
   variable: string,
   access: () => Promise<ServerAccess>,
   next: () => CheckOutcome | Promise<CheckOutcome>,
-): Check => {
+): DoctorCheck => {
   const remedy = `Start the server, or correct ${variable}.`;
   return check(name, remedy, async () => {
     const found = await access();
@@ -46,18 +46,18 @@ const serverCheck = (
 };
 
 /** EventStoreDB is reachable, and its user may read and append. */
-export const eventStoreCheck = (url: string): Check =>
+export const eventStoreCheck = (url: string): DoctorCheck =>
   serverCheck(
     'EventStoreDB',
     'EVENTSTORE_URL',
     () => eventStoreAccess(url),
-    () => ok('reachable; its user may read and append'),
+    () => passed('reachable; its user may read and append'),
   );
 
 const MIGRATE = 'Start the service once, or any of its processes: it brings the schema up to date.';
 
 /** PostgreSQL is reachable, and its schema is that of this release. */
-export const postgresCheck = (url: string, database: Database): Check =>
+export const postgresCheck = (url: string, database: Database): DoctorCheck =>
   serverCheck(
     'PostgreSQL',
     'DATABASE_URL',
@@ -71,12 +71,12 @@ export const postgresCheck = (url: string, database: Database): Check =>
         );
       return pending.length > 0
         ? failed(`reachable; ${pending.length} migrations have not run`, MIGRATE)
-        : ok('reachable; all migrations have run');
+        : passed('reachable; all migrations have run');
     },
   );
 
 /** NATS is reachable, and has JetStream with the render queue. */
-export const natsCheck = (url: string): Check =>
+export const natsCheck = (url: string): DoctorCheck =>
   serverCheck(
     'NATS',
     'NATS_URL',
@@ -84,27 +84,29 @@ export const natsCheck = (url: string): Check =>
     async () => {
       const figures = await queueFigures(url);
       return figures === undefined
-        ? warning(
+        ? warned(
             'reachable with JetStream; the render queue does not exist',
             'Start a projector or a worker: it creates the queue and publishes all unfinished renders again.',
           )
-        : ok(`reachable with JetStream; ${figures.waiting} renders wait, ${figures.underWay} are under way`);
+        : passed(
+            `reachable with JetStream; ${figures.waiting} renders wait, ${figures.underWay} are under way`,
+          );
     },
   );
 
 /** SERVICE_KEY is the one with which the secrets in the database are encrypted. */
-export const serviceKeyCheck = (config: Pick<Config, 'serviceKey'>, database: Database): Check => {
+export const serviceKeyCheck = (config: Pick<Config, 'serviceKey'>, database: Database): DoctorCheck => {
   const remedy = 'Set SERVICE_KEY to that of the other processes, or fix the database first.';
   return check('service key', remedy, async () => {
     switch (await secretsInDatabase(config, database)) {
       case 'opened':
-        return ok('opens the secrets in the database');
+        return passed('opens the secrets in the database');
       case 'none':
-        return ok(
+        return passed(
           config.serviceKey === undefined ? 'not set; the secrets are in DATA_DIR' : 'set; not used yet',
         );
       case 'without key':
-        return warning('not set, and the database has secrets that are encrypted with one', remedy);
+        return warned('not set, and the database has secrets that are encrypted with one', remedy);
     }
   });
 };
@@ -112,11 +114,11 @@ export const serviceKeyCheck = (config: Pick<Config, 'serviceKey'>, database: Da
 const FIRST = `Fix the event store and the database first. ${MIGRATE}`;
 
 /** The database was built from this event store. */
-export const storeIdentityCheck = (database: Database, client: EventStore): Check =>
+export const storeIdentityCheck = (database: Database, client: EventStore): DoctorCheck =>
   check('store identity', FIRST, async () => {
     const [owner, store] = await Promise.all([recordedStore(database), knownIdentity(client)]);
-    if (owner === undefined) return ok('the database belongs to no event store yet');
-    if (owner === store) return ok(`the database belongs to this event store (${owner})`);
+    if (owner === undefined) return passed('the database belongs to no event store yet');
+    if (owner === store) return passed(`the database belongs to this event store (${owner})`);
     return failed(
       `the database belongs to the event store ${owner}, and EVENTSTORE_URL is ${store ?? 'a store without identity'}`,
       'Correct EVENTSTORE_URL or DATABASE_URL. If both are right, stop the service and run: npm run admin -- projections rebuild --adopt-store.',
@@ -124,7 +126,7 @@ export const storeIdentityCheck = (database: Database, client: EventStore): Chec
   });
 
 /** The event store is not known to differ from the log of all events. */
-export const historyCheck = (database: Database): Check =>
+export const historyCheck = (database: Database): DoctorCheck =>
   check('history', FIRST, async () => {
     const { count, comparedAt } = await postgresMerkleLog(database).differences();
     if (count > 0)
@@ -132,14 +134,16 @@ export const historyCheck = (database: Database): Check =>
         `${count} events of the event store differ from the log`,
         'npm run admin -- audit check lists them; docs/audit.md says what to do.',
       );
-    return ok(comparedAt === undefined ? 'not compared as a whole yet' : `matched the log at ${comparedAt}`);
+    return passed(
+      comparedAt === undefined ? 'not compared as a whole yet' : `matched the log at ${comparedAt}`,
+    );
   });
 
 /** In this time, a projection that is behind advances, in ms. */
 const ADVANCE = 2000;
 
 /** The projections are up to date or advance, and have skipped nothing. */
-export const projectionsCheck = (database: Database, client: EventStore): Check =>
+export const projectionsCheck = (database: Database, client: EventStore): DoctorCheck =>
   check('projections', FIRST, async () => {
     const log = eventStoreDbLogHead(client);
     /** The projections that are behind the log, with their positions. */
@@ -156,17 +160,17 @@ export const projectionsCheck = (database: Database, client: EventStore): Check 
     const now = first.length > 0 ? await behind() : [];
     const stuck = now.filter((one) => first.includes(one));
     if (stuck.length > 0)
-      return warning(
+      return warned(
         `behind and not advancing: ${stuck.join(', ')}`,
         'Start a projector (npm start, or npm run start:projector), and read its log if one is running.',
       );
     const skipped = (await allSkippedTypes(database)).length + (await skippedEvents(database)).length;
     if (skipped > 0)
-      return warning(
+      return warned(
         `skipped ${skipped} events or types of events`,
         'npm run admin -- projections status lists them and tells why. Unknown types need a newer release.',
       );
-    return ok(now.length > 0 ? 'catching up' : `all ${allProjections.length} are up to date`);
+    return passed(now.length > 0 ? 'catching up' : `all ${allProjections.length} are up to date`);
   });
 
 /** Differences of clocks, in ms: waiting times are shown wrong, and signatures and leases are refused. */
@@ -174,7 +178,7 @@ const NOTICEABLE = 2000;
 const HARMFUL = 60_000;
 
 /** The clocks of this machine and of PostgreSQL agree. */
-export const clockCheck = (database: Database, clock: Clock = systemClock): Check =>
+export const clockCheck = (database: Database, clock: Clock = systemClock): DoctorCheck =>
   check('clock', FIRST, async () => {
     await serverTime(database); // connects
     const before = clock.now().getTime();
@@ -183,5 +187,5 @@ export const clockCheck = (database: Database, clock: Clock = systemClock): Chec
     const found = `PostgreSQL differs by ${(difference / 1000).toFixed(1)} s`;
     const remedy = 'Synchronise the clocks of all machines, for example with chrony.';
     if (Math.abs(difference) > HARMFUL) return failed(found, remedy);
-    return Math.abs(difference) > NOTICEABLE ? warning(found, remedy) : ok(found);
+    return Math.abs(difference) > NOTICEABLE ? warned(found, remedy) : passed(found);
   });

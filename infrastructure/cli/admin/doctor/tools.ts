@@ -4,14 +4,14 @@ import { type SandboxReport, sandboxReport } from '../../../machine/sandbox/sand
 import { needs } from '../../../machine/setup/needs.js';
 import type { Config } from '../../../platform/config.js';
 import { findExecutable } from '../../../platform/executables.js';
-import { versionOf } from '../../../rendering/ffmpeg/version.js';
+import { programVersion } from '../../../rendering/ffmpeg/version.js';
 import { apiAddress } from '../../../rendering/openai/ask-server.js';
 import { draws } from '../../../rendering/text/fonts/font-fallbacks.js';
 import { fontFolders } from '../../../rendering/text/fonts/font-files.js';
 import { openFontLibrary } from '../../../rendering/text/fonts/fonts.js';
 import { shippedFamilies } from '../../../rendering/text/fonts/shipped-fonts.js';
 import { findPocketsphinx } from '../../../rendering/transcription/pocketsphinx/installation.js';
-import { type Check, check, failed, ok, type CheckOutcome, warning } from './check.js';
+import { type DoctorCheck, check, failed, passed, type CheckOutcome, warned } from './check.js';
 
 /** How to install a need of the setup. */
 const installing = (name: string): string => {
@@ -23,27 +23,24 @@ const installing = (name: string): string => {
  * ffmpeg is there. The engine has FFmpeg's libraries; the program is for hardware encoders and small AV1.
  * @param path where to look for it; by default the PATH
  */
-export const ffmpegCheck = (path?: string): Check => {
+export const ffmpegCheck = (path?: string): DoctorCheck => {
   const remedy = `${installing('ffmpeg')} Make sure that PATH includes its folder.`;
   return check('ffmpeg', remedy, async () => {
     const program = findExecutable('ffmpeg', path);
     if (program === undefined)
-      return warning(
-        'ffmpeg was not found: no hardware encoders, and no AV1 with a side under 64 px',
-        remedy,
-      );
-    const version = await versionOf(program);
+      return warned('ffmpeg was not found: no hardware encoders, and no AV1 with a side under 64 px', remedy);
+    const version = await programVersion(program);
     return version === undefined
       ? failed(`${program} does not start in the sandbox`, remedy)
-      : ok(`version ${version}`);
+      : passed(`version ${version}`);
   });
 };
 
 /** How `sandbox` reports it: nothing to warn of, or what the machine lacks. */
 export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): CheckOutcome =>
   warnings.length === 0
-    ? ok(`${mode}: ${summary}`)
-    : warning(
+    ? passed(`${mode}: ${summary}`)
+    : warned(
         `${mode}: ${warnings.join('; ')}`,
         `${mode === 'bubblewrap' ? '' : `${installing('bubblewrap')} `}See docs/sandbox.md.`,
       );
@@ -68,15 +65,16 @@ const SAMPLES = [
  * Other fonts draw the characters that the shipped families lack.
  * @param folders where the fonts of the machine are
  */
-export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): Check =>
+export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): DoctorCheck =>
   check('fonts', 'Run npm ci and npm run setup.', () => {
     const library = openFontLibrary(folders);
     const request = { family: 'Inter', weight: 400, italic: false };
     const missing = SAMPLES.filter(
       ({ characters }) => !draws(library.covering(characters, request), characters),
     );
-    if (missing.length === 0) return ok(`${shippedFamilies().length} families; all sample scripts and emoji`);
-    return warning(
+    if (missing.length === 0)
+      return passed(`${shippedFamilies().length} families; all sample scripts and emoji`);
+    return warned(
       `no font draws ${missing.map(({ characters }) => characters).join(' ')}`,
       [...new Set(missing.map(({ need }) => installing(need)))].join(' '),
     );
@@ -97,8 +95,8 @@ const answerOf = async (url: string, key: string | undefined, setting: string): 
   if (statusCode === 401 || statusCode === 403)
     return failed('the server refuses the API key', `Correct ${setting}.`);
   return statusCode >= 500
-    ? warning(`the server answers with status ${statusCode}`, 'Read the log of that server.')
-    : ok('the server answers');
+    ? warned(`the server answers with status ${statusCode}`, 'Read the log of that server.')
+    : passed('the server answers');
 };
 
 /**
@@ -108,10 +106,10 @@ const answerOf = async (url: string, key: string | undefined, setting: string): 
 export const transcriberCheck = (
   { transcriberUrl: url, transcriberApiKey: key }: Pick<Config, 'transcriberUrl' | 'transcriberApiKey'>,
   path?: string,
-): Check =>
+): DoctorCheck =>
   url === undefined
     ? check('transcriber', `${installing('speech recogniser')} Or set TRANSCRIBER_URL.`, async () =>
-        ok((await findPocketsphinx(path)).name),
+        passed((await findPocketsphinx(path)).name),
       )
     : check('transcriber', 'Start the server, or correct TRANSCRIBER_URL.', () =>
         answerOf(url, key, 'TRANSCRIBER_API_KEY'),
@@ -124,7 +122,7 @@ export const transcriberCheck = (
 export const speechCheck = (
   { speechUrl: url, speechKey: key }: Pick<Config, 'speechUrl' | 'speechKey'>,
   path?: string,
-): Check => {
+): DoctorCheck => {
   if (url !== undefined)
     return check('speech', 'Start the server, or correct SPEECH_URL.', () =>
       answerOf(url, key, 'SPEECH_KEY'),
@@ -132,6 +130,6 @@ export const speechCheck = (
   const remedy = `${installing('espeak-ng')} Or set SPEECH_URL.`;
   return check('speech', remedy, () => {
     const program = findExecutable('espeak-ng', path);
-    return program === undefined ? warning('espeak-ng was not found', remedy) : ok(program);
+    return program === undefined ? warned('espeak-ng was not found', remedy) : passed(program);
   });
 };

@@ -23,7 +23,7 @@ import {
   type OperationResponse,
 } from '../../server/operation.js';
 import { idFrom } from '../../server/owned.js';
-import { act, type Acting, name, reviewOperation, text } from './review-operation.js';
+import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
 
 const time = about('When in the video, in ms.', number({ minimum: 0, maximum: LIMITS.durationMs }));
 const version = about(
@@ -33,7 +33,7 @@ const version = about(
 
 const CommentBody = about(
   'A comment.',
-  record({ text }, { time, point: PointRecord, drawing: DrawingRecord, version, name }),
+  record({ text: reviewText }, { time, point: PointRecord, drawing: DrawingRecord, version, name }),
   { title: 'CreateComment' },
 );
 
@@ -45,7 +45,7 @@ const roundedShapes = (drawing: DrawingRecord): DrawingRecord =>
     ...shape,
     points: points.map(({ x, y }) => ({ x: rounded(x), y: rounded(y) })),
   }));
-const ReplyBody = about('A reply.', record({ text }, { name }), { title: 'CreateReply' });
+const ReplyBody = about('A reply.', record({ text: reviewText }, { name }), { title: 'CreateReply' });
 const PersonBody = withDefault(about('Who does it.', record({}, { name }), { title: 'Reviewer' }), {});
 const commentIdFrom = idFrom<CommentId>(CommentId, 'comment');
 

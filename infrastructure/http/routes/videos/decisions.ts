@@ -16,14 +16,16 @@ import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { eventsResponse, sendsEvents } from '../../server/event-stream.js';
 import { type HandledRequest, NO_CONTENT, ok, type Operation, operation } from '../../server/operation.js';
-import { act, type Acting, name, reviewOperation, text } from './review-operation.js';
+import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
 import { versionFrom } from './versions.js';
 
 const ApprovalBody = withDefault(
-  about('An approval.', record({}, { text, name }), { title: 'ApproveVersion' }),
+  about('An approval.', record({}, { text: reviewText, name }), { title: 'ApproveVersion' }),
   {},
 );
-const SendBackBody = about('What to change.', record({ text }, { name }), { title: 'SendVersionBack' });
+const SendBackBody = about('What to change.', record({ text: reviewText }, { name }), {
+  title: 'SendVersionBack',
+});
 
 /** Decides about the version in the path. */
 const decide = (acting: Acting, what: (version: number) => ReviewAct): HandledRequest => {

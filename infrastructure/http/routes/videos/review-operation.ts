@@ -32,7 +32,7 @@ export const reviewOperation = {
 } as const;
 
 /** What is said, in bodies. */
-export const text = about(
+export const reviewText = about(
   'What you say.',
   string({ minLength: 1, maxLength: 2000, pattern: /\S/, patternMeaning: 'more than white space' }),
 );

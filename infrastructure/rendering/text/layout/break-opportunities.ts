@@ -1,5 +1,5 @@
 import LineBreaker from 'linebreak';
-import { wordsOf } from './segments.js';
+import { textWords } from './segments.js';
 
 /** A part of a text, from `start` to before `end`. */
 export interface TextRange {
@@ -42,7 +42,7 @@ export function* unbreakablePieces(paragraph: string): Generator<TextRange> {
 
 function* wordEndsWithin(piece: string): Generator<number> {
   for (const { 0: run, index: from } of piece.matchAll(SPACELESS))
-    for (const { text, index } of wordsOf(run)) {
+    for (const { text, index } of textWords(run)) {
       const end = from + index + text.length;
       if (end < from + run.length && !CLINGS.test(piece.slice(end, end + 1))) yield end;
     }

@@ -110,7 +110,7 @@ interface Line {
 }
 
 /** Yields lines of words, at most `maxWidth` px wide, with `gap` px between words. */
-export function* linesOf(slots: Iterable<Slot>, maxWidth: number, gap: number): Generator<Line> {
+export function* captionLines(slots: Iterable<Slot>, maxWidth: number, gap: number): Generator<Line> {
   let line: Slot[] = [];
   let taken = 0;
   const widthWithGaps = (width: number, count: number): number => width + gap * (count - 1);

@@ -19,7 +19,7 @@ export const graphemesOf = (text: string): Iterable<Segment> => segmentsOf(text,
 /**
  * The words of a text in one script (UAX #29, with ICU's dictionaries for scripts that put no spaces between words).
  */
-export const wordsOf = (text: string): Iterable<Segment> => segmentsOf(text, words, WORD_LOOKAHEAD);
+export const textWords = (text: string): Iterable<Segment> => segmentsOf(text, words, WORD_LOOKAHEAD);
 
 /**
  * Segments a text slice by slice, because the time V8 takes for a whole text is quadratic in its length. A slice begins

@@ -4,7 +4,7 @@ import type { ResolvedCaption, ResolvedTextStyle } from '../../../../domain/comp
 import {
   glyphStyleOf,
   insetOf,
-  linesOf,
+  captionLines,
   outerWidth,
   type Slot,
   slotsOf,
@@ -20,7 +20,7 @@ import { shadowAbove } from './shadow-svg.js';
 import { boxSvg } from './svg.js';
 import { lineMetrics } from '../layout/text-layout.js';
 import { shareBefore } from '../layout/place-text.js';
-import type { SvgDrawing, Drawn } from './text-svg.js';
+import type { SvgDrawing, DrawnMarkup } from './text-svg.js';
 import { lastBaseline, type DrawingPlace, reachAbove } from '../layout/visible-lines.js';
 
 const LINE_HEIGHT = 1.2;
@@ -61,7 +61,7 @@ export const placeWords = (
   const placed: PlacedSlot[] = [];
   let baseline = box.y + ascent;
   let index = 0;
-  for (const line of linesOf(slotsOf(words, directions, caption, fonts), caption.maxWidth, gap)) {
+  for (const line of captionLines(slotsOf(words, directions, caption, fonts), caption.maxWidth, gap)) {
     if (baseline > last) break;
     const room = caption.maxWidth - line.width;
     const justified = caption.textAlign === 'justify' && !line.isLast && line.slots.length > 1;
@@ -89,7 +89,7 @@ export const captionSvgs = (
   { words, pages }: CaptionGroup,
   drawnAt: DrawingPlace,
   fonts: FontLibrary,
-  { part, scaling }: Drawn = {},
+  { part, scaling }: DrawnMarkup = {},
 ): ReadonlyArray<SvgDrawing> => {
   const { place, markup } = scaledPlace(drawnAt, scaling);
   const placed = placeWords(caption, words, place, fonts);
@@ -125,7 +125,7 @@ export const captionSize = (
   for (const words of groups) {
     const slots = slotsOf(words, directionsOf(words.join(' ')), caption, fonts);
     let count = 0;
-    for (const line of linesOf(slots, caption.maxWidth, gap)) {
+    for (const line of captionLines(slots, caption.maxWidth, gap)) {
       count += 1;
       width = Math.max(width, line.width);
     }

@@ -14,7 +14,7 @@ export interface SvgDrawing extends Markup {
 }
 
 /** What of a text is drawn (absent: all), and the box for which its lines are laid out. */
-export interface Drawn {
+export interface DrawnMarkup {
   readonly part?: TextPart;
   readonly scaling?: Scaling;
 }
@@ -24,7 +24,7 @@ export const textSvg = (
   properties: ResolvedText,
   drawnAt: DrawingPlace,
   fonts: FontLibrary,
-  { part, scaling }: Drawn = {},
+  { part, scaling }: DrawnMarkup = {},
 ): SvgDrawing => {
   const { place, markup } = scaledPlace(drawnAt, scaling);
   const { lines, boxMarkup, background, clip } = placeText(properties, place, fonts);

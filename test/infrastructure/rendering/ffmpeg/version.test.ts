@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { versionOf } from '../../../../infrastructure/rendering/ffmpeg/version.js';
+import { programVersion } from '../../../../infrastructure/rendering/ffmpeg/version.js';
 
 describe('The version of ffmpeg', () => {
   it('is requested once, and again after the program was replaced', async () => {
@@ -14,11 +14,11 @@ describe('The version of ffmpeg', () => {
       await rename(`${program}.new`, program);
     };
     await install('first');
-    const first = await versionOf(program);
+    const first = await programVersion(program);
     expect(first).to.match(/^first-\d+/);
-    expect(await versionOf(program)).to.equal(first);
+    expect(await programVersion(program)).to.equal(first);
     await install('second');
-    expect(await versionOf(program)).to.match(/^second-/);
+    expect(await programVersion(program)).to.match(/^second-/);
     await rm(folder, { recursive: true });
   });
 });

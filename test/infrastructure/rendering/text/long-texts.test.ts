@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { captionSvgs } from '../../../../infrastructure/rendering/text/svg/caption-svg.js';
 import { type FontLibrary, openFontLibrary } from '../../../../infrastructure/rendering/text/fonts/fonts.js';
-import { graphemesOf, wordsOf } from '../../../../infrastructure/rendering/text/layout/segments.js';
+import { graphemesOf, textWords } from '../../../../infrastructure/rendering/text/layout/segments.js';
 import { textSvg } from '../../../../infrastructure/rendering/text/svg/text-svg.js';
 import { captionLook, longTexts, textLook } from '../../../support/pictures/long-texts.js';
 import { LONG } from '../../../support/long-form.js';
@@ -123,7 +123,7 @@ describe('Segments of text', () => {
   it('are the words that Intl.Segmenter finds in the whole text', () => {
     for (const name of ['Thai', 'Khmer', 'Burmese']) {
       const text = longTexts[`${name} without spaces`]!(5000);
-      expect([...wordsOf(text)]).to.deep.equal(whole('word', text));
+      expect([...textWords(text)]).to.deep.equal(whole('word', text));
     }
   });
 });

@@ -1,7 +1,11 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { allTopLevelBoxes, movieBody, type Mp4Box } from '../../../../workers/render/mp4/top-level-boxes.js';
+import {
+  allTopLevelBoxes,
+  movieBody,
+  type TopLevelBox,
+} from '../../../../workers/render/mp4/top-level-boxes.js';
 import { rejection } from '../../../support/rejection.js';
 import { folderForSuite } from '../../../support/for-suite.js';
 
@@ -28,7 +32,7 @@ describe('The top-level boxes of an MP4 file', () => {
     return path;
   };
 
-  const all = async (...parts: ReadonlyArray<Buffer>): Promise<ReadonlyArray<Mp4Box>> => {
+  const all = async (...parts: ReadonlyArray<Buffer>): Promise<ReadonlyArray<TopLevelBox>> => {
     const file = await open(await written(parts));
     try {
       return await allTopLevelBoxes(file);

@@ -4,13 +4,13 @@ import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import { withAdded } from '../edits.js';
 import { useAccess, useShared } from '../shared.js';
-import { type Media, mediaClip } from './new-clips.js';
+import { type SourceMedia, mediaClip } from './new-clips.js';
 import { t } from '../../words/words.js';
 import { bytesText, secondsText } from '../../shared/texts.js';
 import { kindName } from '../../words/labels.js';
 
 /** `3.2 s, 1920 × 1080 px, 4.5 MB` */
-const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: Media): string =>
+const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: SourceMedia): string =>
   [
     kindName(kind),
     ...(durationMs === undefined ? [] : [secondsText(durationMs)]),
@@ -23,7 +23,7 @@ const factsText = ({ kind, width, height, durationMs, bytes, hasSound }: Media):
 export const AddMedia = ({ close }: { readonly close: () => void }) => {
   const { client } = useAccess();
   const { document, change, select, clock, places } = useShared();
-  const add = (media: Media): void => {
+  const add = (media: SourceMedia): void => {
     const clip = mediaClip(url, media, clock.now(), places);
     change(withAdded(document, clip));
     select(clip.id);

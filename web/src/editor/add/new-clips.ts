@@ -2,10 +2,10 @@ import type { components } from '../../../../clients/typescript/core/client.js';
 import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
-import { type Fields, type Layout, layoutOf } from './preset-layout.js';
+import { type ClipDraft, type Layout, layoutOf } from './preset-layout.js';
 
 /** What the service found a source to be. */
-export type Media = components['schemas']['Media'];
+export type SourceMedia = components['schemas']['Media'];
 
 /** How long new clips play, ms, if nothing says how long. */
 const LENGTH = 3000;
@@ -25,7 +25,7 @@ const centred = (width: number, height: number, { canvas }: Places) => ({
   position: { x: Math.round((canvas.width - width) / 2), y: Math.round((canvas.height - height) / 2) },
 });
 
-const NEW: Readonly<Record<NewKind, (layout: Layout) => Fields>> = {
+const NEW: Readonly<Record<NewKind, (layout: Layout) => ClipDraft>> = {
   text: ({ text }) => text(t('New text'), [0.2, 0.4, 0.6, 0.2], 108, {}),
   shape: ({ bar }) => bar([0.35, 0.35, 0.3, 0.3], '#4c6fff'),
   speech: () => ({ type: 'audio', speech: { text: t('Your words here') } }),
@@ -45,7 +45,7 @@ export const newClip = (kind: NewKind, ms: number, places: Places): NewClip => {
 /** A clip of a source that was probed, as large as it is or as the canvas permits. */
 export const mediaClip = (
   url: string,
-  { kind, width, height, durationMs }: Pick<Media, 'kind' | 'width' | 'height' | 'durationMs'>,
+  { kind, width, height, durationMs }: Pick<SourceMedia, 'kind' | 'width' | 'height' | 'durationMs'>,
   ms: number,
   places: Places,
 ): NewClip => {

@@ -2,7 +2,7 @@ import { evenWords } from '../caption-words.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ClipDraft = Readonly<Record<string, unknown>>;
 type Area = readonly [x: number, y: number, width: number, height: number];
 
 /** A canvas on which presets are laid out: in parts of its sides, and in units of which its shorter side has 1080. */
@@ -15,19 +15,25 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
   });
   return {
     px,
-    text: (content: string, area: Area, size: number, textProperties: Fields, rest: Fields = {}): Fields => ({
+    text: (
+      content: string,
+      area: Area,
+      size: number,
+      textProperties: ClipDraft,
+      rest: ClipDraft = {},
+    ): ClipDraft => ({
       type: 'text',
       ...placed(area),
       textProperties: { content, fontSize: px(size), color: '#ffffff', ...textProperties },
       ...rest,
     }),
-    bar: (area: Area, fill: string, rest: Fields = {}): Fields => ({
+    bar: (area: Area, fill: string, rest: ClipDraft = {}): ClipDraft => ({
       type: 'shape',
       ...placed(area),
       shapeProperties: { shape: 'rectangle', fill },
       ...rest,
     }),
-    caption: (properties: Fields, style: Fields, lit: Fields): Fields => ({
+    caption: (properties: ClipDraft, style: ClipDraft, lit: ClipDraft): ClipDraft => ({
       type: 'caption',
       ...placed([0.08, 0.7, 0.84, 0.2]),
       captionProperties: {
@@ -46,5 +52,5 @@ export type Layout = ReturnType<typeof layoutOf>;
 /** A look, and the clips that make it. */
 export interface Look {
   readonly name: string;
-  readonly clips: (layout: Layout) => ReadonlyArray<Fields>;
+  readonly clips: (layout: Layout) => ReadonlyArray<ClipDraft>;
 }

@@ -4,7 +4,7 @@ import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { CAPTIONS } from './caption-presets.js';
 import { LOWER_THIRDS } from './lower-third-presets.js';
-import { type Fields, layoutOf, type Look } from './preset-layout.js';
+import { type ClipDraft, layoutOf, type Look } from './preset-layout.js';
 import { TITLES } from './title-presets.js';
 
 /** How long what is added plays, ms. */
@@ -29,7 +29,7 @@ export const clipsOfPreset = (
   preset: Preset,
   canvas: Places['canvas'],
   start: number,
-): ReadonlyArray<Fields> =>
+): ReadonlyArray<ClipDraft> =>
   preset.clips(layoutOf(canvas)).map((clip) => ({ ...clip, timeFrame: { start, end: start + LENGTH } }));
 
 /** The document with the clips of a preset on top, and their ids. A video that is too short for it gets longer. */

@@ -6,7 +6,7 @@ import { valueAt, withoutValueAt, withValueAt } from '../value-at.js';
 import { tracksOf, valueOfTrack, withPoint } from './keyframes.js';
 
 /** The length of a frame, ms. */
-export const frameOf = ({ fps }: Places): number => 1000 / fps;
+export const frameLength = ({ fps }: Places): number => 1000 / fps;
 
 /** A time of the video as one of a clip, ms from its start, within it. */
 export const timeIn = ({ start, end }: Pick<PlacedClip, 'start' | 'end'>, ms: number): number =>
@@ -42,7 +42,7 @@ export const documentAt = (document: Document, places: Places, ms: number): Docu
   );
 
 /**
- * The document after somebody changed it as it is at a time: what differs from its keyframes becomes a keyframe then.
+ * The document after somebody changed it is at a time: what differs from its keyframes becomes a keyframe then.
  * @param original the document that {@link documentAt} was given
  */
 export const withKeyframesAt = (
@@ -62,7 +62,7 @@ export const withKeyframesAt = (
       const kept =
         written === undefined ? withoutValueAt(before, property) : withValueAt(before, property, written);
       return value !== was && (typeof value === 'number' || typeof value === 'string')
-        ? withPoint(kept, property, { time, value }, frameOf(places))
+        ? withPoint(kept, property, { time, value }, frameLength(places))
         : kept;
     }, clip);
   });

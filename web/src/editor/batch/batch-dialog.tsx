@@ -14,7 +14,7 @@ import { variablesOf } from '../variables/template.js';
 import { Batches } from './batches.js';
 import { type Columns, columnsFor, missingIn, type RowProblem, valuesOf } from './rows.js';
 import { RowsTable } from './rows-table.js';
-import { type Table, tableOf } from './table.js';
+import { type CellTable, tableOf } from './table.js';
 import { useRowProblems } from './use-row-problems.js';
 import { messageOf } from '../../shared/message-of.js';
 
@@ -85,12 +85,12 @@ const Problems = ({ problems, missing, table, columns }: ProblemsProps) => {
 interface ProblemsProps {
   readonly problems: ReadonlyArray<RowProblem>;
   readonly missing: ReadonlyArray<string>;
-  readonly table: Table;
+  readonly table: CellTable;
   readonly columns: Columns;
 }
 
 interface TableStepProps {
-  readonly table: Table;
+  readonly table: CellTable;
   readonly isRequesting: boolean;
   readonly request: ReturnType<typeof useBatches>['create']['mutate'];
 }
@@ -129,7 +129,7 @@ const TableStep = ({ table, isRequesting, request }: TableStepProps) => {
 /** Renders a variant of the video for each row of a table. */
 export const BatchDialog = ({ client, close }: BatchDialogProps) => {
   const { document } = useShared();
-  const [table, setTable] = useState<Table>();
+  const [table, setTable] = useState<CellTable>();
   const [problem, setProblem] = useState<string>();
   const { batches, create, cancel, error } = useBatches(client);
   const read = (text: string): void => {

@@ -5,7 +5,7 @@ import type { Document } from '../document.js';
 import { useShared } from '../shared.js';
 import { variablesOf } from '../variables/template.js';
 import { type Columns, filledRow, type RowProblem, valuesOf, withColumn } from './rows.js';
-import type { Table } from './table.js';
+import type { CellTable } from './table.js';
 
 /** How many rows are shown at first, and how many more at a time. */
 const SHOWN = 20;
@@ -61,7 +61,7 @@ Row.displayName = 'Row';
 const NONE: ReadonlyArray<RowProblem> = [];
 
 interface RowsTableProps {
-  readonly table: Table;
+  readonly table: CellTable;
   readonly columns: Columns;
   readonly problems: ReadonlyArray<RowProblem>;
   readonly setColumns: (columns: Columns) => void;

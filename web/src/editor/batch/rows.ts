@@ -7,7 +7,7 @@ import type { Document } from '../document.js';
 import { problemText } from '../problem-text.js';
 import { REST } from '../resolved-document.js';
 import { usesOf, variablesOf } from '../variables/template.js';
-import type { Table } from './table.js';
+import type { CellTable } from './table.js';
 
 /** The variable of each column of a table; undefined: the column is not used. */
 export type Columns = ReadonlyArray<string | undefined>;
@@ -15,7 +15,7 @@ export type Columns = ReadonlyArray<string | undefined>;
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Each column with the variable of its name, whatever its capitals and spaces. */
-export const columnsFor = ({ names }: Table, document: Document): Columns => {
+export const columnsFor = ({ names }: CellTable, document: Document): Columns => {
   const all = variablesOf(document).map(({ name }) => name);
   const others = all.filter((one) => !names.includes(one));
   const found = names.map((name) =>

@@ -4,7 +4,7 @@ import { delimiterOf } from '../../../../domain/render-batch/table-text.js';
 import { t } from '../../words/words.js';
 
 /** Cells under names, as a spreadsheet exports them. */
-export interface Table {
+export interface CellTable {
   readonly names: ReadonlyArray<string>;
   readonly rows: ReadonlyArray<ReadonlyArray<string>>;
 }
@@ -13,7 +13,7 @@ export interface Table {
  * The cells of a CSV (RFC 4180), or of cells that were copied.
  * @throws Error that says what is wrong, if it cannot be used
  */
-export const tableOf = (text: string): Table => {
+export const tableOf = (text: string): CellTable => {
   const read = (): ReadonlyArray<ReadonlyArray<string>> => {
     try {
       return parse(text, { bom: true, skip_empty_lines: true, delimiter: delimiterOf(text) });

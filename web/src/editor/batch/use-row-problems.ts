@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import type { Document } from '../document.js';
 import { type Columns, rowCheck, type RowProblem } from './rows.js';
-import type { Table } from './table.js';
+import type { CellTable } from './table.js';
 
 /** How many rows are checked before the page draws and reacts again. */
 const AT_ONCE = 20;
 
 interface Checked {
-  readonly of: readonly [Document, Table, Columns];
+  readonly of: readonly [Document, CellTable, Columns];
   readonly problems: ReadonlyArray<RowProblem>;
 }
 
 /** What is wrong with the rows of a table; undefined until all of them are checked. */
 export const useRowProblems = (
   document: Document,
-  table: Table,
+  table: CellTable,
   columns: Columns,
 ): ReadonlyArray<RowProblem> | undefined => {
   const [checked, setChecked] = useState<Checked>();

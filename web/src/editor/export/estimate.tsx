@@ -28,7 +28,7 @@ const sizeText = (bytes: Range): string =>
  * How long an export as the video says will take and how large it will be, by the latest renders; nothing while there are
  * too few. Of other formats and sizes, the service has no estimate.
  */
-export const Estimate = () => {
+export const ExportEstimate = () => {
   const { client, videoId } = useAccess();
   const { data } = useQuery({
     queryKey: ['estimate', videoId],

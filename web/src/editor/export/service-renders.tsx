@@ -10,12 +10,12 @@ import { RENDER_STATES } from '../../shared/outputs.js';
 import { OutputButtons } from '../../shared/output-buttons.js';
 import { paced } from '../../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
-import { RenderFailure } from '../../shared/render-failure.js';
-import { Frame } from '../../versions/frame.js';
+import { RenderFailureText } from '../../shared/render-failure.js';
+import { VersionFrame } from '../../versions/frame.js';
 import { useAccess, useShared } from '../shared.js';
 import { versionOf } from '../document.js';
 import { nameOf } from '../variables/shown-document.js';
-import { Estimate } from './estimate.js';
+import { ExportEstimate } from './estimate.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
 import { t } from '../../words/words.js';
 import { dateText, percentText } from '../../shared/texts.js';
@@ -40,7 +40,7 @@ const Progress = ({ render, cancel }: RenderItemProps) => {
   const at = Math.floor((Math.floor(progress * PICTURES) / PICTURES) * (duration - 1));
   return (
     <>
-      <Frame
+      <VersionFrame
         {...{ client, videoId, at }}
         version={videoVersion}
         width={160}
@@ -73,7 +73,7 @@ const RenderItem = (props: RenderItemProps) => {
         <span className={`badge ${status}`}>{RENDER_STATES[status]}</span>
       </div>
       {!isOver(render) && <Progress {...props} />}
-      {error !== undefined && <RenderFailure {...{ client, videoId, error }} clips={videoData.clips} />}
+      {error !== undefined && <RenderFailureText {...{ client, videoId, error }} clips={videoData.clips} />}
       {outputUrl !== undefined && !hasExpired(render) && (
         <OutputButtons {...{ render }} label={t('Render of version {version}', { version: videoVersion })}>
           <CopyButton name={t('Copy link')} text={() => outputUrl} />
@@ -107,7 +107,7 @@ export const ServiceRenders = () => {
   return (
     <section className="option" aria-labelledby="service-option">
       <h2 id="service-option">{t('Export {name}', { name })}</h2>
-      <Frame
+      <VersionFrame
         {...{ client, videoId }}
         version={versionOf(saving.saved.etag)}
         at={Math.round(ms)}
@@ -126,7 +126,7 @@ export const ServiceRenders = () => {
           <Share size={15} aria-hidden="true" /> {t('Start export')}
         </button>
         {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
-        {isSaved && sameJson(settings, AT_FIRST) && <Estimate />}
+        {isSaved && sameJson(settings, AT_FIRST) && <ExportEstimate />}
       </div>
       {problem && <p role="alert">{problem.message}</p>}
       <ol className="renders" aria-label={t('Exports')}>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react';
-import { type InputProps, shared } from './inputs.js';
+import { type InputProps, inputProps } from './inputs.js';
 import { shownDefault } from './schema.js';
 import { t, within } from '../../words/words.js';
 
@@ -32,7 +32,7 @@ export const ColorInput = ({ label, ...props }: ColorProps) => {
         <span style={{ background: HEX.test(shown) ? shown : 'transparent' }} />
       </button>
       <input
-        {...shared(props)}
+        {...inputProps(props)}
         maxLength={11}
         value={value}
         onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.value)}

@@ -4,13 +4,13 @@ import type { Schema } from './schema.js';
 import { SchemaForm } from './schema-form.js';
 import { commonAndOther } from './sections.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type FormFields = Readonly<Record<string, unknown>>;
 
 interface CommonFirstProps {
   readonly schema: Schema;
   readonly path?: string;
-  readonly value: Fields;
-  readonly onChange: (fields: Fields) => void;
+  readonly value: FormFields;
+  readonly onChange: (fields: FormFields) => void;
 }
 
 /** The fields that most people want, and the others on demand. */

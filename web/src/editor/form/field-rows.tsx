@@ -69,7 +69,7 @@ const Input = ({ control, label, ...props }: InputProps) => {
 };
 
 /** A field with one input, its meaning, its bounds and its default. */
-export const Row = ({ control, label, ...props }: LabelledProps & { readonly control: Control }) => {
+export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonly control: Control }) => {
   const id = useId();
   const hint = hintOf(props.schema);
   return (

@@ -1,20 +1,20 @@
 import { createContext, useContext } from 'react';
-import { type InputProps, shared } from './inputs.js';
+import { type InputProps, inputProps } from './inputs.js';
 import { t } from '../../words/words.js';
 
 /** Font families to choose from, by where they come from. */
-export interface Fonts {
+export interface FontChoices {
   readonly service: ReadonlyArray<string>;
   /** Families that the video adds. */
   readonly video: ReadonlyArray<string>;
 }
 
-export const FontsContext = createContext<Fonts>({ service: [], video: [] });
+export const FontsContext = createContext<FontChoices>({ service: [], video: [] });
 
 /** A font family. One that is neither of the service nor of the video stays to choose. */
 export const FontInput = (props: InputProps) => {
   const { service, video } = useContext(FontsContext);
-  const { placeholder, ...common } = shared(props);
+  const { placeholder, ...common } = inputProps(props);
   const value = typeof props.value === 'string' ? props.value : '';
   const isKnown = value === '' || video.includes(value) || service.includes(value);
   const groups = [

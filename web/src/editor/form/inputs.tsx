@@ -16,7 +16,7 @@ export interface InputProps {
 }
 
 /** What all inputs of a field have in common. */
-export const shared = ({ id, path, schema }: InputProps) => ({
+export const inputProps = ({ id, path, schema }: InputProps) => ({
   id,
   name: path,
   placeholder: shownDefault(schema),
@@ -49,7 +49,7 @@ export const NumberInput = ({ control, ...props }: InputProps & { readonly contr
         />
       )}
       <input
-        {...shared(props)}
+        {...inputProps(props)}
         type="number"
         step="any"
         {...{ min, max }}
@@ -63,7 +63,7 @@ export const NumberInput = ({ control, ...props }: InputProps & { readonly contr
 
 export const TextInput = ({ control, ...props }: InputProps & { readonly control: Of<'Text'> }) => {
   const shown = {
-    ...shared(props),
+    ...inputProps(props),
     maxLength: control.maxLength,
     value: typeof props.value === 'string' ? props.value : '',
   };
@@ -76,7 +76,7 @@ export const TextInput = ({ control, ...props }: InputProps & { readonly control
 };
 
 export const SelectInput = ({ control, ...props }: InputProps & { readonly control: Of<'Select'> }) => {
-  const { id, name, 'aria-describedby': hint, placeholder } = shared(props);
+  const { id, name, 'aria-describedby': hint, placeholder } = inputProps(props);
   return (
     <select
       id={id}
@@ -98,7 +98,7 @@ export const SelectInput = ({ control, ...props }: InputProps & { readonly contr
 };
 
 export const CheckboxInput = (props: InputProps) => {
-  const { id, name, 'aria-describedby': hint } = shared(props);
+  const { id, name, 'aria-describedby': hint } = inputProps(props);
   return (
     <input
       id={id}
@@ -129,7 +129,11 @@ export const ScalarInput = ({ control, ...props }: InputProps & { readonly contr
   });
   return (
     <>
-      <input {...shared(props)} list={suggestions.length > 0 ? `${props.id}-words` : undefined} {...input} />
+      <input
+        {...inputProps(props)}
+        list={suggestions.length > 0 ? `${props.id}-words` : undefined}
+        {...input}
+      />
       {scale !== 1 && <span className="unit">s</span>}
       {suggestions.length > 0 && (
         <datalist id={`${props.id}-words`}>
@@ -152,7 +156,7 @@ export const JsonInput = (props: InputProps) => {
   );
   return (
     <>
-      <textarea {...shared(props)} rows={1} {...input} onKeyDown={undefined} />
+      <textarea {...inputProps(props)} rows={1} {...input} onKeyDown={undefined} />
       {problem !== undefined && <small role="alert">{problem}</small>}
     </>
   );

@@ -10,7 +10,7 @@ import {
   isPlaceholder,
   type LabelledProps,
   PLACEHOLDER,
-  Row,
+  FieldRow,
 } from './field-rows.js';
 import { fieldsOf, resolved, type Schema, singularOf } from './schema.js';
 import { t, within, wordsFor } from '../../words/words.js';
@@ -100,7 +100,7 @@ const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<
   };
   return (
     <>
-      <Row
+      <FieldRow
         {...props}
         path={`${path}.type`}
         schema={{ description: schema.description ?? '' }}
@@ -140,7 +140,7 @@ const OwnField = (given: FieldProps) => {
   const schema = resolved(given.schema);
   const props = { ...given, schema, label: given.label ?? labelFor(name) };
   const control = controlOf(name, schema);
-  if (isPlaceholder(value) && control._tag !== 'Text') return <Row {...props} control={PLACEHOLDER} />;
+  if (isPlaceholder(value) && control._tag !== 'Text') return <FieldRow {...props} control={PLACEHOLDER} />;
   switch (control._tag) {
     case 'Group':
       return (
@@ -169,7 +169,7 @@ const OwnField = (given: FieldProps) => {
     case 'Select':
     case 'Scalar':
     case 'Json':
-      return <Row {...props} control={control} />;
+      return <FieldRow {...props} control={control} />;
   }
 };
 

@@ -2,21 +2,21 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { type Schema, withFields } from './schema.js';
 import { t } from '../../words/words.js';
 
-export const SECTION_NAMES = {
+export const TAB_NAMES = {
   Style: t('Style'),
   Layout: t('Layout'),
   Time: t('Time'),
   Animate: t('Animate'),
   Advanced: t('Advanced'),
 };
-export type Section = keyof typeof SECTION_NAMES;
-const SECTIONS = Object.keys(SECTION_NAMES) as ReadonlyArray<Section>;
+export type InspectorTab = keyof typeof TAB_NAMES;
+const SECTIONS = Object.keys(TAB_NAMES) as ReadonlyArray<InspectorTab>;
 
 const LAYOUT = new Set('position size transform fit fitAlign crop'.split(' '));
 const ANIMATE = new Set('transition motion keyframes'.split(' '));
 const ADVANCED = new Set('name when duck'.split(' '));
 
-const sectionOf = (name: string): Section => {
+const sectionOf = (name: string): InspectorTab => {
   if (LAYOUT.has(name)) return 'Layout';
   if (name === 'timeFrame') return 'Time';
   if (ANIMATE.has(name)) return 'Animate';
@@ -24,15 +24,15 @@ const sectionOf = (name: string): Section => {
 };
 
 /** The fields of a clip that a tab shows. */
-export const schemaOfSection = (schema: Schema, section: Section): Schema =>
+export const schemaOfSection = (schema: Schema, section: InspectorTab): Schema =>
   withFields(schema, (name) => sectionOf(name) === section && name !== 'type' && name !== 'id');
 
 /** The tabs that have fields. */
-export const sectionsOf = (schema: Schema): ReadonlyArray<Section> =>
+export const sectionsOf = (schema: Schema): ReadonlyArray<InspectorTab> =>
   SECTIONS.filter((section) => Object.keys(schemaOfSection(schema, section).properties ?? {}).length > 0);
 
 /** The object whose fields a tab shows at once, without being opened. */
-export const openGroupOf = (clip: Clip, section: Section): string | undefined => {
+export const openGroupOf = (clip: Clip, section: InspectorTab): string | undefined => {
   if (section === 'Time') return 'timeFrame';
   if (section !== 'Style') return undefined;
   return clip.type === 'audio' && clip.speech ? 'speech' : `${clip.type}Properties`;

@@ -3,7 +3,7 @@ import type { Document } from '../document.js';
 import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { onTheirOwn, type Starts, startsOf } from '../references.js';
-import { boundsOf, piecesOf } from '../stage/together.js';
+import { outerBox, stageClipsOf } from '../stage/together.js';
 import { differenceBetween } from './seen.js';
 import { withShift } from './shift.js';
 import { t } from '../../words/words.js';
@@ -33,8 +33,8 @@ const obstacle = (
 
 /** The places of a group that holds these clips: just around them, which their lengths may not permit, and the canvas. */
 const boxesFor = (places: Places, ids: ReadonlyArray<string>) => {
-  const pieces = piecesOf(places, ids);
-  const { x, y, ...size } = pieces.length === 0 ? { x: 0, y: 0, width: 1, height: 1 } : boundsOf(pieces);
+  const pieces = stageClipsOf(places, ids);
+  const { x, y, ...size } = pieces.length === 0 ? { x: 0, y: 0, width: 1, height: 1 } : outerBox(pieces);
   return [
     { x, y, size },
     { x: 0, y: 0, size: { width: '100%', height: '100%' } },
@@ -85,7 +85,7 @@ const groupedBy = (
  * The document with these clips in a group, if it looks and sounds the same then.
  * @returns why it does not, otherwise
  */
-export const grouped = (
+export const withGroup = (
   document: Document,
   selection: ReadonlyArray<string>,
   places: Places,

@@ -1,4 +1,4 @@
-import { type Media, mediaClip } from '../add/new-clips.js';
+import { type SourceMedia, mediaClip } from '../add/new-clips.js';
 import type { Document } from '../document.js';
 import { lasting, withAdded } from '../edits.js';
 import type { Places } from '../places.js';
@@ -14,7 +14,7 @@ export const withAsset = (
   start: number,
   places: Places,
 ): { readonly document: Document; readonly id: string } => {
-  const media = { ...asset, kind: asset.kind as Media['kind'] };
+  const media = { ...asset, kind: asset.kind as SourceMedia['kind'] };
   const clip = mediaClip(`asset:${asset._id}`, media, start, { ...places, duration: Infinity });
   const { end } = clip['timeFrame'] as { readonly end: number };
   return { document: withAdded(lasting(document, end), { ...clip, name: asset.name }), id: clip.id };

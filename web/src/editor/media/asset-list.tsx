@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { type Place, useNear } from '../../shared/use-near.js';
+import { type ItemAttributes, useNear } from '../../shared/use-near.js';
 import { t } from '../../words/words.js';
 import type { Asset } from './upload.js';
 import type { useAssets } from './use-assets.js';
@@ -27,7 +27,7 @@ interface AssetListProps extends Pick<Assets, 'found' | 'assets'> {
   /** What is said where there are none. */
   readonly empty: string;
   /** A list item, to which the attributes of its place are given. */
-  readonly item: (asset: Asset, place: Place) => ReactNode;
+  readonly item: (asset: Asset, place: ItemAttributes) => ReactNode;
 }
 
 /** The assets that were found, and more while one scrolls. The class gives its rows one height. */

@@ -1,7 +1,7 @@
-import type { Media } from '../add/new-clips.js';
+import type { SourceMedia } from '../add/new-clips.js';
 
 /** What this browser finds a file to be, without sending it. */
-export interface LocalMedia extends Pick<Media, 'kind' | 'width' | 'height' | 'durationMs'> {
+export interface LocalMedia extends Pick<SourceMedia, 'kind' | 'width' | 'height' | 'durationMs'> {
   /** An address of the file for this page. Revoke it. */
   readonly url: string;
 }

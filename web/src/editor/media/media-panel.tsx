@@ -1,7 +1,7 @@
 import { CircleDot, Link, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { AddMedia } from '../add/add-media.js';
-import type { Place } from '../../shared/use-near.js';
+import type { ItemAttributes } from '../../shared/use-near.js';
 import { IconButton } from '../../shared/icon-button.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-clip.js';
@@ -16,7 +16,7 @@ import { useAssets } from './use-assets.js';
 import { useAccess, useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 
-const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: Place }) => {
+const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: ItemAttributes }) => {
   const access = useAccess();
   const { uploads } = useShared();
   const { name } = asset;

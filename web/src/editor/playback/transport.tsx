@@ -2,7 +2,7 @@ import { LoaderCircle, Pause, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../../shared/icon-button.js';
 import { type PlaybackClock, useClock } from './clock.js';
-import type { Playback } from './use-playback.js';
+import type { PlaybackControl } from './use-playback.js';
 import { t } from '../../words/words.js';
 import { secondsText } from '../../shared/texts.js';
 
@@ -15,7 +15,7 @@ const BUTTONS = {
 };
 
 /** Starts and pauses playback; the space bar does the same. */
-export const PlayButton = ({ state, toggle }: Pick<Playback, 'state' | 'toggle'>) => (
+export const PlayButton = ({ state, toggle }: Pick<PlaybackControl, 'state' | 'toggle'>) => (
   <>
     <IconButton {...BUTTONS[state._tag]} className="play" keys="Space" onClick={toggle} />
     {state._tag === 'Failed' && (

@@ -5,7 +5,7 @@ import type { SourceAccess, Sources } from '../../compositor/sources.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
-import { heardIn, isWindowed, seenFrom, WINDOW } from './windows.js';
+import { soundOnly, isWindowed, seenFrom, WINDOW } from './windows.js';
 import { onlyShifted } from '../places.js';
 import { drawnDocument } from '../variables/shown-document.js';
 import { messageOf } from '../../shared/message-of.js';
@@ -72,7 +72,7 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
       const open = async (): Promise<Compositor> => {
         if (!isWindowed(document)) return openPart(document);
         const { windowedCompositor } = await import('../../compositor/windowed.js');
-        const heard = heardIn(document);
+        const heard = soundOnly(document);
         const sound = heard === undefined ? undefined : loadSound(prepare(heard));
         return windowedCompositor(WINDOW, (from) => openPart(seenFrom(document, from)), sound, at);
       };
@@ -89,7 +89,7 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
   );
 };
 
-export interface Playback {
+export interface PlaybackControl {
   readonly state: PlaybackState;
   readonly toggle: () => void;
   readonly pause: () => void;
@@ -116,7 +116,7 @@ const useEndOnChange = (document: unknown, isPlaying: boolean, pause: () => void
 };
 
 /** Plays the document in real time from the time of the clock, which follows. */
-export const usePlayback = <Played>(options: PlaybackOptions<Played>): Playback => {
+export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackControl => {
   const { open, document, isSaved, clock, setMs } = options;
   const [state, setState] = useState<PlaybackState>({ _tag: 'Paused' });
   const canvas = useRef<HTMLCanvasElement | null>(null);

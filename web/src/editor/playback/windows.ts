@@ -39,7 +39,7 @@ export const seenFrom = (document: Document, from: number): Document => {
 };
 
 /** What is heard of a document; undefined: nothing. */
-export const heardIn = (document: Document): Document | undefined =>
+export const soundOnly = (document: Document): Document | undefined =>
   document.metadata.soundtrack === undefined && !document.clips.some(isHeard)
     ? undefined
     : reduced(document, isHeard);

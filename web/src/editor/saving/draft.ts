@@ -1,13 +1,13 @@
 import type { Document, Saved } from '../document.js';
 
 /** Work that was not saved, and what it is based on. */
-export interface Draft {
+export interface UnsavedDocument {
   readonly base: Saved;
   readonly document: Document;
 }
 
 /** Unsaved work of one video, kept in this browser: it survives a closed tab and a lost connection. */
-export interface DraftStore<Work = Draft> {
+export interface DraftStore<Work = UnsavedDocument> {
   /** What an earlier visit, or another tab, left unsaved. */
   readonly found: Work | undefined;
   /** @returns whether there was room for it */
@@ -29,7 +29,10 @@ const tabName = (): string => {
  * Each tab has a draft of its own, so that none replaces that of another.
  * @param kind what is kept: changes that are not saved, or JSON that cannot be applied yet
  */
-export const draftStore = <Work = Draft>(videoId: string, kind: 'draft' | 'json'): DraftStore<Work> => {
+export const draftStore = <Work = UnsavedDocument>(
+  videoId: string,
+  kind: 'draft' | 'json',
+): DraftStore<Work> => {
   const prefix = `${kind}:${videoId}:`;
   const own = `${prefix}${tabName()}`;
   const others = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).filter(

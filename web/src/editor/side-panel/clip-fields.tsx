@@ -6,23 +6,23 @@ import { KeyframePanel } from '../animate/keyframe-panel.js';
 import { MotionPanel } from '../animate/motion-panel.js';
 import { withWords } from '../caption-words.js';
 import { withClip } from '../document.js';
-import { CommonFirst, type Fields } from '../form/common-first.js';
+import { CommonFirst, type FormFields } from '../form/common-first.js';
 import { clipSchema } from '../form/schema.js';
 import { SchemaForm } from '../form/schema-form.js';
-import { openGroupOf, schemaOfSection, type Section } from '../form/sections.js';
+import { openGroupOf, schemaOfSection, type InspectorTab } from '../form/sections.js';
 import { useShared } from '../shared.js';
 import { PlaceFields } from './place-fields.js';
 
 interface SectionFieldsProps {
   readonly clip: Clip;
-  readonly section: Section;
-  readonly onChange: (fields: Fields) => void;
+  readonly section: InspectorTab;
+  readonly onChange: (fields: FormFields) => void;
 }
 
 /** The fields of a clip that a tab shows. */
 const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
   const schema = schemaOfSection(clipSchema(clip.type), section);
-  const value: Fields = { ...clip };
+  const value: FormFields = { ...clip };
   const group = openGroupOf(clip, section) ?? '';
   const inside = schema.properties?.[group];
   const fields = value[group];
@@ -48,7 +48,7 @@ const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
 
 interface ClipFieldsProps {
   readonly clip: Clip;
-  readonly section: Section;
+  readonly section: InspectorTab;
   /** When the clip starts, ms. */
   readonly start: number;
 }

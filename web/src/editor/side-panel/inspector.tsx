@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import { frameOf, timeIn } from '../animate/at-playhead.js';
+import { frameLength, timeIn } from '../animate/at-playhead.js';
 import { type Animated, AnimatedContext } from '../animate/keyframe-button.js';
 import { labelOfClip } from '../clip-label.js';
 import { type Document, withClip } from '../document.js';
@@ -11,7 +11,7 @@ import { type Shared, useAccess, useShared } from '../shared.js';
 import { FontsContext } from '../form/font-field.js';
 import { CommonFirst } from '../form/common-first.js';
 import { clipSchema, METADATA } from '../form/schema.js';
-import { type Section, sectionsOf, SECTION_NAMES } from '../form/sections.js';
+import { type InspectorTab, sectionsOf, TAB_NAMES } from '../form/sections.js';
 import { AtPlayhead } from '../animate/use-at-playhead.js';
 import { useVariableFields, VariablesContext } from '../variables/variable-fields.js';
 import { ClipFields } from './clip-fields.js';
@@ -66,7 +66,7 @@ const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shar
     shown: now,
     place,
     time: place ? timeIn(place, ms) : 0,
-    frame: frameOf(places),
+    frame: frameLength(places),
     change: (next, gesture) =>
       change(
         withClip(document, selected ?? '', () => next),
@@ -78,7 +78,7 @@ const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shar
 /** Every field of the selected clip, or of the video if none is selected. */
 const InspectedFields = () => {
   const shared = useShared();
-  const [wanted, show] = useState<Section>('Style');
+  const [wanted, show] = useState<InspectorTab>('Style');
   const animated = animatedOf(shared);
   if (!animated) return <VideoFields />;
   if (shared.selection.length > 1)
@@ -96,7 +96,7 @@ const InspectedFields = () => {
       <h2 className="inspected">
         <span className={`kind ${clip.type}`}>{kindTitle(clip.type)}</span> {labelOfClip(clip)}
       </h2>
-      <Tabs label={t('Fields')} names={sections} titles={SECTION_NAMES} shown={section} show={show}>
+      <Tabs label={t('Fields')} names={sections} titles={TAB_NAMES} shown={section} show={show}>
         {/* Keyframes themselves are changed where they are written, all else as it is at the playhead. */}
         {section === 'Animate' ? (
           <ClipFields {...{ clip, section, start }} />

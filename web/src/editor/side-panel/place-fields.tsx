@@ -3,7 +3,7 @@ import { useTyped } from '../../shared/use-typed.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { withClip } from '../document.js';
 import { useShared } from '../shared.js';
-import { boundsOf, movedTogether, piecesOf, shapingOf } from '../stage/together.js';
+import { outerBox, movedTogether, stageClipsOf, shapingOf } from '../stage/together.js';
 import { withValueAt } from '../value-at.js';
 import { t } from '../../words/words.js';
 
@@ -73,12 +73,12 @@ const OpacityField = ({ opacity, fade }: OpacityProps) => {
 /** Where the selected clips lie on the canvas, in exact numbers. Several are changed together. */
 export const PlaceFields = () => {
   const { document, change, selection, places } = useShared();
-  const pieces = piecesOf(places, selection);
+  const pieces = stageClipsOf(places, selection);
   const [piece] = pieces;
   if (!piece) return null;
   const { box, rotation, opacity } = piece;
   const isOne = pieces.length === 1;
-  const bounds = isOne ? box : boundsOf(pieces);
+  const bounds = isOne ? box : outerBox(pieces);
   const ids = pieces.map((one) => one.id);
   const move = (x: number, y: number): void => change(movedTogether(document, ids, { x, y }, places.canvas));
   const { resized, turned } = shapingOf(places, pieces);

@@ -5,7 +5,7 @@ import { useShared } from '../shared.js';
 import { Handles } from './handles.js';
 import { clipsAt, type PlacedClip } from '../places.js';
 import { type Guides, snappedMove, snapTargets } from './snapping.js';
-import { movedTogether, piecesOf, shapingOf } from './together.js';
+import { movedTogether, stageClipsOf, shapingOf } from './together.js';
 import { useDrag } from './use-drag.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
@@ -96,7 +96,7 @@ export const ClipBox = (props: BoxProps) => {
   const isSelected = selection.includes(clip.id);
   const ids = isSelected ? selection : [clip.id];
   const { move, drag, byPointer } = useMoving(props, ids);
-  const pieces = piecesOf(places, ids);
+  const pieces = stageClipsOf(places, ids);
   const isOne = pieces.length === 1;
   const shaping = shapingOf(places, pieces);
   /** Keys act on a selected clip only: after Escape, the focus is still on the clip. */

@@ -1,14 +1,14 @@
 import { useShared } from '../shared.js';
 import { boxStyle } from './clip-box.js';
 import { Handles } from './handles.js';
-import { boundsOf, piecesOf, shapingOf } from './together.js';
+import { outerBox, stageClipsOf, shapingOf } from './together.js';
 
 /** The outline of several selected clips, by which they are resized and rotated together. */
 export const GroupBox = ({ zoom }: { readonly zoom: number }) => {
   const { selection, places } = useShared();
-  const pieces = piecesOf(places, selection);
+  const pieces = stageClipsOf(places, selection);
   if (pieces.length < 2) return null;
-  const box = boundsOf(pieces);
+  const box = outerBox(pieces);
   return (
     <div className="group-box" style={boxStyle({ box, rotation: 0 }, zoom)}>
       <Handles {...{ box, zoom }} rotation={0} shaping={shapingOf(places, pieces)} />

@@ -13,16 +13,16 @@ import { type Document, withClip } from '../document.js';
 import { type Placed, type Places, placesOf } from '../places.js';
 
 /** A clip as it lies on the stage. */
-export interface Piece extends Placement {
+export interface StageClip extends Placement {
   readonly id: string;
 }
 
 /** The clips of these that are on the stage at all: not sounds. */
-export const piecesOf = ({ clips }: Places, ids: ReadonlyArray<string>): ReadonlyArray<Piece> =>
+export const stageClipsOf = ({ clips }: Places, ids: ReadonlyArray<string>): ReadonlyArray<StageClip> =>
   clips.flatMap(({ id, placement }) => (placement && ids.includes(id) ? [{ id, ...placement }] : []));
 
 /** The smallest rectangle that holds all of these, px of the canvas. There is at least one. */
-export const boundsOf = (pieces: ReadonlyArray<Piece>): Rect => {
+export const outerBox = (pieces: ReadonlyArray<StageClip>): Rect => {
   const rects = pieces.map(({ box, rotation }) => boundsOfRotated(box, rotation));
   const x = Math.min(...rects.map((rect) => rect.x));
   const y = Math.min(...rects.map((rect) => rect.y));
@@ -36,22 +36,22 @@ export const boundsOf = (pieces: ReadonlyArray<Piece>): Rect => {
 
 const changed = (
   document: Document,
-  pieces: ReadonlyArray<Piece>,
-  change: (clip: Parameters<typeof moved>[0], piece: Piece) => ReturnType<typeof moved>,
+  pieces: ReadonlyArray<StageClip>,
+  change: (clip: Parameters<typeof moved>[0], piece: StageClip) => ReturnType<typeof moved>,
 ): Document =>
   pieces.reduce((before, piece) => withClip(before, piece.id, (clip) => change(clip, piece)), document);
 
 /** The document with the centres of these clips where they should be, whatever their positions are relative to. */
 const centred = (
   document: Document,
-  pieces: ReadonlyArray<Piece>,
+  pieces: ReadonlyArray<StageClip>,
   wanted: (centre: Point) => Point,
 ): Document => {
   const placed = placesOf(document);
   if (E.isLeft(placed)) return document;
   const { canvas } = placed.right;
   const now = new Map(
-    piecesOf(
+    stageClipsOf(
       placed.right,
       pieces.map(({ id }) => id),
     ).map((piece) => [piece.id, piece]),
@@ -91,11 +91,11 @@ const pointOf = ({ x, y, width, height }: Rect, part: Point): Point => ({
  */
 export const resizedTogether = (
   document: Document,
-  pieces: ReadonlyArray<Piece>,
+  pieces: ReadonlyArray<StageClip>,
   by: Point,
   hold = CORNER,
 ): Document => {
-  const bounds = boundsOf(pieces);
+  const bounds = outerBox(pieces);
   const across = Math.max(SMALLEST_FACTOR, (bounds.width + by.x) / bounds.width);
   const down = Math.max(SMALLEST_FACTOR, (bounds.height + by.y) / bounds.height);
   const isUniform = pieces.some(({ rotation }) => rotation !== 0);
@@ -120,13 +120,13 @@ const NO_DISTANCE = 0.01;
  */
 export const resizedAbout = (
   { document, places }: Placed,
-  { id, box, rotation }: Piece,
+  { id, box, rotation }: StageClip,
   by: Point,
   hold: Point,
 ): Document => {
   const sized = withClip(document, id, (clip) => resized(clip, box, by.x, by.y));
   const placed = placesOf(sized, { document, places });
-  const [now] = E.isRight(placed) ? piecesOf(placed.right, [id]) : [];
+  const [now] = E.isRight(placed) ? stageClipsOf(placed.right, [id]) : [];
   if (!now) return sized;
   const was = turnedAbout(pointOf(box, hold), centreOf(box), rotation);
   const is = turnedAbout(pointOf(now.box, hold), centreOf(now.box), now.rotation);
@@ -138,10 +138,10 @@ export const resizedAbout = (
 /** The document with these clips turned together, about the middle of what holds them all. */
 export const turnedTogether = (
   document: Document,
-  pieces: ReadonlyArray<Piece>,
+  pieces: ReadonlyArray<StageClip>,
   degrees: number,
 ): Document => {
-  const middle = centreOf(boundsOf(pieces));
+  const middle = centreOf(outerBox(pieces));
   const turned = changed(document, pieces, (clip, { rotation }) =>
     withValueAt(clip, 'transform.rotation', wholeTurn(rotation + degrees)),
   );
@@ -152,7 +152,7 @@ export const turnedTogether = (
 const wholeTurn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 /** What handles, keys and numbers do with clips that lie so. */
-export const shapingOf = (places: Places, pieces: ReadonlyArray<Piece>) => {
+export const shapingOf = (places: Places, pieces: ReadonlyArray<StageClip>) => {
   const [only] = pieces.length === 1 ? pieces : [];
   return {
     /** Tells the gestures of different clips apart. */

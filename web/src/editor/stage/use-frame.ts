@@ -6,7 +6,7 @@ import { drawnDocument } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 
 /** The exact frame of a document at a time, or why there is none. */
-export type Frame =
+export type DrawnFrame =
   | { readonly _tag: 'Loading'; readonly url: string | undefined }
   /** `of`: the document and the time (ms) that it shows. */
   | { readonly _tag: 'Shown'; readonly url: string; readonly of: readonly [Document, number] }
@@ -28,8 +28,8 @@ export const useFrame = (
   ms: number,
   width: number,
   isValid: boolean,
-): Frame => {
-  const [frame, setFrame] = useState<Frame>({ _tag: 'Loading', url: undefined });
+): DrawnFrame => {
+  const [frame, setFrame] = useState<DrawnFrame>({ _tag: 'Loading', url: undefined });
   const [attempt, countAttempt] = useState(0);
   useEffect(() => {
     if (!isValid) return undefined;

@@ -17,7 +17,7 @@ import {
 import { useState } from 'react';
 import { IconButton } from '../../shared/icon-button.js';
 import { withClip } from '../document.js';
-import { namesIn } from '../references.js';
+import { namedIn } from '../references.js';
 import { isHidden, withHidden } from '../variables/shown-document.js';
 import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
@@ -41,7 +41,7 @@ const HideButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
   const clips = document.clips.filter(({ id }) => inLane.has(id));
   const areHidden = clips.every(isHidden);
   const isNamed = document.clips.some(
-    (one) => namesIn(one).some((id) => inLane.has(id)) && !inLane.has(one.id),
+    (one) => namedIn(one).some((id) => inLane.has(id)) && !inLane.has(one.id),
   );
   const reason = clips.some(({ when }) => typeof when === 'string')
     ? t('Cannot be hidden: a condition decides whether it is shown')

@@ -6,7 +6,7 @@ import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
 import { useDrag } from '../stage/use-drag.js';
 import type { Lane } from './lanes.js';
-import { type Seam, type Transition, withSeam } from './seams.js';
+import { type Seam, type SeamTransition, withSeam } from './seams.js';
 import { draggedTransition, isTransitionDragged, TransitionGallery } from './transition-gallery.js';
 import { type BarContext, useLatest } from './use-bar.js';
 
@@ -28,14 +28,14 @@ interface SeamProps {
 }
 
 /** The document with a transition at a seam, as long as the one that is there. */
-const withTransition = (document: Document, seam: Seam, transition: Transition): Document =>
+const withTransition = (document: Document, seam: Seam, transition: SeamTransition): Document =>
   withSeam(document, seam, seam.duration === 0 ? LENGTH : seam.duration, transition);
 
-const give = ({ document, change }: BarContext, seam: Seam, transition: Transition): void =>
+const give = ({ document, change }: BarContext, seam: Seam, transition: SeamTransition): void =>
   change(withTransition(document, seam, transition));
 
 /** Plays a transition at a seam, with what is before and after it. */
-const show = ({ document, preview }: BarContext, seam: Seam, transition?: Transition): void => {
+const show = ({ document, preview }: BarContext, seam: Seam, transition?: SeamTransition): void => {
   const { after, duration } = seam;
   preview(
     transition && {

@@ -2,12 +2,12 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { type Document, withClip } from '../document.js';
 import type { PlacedClip } from '../places.js';
 import { type Side, withFade } from './fades.js';
-import { timed } from './times.js';
+import { withTimes } from './times.js';
 
 /** How far from each other clips that meet may be, ms. */
 const NEAR = 8;
 
-export type Transition = NonNullable<NonNullable<Clip['transition']>[Side]>;
+export type SeamTransition = NonNullable<NonNullable<Clip['transition']>[Side]>;
 
 /** Where two clips of a lane meet. A transition there is that of the clip on top, under which the other goes on. */
 export interface Seam {
@@ -58,13 +58,18 @@ const longestOf = ({ before, after, duration }: Seam): number =>
  * The document with a transition of so many ms at a seam; with 0, the clips meet again.
  * @param transition in place of that of the seam
  */
-export const withSeam = (document: Document, seam: Seam, ms: number, transition?: Transition): Document => {
+export const withSeam = (
+  document: Document,
+  seam: Seam,
+  ms: number,
+  transition?: SeamTransition,
+): Document => {
   const { before, after, top, side } = seam;
   const duration = Math.round(Math.min(longestOf(seam), Math.max(0, ms)) / 10) * 10;
   const times = { start: before.start, end: after.start + duration };
   // A clip that comes after another would move with its end.
-  const kept = withClip(document, after.id, (clip) => (clip.timeFrame.after ? timed(clip, after) : clip));
-  const longer = withClip(kept, before.id, (clip) => timed(clip, times));
+  const kept = withClip(document, after.id, (clip) => (clip.timeFrame.after ? withTimes(clip, after) : clip));
+  const longer = withClip(kept, before.id, (clip) => withTimes(clip, times));
   return withClip(longer, top.id, (clip) =>
     withFade(
       transition ? { ...clip, transition: { ...clip.transition, [side]: transition } } : clip,

@@ -5,13 +5,13 @@ import { lengthText } from '../../shared/texts.js';
 /** The shortest time that trimming leaves of a clip, ms. */
 const SHORTEST = 40;
 
-export interface Times {
+export interface ClipTimes {
   readonly start: number;
   readonly end: number;
 }
 
 /** The clip at other times; what it said about its times relative to others is replaced. */
-export const timed = (clip: Clip, { start, end }: Times): Clip => {
+export const withTimes = (clip: Clip, { start, end }: ClipTimes): Clip => {
   const { after: _, gap: __, duration: ___, ...timeFrame } = clip.timeFrame;
   return { ...clip, timeFrame: { ...timeFrame, start: Math.round(start), end: Math.round(end) } };
 };
@@ -27,8 +27,8 @@ export const earliestStart = (clip: Clip, start: number): number => {
 };
 
 /** The clip with another start; its media goes on playing at the same times, and its words stay at theirs. */
-export const trimmedStart = (clip: Clip, times: Times, by: number): Clip => {
-  const trimmed = timed(clip, times);
+export const trimmedStart = (clip: Clip, times: ClipTimes, by: number): Clip => {
+  const trimmed = withTimes(clip, times);
   const { offset: before = 0, speed = 1 } = clip.timeFrame;
   const offset = Math.round(before + by * speed);
   const from = (ms: number): Clip => ({ ...trimmed, timeFrame: { ...trimmed.timeFrame, offset: ms } });
@@ -66,11 +66,11 @@ export type Gesture = 'slide' | 'trim the start of' | 'trim the end of';
  */
 export const timesAfter = (
   gesture: Gesture,
-  { start, end }: Times,
+  { start, end }: ClipTimes,
   distance: number,
   earliest = 0,
   snap: (ms: number) => number = (ms) => ms,
-): Times => {
+): ClipTimes => {
   switch (gesture) {
     case 'slide': {
       const from = Math.max(0, snap(start + distance));

@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import type { CSSProperties, DragEvent } from 'react';
 import { IconButton } from '../../shared/icon-button.js';
 import { t } from '../../words/words.js';
-import type { Transition } from './seams.js';
+import type { SeamTransition } from './seams.js';
 
 /** The transitions that are offered, each with the animation of the style sheet that shows it. */
-const TRANSITIONS: ReadonlyArray<readonly [name: string, preview: string, transition: Transition]> = [
+const TRANSITIONS: ReadonlyArray<readonly [name: string, preview: string, transition: SeamTransition]> = [
   [t('Cross-fade'), 'fade', { type: 'fade' }],
   [t('Slide over'), 'over', { type: 'slide', easing: 'easeInOut' }],
   [t('Push'), 'push', { type: 'push', easing: 'easeInOut' }],
@@ -22,13 +22,13 @@ const DRAGGED = 'application/x-transition';
 export const isTransitionDragged = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer.types.includes(DRAGGED);
 
-export const draggedTransition = ({ dataTransfer }: DragEvent): Transition | undefined =>
+export const draggedTransition = ({ dataTransfer }: DragEvent): SeamTransition | undefined =>
   TRANSITIONS[Number(dataTransfer.getData(DRAGGED))]?.[2];
 
 interface GalleryProps {
-  readonly choose: (transition: Transition) => void;
+  readonly choose: (transition: SeamTransition) => void;
   /** Shows one on the stage; undefined: none. */
-  readonly preview: (transition: Transition | undefined) => void;
+  readonly preview: (transition: SeamTransition | undefined) => void;
   /** Removes the transition of the seam; absent if it has none. */
   readonly remove: (() => void) | undefined;
   /** Gives it to the other seams of the track; absent if there are none, or it has no transition. */

@@ -14,8 +14,8 @@ import {
   earliestStart,
   type Gesture,
   snapped,
-  timed,
-  type Times,
+  withTimes,
+  type ClipTimes,
   timesAfter,
   trimmedStart,
 } from './times.js';
@@ -39,7 +39,7 @@ const shifted = (document: Document, clips: ReadonlyArray<PlacedClip>, by: numbe
   clips.reduce(
     (before, { id, start, end }) =>
       withClip(before, id, (one) =>
-        timed(one, { start: Math.max(0, start + by), end: Math.max(end - start, end + by) }),
+        withTimes(one, { start: Math.max(0, start + by), end: Math.max(end - start, end + by) }),
       ),
     document,
   );
@@ -76,15 +76,15 @@ export const useBar = (clip: PlacedClip, pxPerMs: number) => {
     gesture: Gesture,
     distance: number,
     snap?: (ms: number) => number,
-  ): Times => {
+  ): ClipTimes => {
     const one = before.clips.find(({ id }) => id === clip.id);
     return timesAfter(gesture, clip, distance, one ? earliestStart(one, clip.start) : 0, snap);
   };
-  const after = (before: Document, gesture: Gesture, times: Times): Document =>
+  const after = (before: Document, gesture: Gesture, times: ClipTimes): Document =>
     withClip(before, clip.id, (one) =>
       gesture === 'trim the start of'
         ? trimmedStart(one, times, times.start - clip.start)
-        : timed(one, times),
+        : withTimes(one, times),
     );
   /** A drag that changes the times of the clip, and moves the other selected clips with it. */
   const dragging =

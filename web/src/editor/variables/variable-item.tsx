@@ -5,7 +5,7 @@ import { useTyped } from '../../shared/use-typed.js';
 import { IconButton } from '../../shared/icon-button.js';
 import type { Document } from '../document.js';
 import { controlOf } from '../form/control.js';
-import { Row } from '../form/field-rows.js';
+import { FieldRow } from '../form/field-rows.js';
 import { clipSchema, METADATA, resolved, type Schema, shownAs } from '../form/schema.js';
 import { useShared } from '../shared.js';
 import {
@@ -148,7 +148,7 @@ export const VariableItem = (props: VariableProps) => {
           onClick={() => change(withoutVariable(document, name, variable.default))}
         />
       </div>
-      <Row
+      <FieldRow
         name={name}
         label={variable.required ? t('Default (none)') : t('Default')}
         path={`variables.${name}`}

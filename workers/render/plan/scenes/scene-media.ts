@@ -1,5 +1,5 @@
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
-import type { Content } from '../../draw/scene.js';
+import type { NodeContent } from '../../draw/scene.js';
 import { pageCues } from '../animation.js';
 import { type ListedClip, sourceInstant } from '../clip-frames.js';
 import { neededSize } from './needed-size.js';
@@ -8,7 +8,11 @@ import type { Builder } from './scene-builder.js';
 import { shownSize } from './shown-size.js';
 
 /** The pixels of an image or the frames of a video, in the size that is needed. */
-export const mediaContent = (listed: ListedClip, span: FrameSpan, builder: Builder): Content | undefined => {
+export const mediaContent = (
+  listed: ListedClip,
+  span: FrameSpan,
+  builder: Builder,
+): NodeContent | undefined => {
   const { clip, at } = listed;
   const source = builder.sources.get(at);
   if (!source) return undefined;

@@ -10,7 +10,7 @@ import { placementOf } from '../../../../domain/composition/geometry/geometry.js
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
-import type { Content, PictureCue, ShownPicture } from '../../draw/scene.js';
+import type { NodeContent, PictureCue, ShownPicture } from '../../draw/scene.js';
 import { separateParts, type TextPart } from '../../draw/words/text-parts.js';
 import { LARGER_PIXELS, type LayerSource, type RasterSource } from '../../ports/rasterizer.js';
 import { groupsOf } from '../caption-groups.js';
@@ -101,7 +101,7 @@ export const textContent = (
   { at, origin }: Pick<ListedClip, 'at' | 'origin'>,
   span: FrameSpan,
   builder: Builder,
-): Content => {
+): NodeContent => {
   const states = textStates(clip, span, builder.rate, origin);
   const { animation } = clip.textProperties;
   const source = {
@@ -122,7 +122,7 @@ export const captionContent = (
   { at, origin }: Pick<ListedClip, 'at' | 'origin'>,
   span: FrameSpan,
   builder: Builder,
-): Content => {
+): NodeContent => {
   const timeFrame = { start: startOf({ clip, origin }), offset: clip.timeFrame.offset };
   if (isAnimatedCaption(clip.captionProperties)) {
     const groups = captionGroups(clip.captionProperties, timeFrame, builder.rate, span);

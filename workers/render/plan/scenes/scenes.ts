@@ -2,7 +2,7 @@ import type { Canvas } from '../../../../domain/composition/composition.js';
 import { changesLook } from '../../../../domain/composition/format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, overlapOf } from '../../../../domain/composition/timeline.js';
-import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../../draw/scene.js';
+import type { NodeContent, LevelsFile, NodeMask, Scene, SceneNode } from '../../draw/scene.js';
 import { clipsOfGroup, framesOf, type ListedClip, pushesOf } from '../clip-frames.js';
 import type { Builder, PlannedFeed, SceneContext, SceneOfClips } from './scene-builder.js';
 import { greatestGrowth } from './growth.js';
@@ -70,7 +70,7 @@ const nodeOf = (
 const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
 
-const contentOf = (listed: ListedClip, span: FrameSpan, builder: Builder): Content | undefined => {
+const contentOf = (listed: ListedClip, span: FrameSpan, builder: Builder): NodeContent | undefined => {
   const { clip, at, origin } = listed;
   switch (clip.type) {
     case 'audio':

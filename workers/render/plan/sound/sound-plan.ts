@@ -6,7 +6,7 @@ import type { Beginning, ProbedAudio } from '../../ports/media-probe.js';
 import type { LocalSource } from '../local-source.js';
 import { type RetimedSound, retimedSoundOf } from './retimed-sound.js';
 import { samplesAt } from './samples.js';
-import { plannedDuck, shapingOf, type SoundShaping } from './sound-shaping.js';
+import { plannedDuck, soundShaping, type SoundShaping } from './sound-shaping.js';
 import { duckOf, heardClips, speakers } from './sounding-clips.js';
 import { SOUNDTRACK } from '../source-uses.js';
 
@@ -39,7 +39,7 @@ export interface SoundPlan {
 }
 
 /** What a part states of the sound of a file. */
-export const trackOf = (
+export const soundTrack = (
   path: string,
   container: string,
   { stream, channels, beforeZero }: ProbedAudio,
@@ -70,11 +70,11 @@ export const planSound = (
     const playing = retimedSoundOf(clip, media, length);
     const sounds = samplesAt(playing ? playing.end : length - offset);
     const lasts = { from, to: Math.max(from, Math.min(samplesAt(end), from + sounds)) };
-    const shaping = shapingOf(clip.audio, audio.channels === 1, lasts, volumes, duckOf(one, heard));
+    const shaping = soundShaping(clip.audio, audio.channels === 1, lasts, volumes, duckOf(one, heard));
     return [
       {
         clip: at,
-        ...trackOf(source.path, container, audio),
+        ...soundTrack(source.path, container, audio),
         from,
         to,
         offset: samplesAt(offset),
@@ -106,7 +106,7 @@ const soundtrackPart = (
   const { audio, container, duration } = probed;
   const { volume, fadeIn, fadeOut, loop, duck } = soundtrack;
   const to = loop ? samples : Math.min(samples, samplesAt(audio.end ?? duration));
-  const shaping = shapingOf(
+  const shaping = soundShaping(
     { fadeIn, fadeOut, curve: 'linear', pan: 0 },
     audio.channels === 1,
     { from: 0, to },
@@ -116,7 +116,7 @@ const soundtrackPart = (
   return [
     {
       clip: SOUNDTRACK,
-      ...trackOf(path, container, audio),
+      ...soundTrack(path, container, audio),
       from: 0,
       to,
       offset: 0,

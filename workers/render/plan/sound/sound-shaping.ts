@@ -86,7 +86,7 @@ export const plannedDuck = (
     : undefined;
 
 /** The processing of the sound of a clip, if any. */
-export const shapingOf = (
+export const soundShaping = (
   audio: AudioProperties | undefined,
   isMono: boolean,
   heard: { readonly from: number; readonly to: number },

@@ -4,7 +4,7 @@ import type { LevelsFile } from '../../draw/scene.js';
 import type { LocalSource } from '../local-source.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
 import { type SoundingClip, soundingClips } from './sounding-clips.js';
-import { type SoundPart, type SoundPlan, trackOf } from './sound-plan.js';
+import { type SoundPart, type SoundPlan, soundTrack } from './sound-plan.js';
 
 /** A sound whose levels are written to a file, because waveforms show them. */
 export interface ShownSound {
@@ -53,7 +53,7 @@ const sourcePart = (
   const { audio, container } = source.probed;
   return {
     clip: at,
-    ...trackOf(source.path, container, audio),
+    ...soundTrack(source.path, container, audio),
     from: samplesAt(start),
     to: samplesAt(end),
     offset: samplesAt(clip.timeFrame.offset ?? 0),

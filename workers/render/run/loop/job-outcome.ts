@@ -3,7 +3,7 @@ import type { Fault } from '../../../../application/ports/fault.js';
 import type { RenderRefusal } from '../../../../domain/render/refusals.js';
 
 /** What recording an outcome gave. */
-export type Recording = E.Either<RenderRefusal | Fault, unknown>;
+export type RecordingResult = E.Either<RenderRefusal | Fault, unknown>;
 
 /**
  * What happens to a job: it is `done` once an outcome is recorded, by this worker or another; `taken` when another
@@ -12,7 +12,7 @@ export type Recording = E.Either<RenderRefusal | Fault, unknown>;
 export type JobOutcome = 'done' | 'taken' | 'again';
 
 /** What happens to a job after an outcome was recorded, or could not be. */
-export const outcomeAfter = (recorded: Recording): JobOutcome => {
+export const outcomeAfter = (recorded: RecordingResult): JobOutcome => {
   if (E.isRight(recorded)) return 'done';
   switch (recorded.left._tag) {
     case 'RenderAlreadyFinished':

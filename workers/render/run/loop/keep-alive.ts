@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderOutcomes } from '../../../../application/ports/render-outcomes.js';
 import type { RenderJob } from '../../../../application/ports/render-queue.js';
-import { type Work, workOf } from '../../../../domain/render/replay.js';
+import { type RenderRun, runOf } from '../../../../domain/render/replay.js';
 
 /** How often a worker extends its claim on a job and checks that the render is still its own, in ms. */
 const INTERVAL = 1000;
@@ -17,7 +17,7 @@ interface Claim {
 }
 
 /** Keeps a job claimed while a worker works on it. */
-export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, work: Work): Claim => {
+export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, run: RenderRun): Claim => {
   const lost = new AbortController();
   let loss: Loss | undefined;
   const lose = (why: Loss): void => {
@@ -30,10 +30,10 @@ export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, work: Work):
     // The store is unavailable: recording the outcome will show whether the render is still this worker's.
     if (E.isLeft(current)) return;
     const render = current.right;
-    const now = render._tag === 'NoRender' ? undefined : workOf(render);
+    const now = render._tag === 'NoRender' ? undefined : runOf(render);
     if (render._tag === 'Render' && render.status === 'cancelled') lose('cancelled');
-    else if (now?.replay !== work.replay) lose('over');
-    else if (now.attempt !== work.attempt) lose('taken');
+    else if (now?.replay !== run.replay) lose('over');
+    else if (now.attempt !== run.attempt) lose('taken');
   };
   const timer = setInterval(() => void beat(), INTERVAL);
   return { lost: lost.signal, loss: () => loss, end: () => clearInterval(timer) };

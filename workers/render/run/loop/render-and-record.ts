@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { RenderId } from '../../../../domain/ids.js';
 import { recordedFailure } from '../../../../domain/render/failure-cause.js';
 import { outputStem } from '../../../../domain/render/output-key.js';
-import type { Work } from '../../../../domain/render/replay.js';
+import type { RenderRun } from '../../../../domain/render/replay.js';
 import type { Render, RenderState } from '../../../../domain/render/state.js';
 import { type RenderedFile, renderTask } from '../../ports/renderer.js';
 import { type JobOutcome, outcomeAfter } from './job-outcome.js';
@@ -103,7 +103,7 @@ export const renderAndRecord = async (
 export const replayAndRecord = async (
   services: WorkerServices,
   render: Render,
-  current: Work,
+  current: RenderRun,
   place: RenderPlace,
   signal: AbortSignal,
 ): Promise<JobOutcome> => {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderJob } from '../../../../application/ports/render-queue.js';
-import { workOf } from '../../../../domain/render/replay.js';
+import { runOf } from '../../../../domain/render/replay.js';
 import { type JobOutcome, outcomeAfter } from './job-outcome.js';
 import { keepAlive } from './keep-alive.js';
 import { progressReports } from './progress-reports.js';
@@ -35,7 +35,7 @@ const handle = async (
   const started = await services.outcomes.start(renderId)();
   if (E.isLeft(started)) return conclude(services, job, outcomeAfter(started), RELEASE_DELAY);
   const render = started.right;
-  const current = render._tag === 'NoRender' ? undefined : workOf(render);
+  const current = render._tag === 'NoRender' ? undefined : runOf(render);
   if (render._tag === 'NoRender' || !current) return conclude(services, job, 'done', 0);
 
   const { replay, attempt } = current;

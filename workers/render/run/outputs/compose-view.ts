@@ -21,7 +21,14 @@ import { shares } from '../../plan/progress.js';
 import { takePieces } from '../pieces/take-pieces.js';
 import { type EncodedPicture, encodePicture } from './encode-picture.js';
 import type { PlannedFile } from './output-files.js';
-import { type ComposedView, type Fonts, type Material, sizeAt, type View, type ViewGroup } from './views.js';
+import {
+  type ComposedView,
+  type UsedFonts,
+  type Material,
+  sizeAt,
+  type View,
+  type ViewGroup,
+} from './views.js';
 
 /** The clips with captions that show nothing. */
 const withoutWords = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ResolvedClip> =>
@@ -47,12 +54,12 @@ const planOf = async (
   );
 };
 
-const fontsOf = (rasters: Rasters): Fonts => rasters.flatMap((raster) => raster?.fonts ?? []);
+const fontsOf = (rasters: Rasters): UsedFonts => rasters.flatMap((raster) => raster?.fonts ?? []);
 
 export const viewPictures = async (
   { files, view, isDirect, codecFor, material }: ViewGroup,
   context: RenderContext,
-): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: Fonts }> => {
+): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: UsedFonts }> => {
   const { settings } = material;
   const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
   const composed = await composeView(material, view, codecFor, { ...context, progress: parts(0) });
@@ -140,7 +147,7 @@ export const viewStill = async (
   view: View,
   at: number,
   context: RenderContext,
-): Promise<{ readonly plan: RenderPlan; readonly picture: string; readonly fonts: Fonts }> => {
+): Promise<{ readonly plan: RenderPlan; readonly picture: string; readonly fonts: UsedFonts }> => {
   const plan = await planOf(material, view, context, { onlyFrameAt: at });
   const { picture, rasters } = await material.watch.time('encode', () =>
     composeStill({ ...plan, sound: material.sound }, { format: 'png' }, context),

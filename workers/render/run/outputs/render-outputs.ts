@@ -16,7 +16,7 @@ import { soundKey, soundSpan } from './sound-spans.js';
 import { encodedSounds, millisecondsOf, type EncodedSound, soundCodecOf } from './sounds.js';
 import {
   type ComposedView,
-  type Fonts,
+  type UsedFonts,
   groupedBy,
   h264,
   type Material,
@@ -29,7 +29,7 @@ import { writtenStills } from './written-stills.js';
 /** What is written, and which fonts it took. */
 export interface WrittenOutputs {
   readonly files: ReadonlyArray<WrittenFile>;
-  readonly fonts: Fonts;
+  readonly fonts: UsedFonts;
   /** How the first output was encoded, if it is H.264. */
   readonly encoder?: EncoderSettings;
   /** How many frames of the first output were copied from sources. Absent: none. */
@@ -57,7 +57,7 @@ const makePictures = async (
   progressOf: ProgressOf,
 ) => {
   const pictures = new Map<PlannedFile, EncodedPicture>();
-  const fonts: Fonts[] = [];
+  const fonts: UsedFonts[] = [];
   for (const [index, group] of views.entries()) {
     const own = index === 0 ? context : uncounted(await inFolder(context, `view-${index}`));
     const made = await viewPictures(group, { ...own, progress: progressOf(index) });
@@ -75,7 +75,7 @@ const makeStills = async (
   progressOf: ProgressOf,
 ) => {
   const stills = new Map<PlannedFile, WrittenFile | undefined>();
-  const fonts: Fonts[] = [];
+  const fonts: UsedFonts[] = [];
   for (const [index, group] of instants.entries()) {
     const own = await inFolder(context, `instant-${index}`);
     const progress = progressOf(index);

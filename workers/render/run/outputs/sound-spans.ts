@@ -12,7 +12,7 @@ import { type SampleSpan, samplesOf, soundCodecOf } from './sounds.js';
 import { type Material, viewOf } from './views.js';
 
 /** The sound of a composition, planned. */
-export const soundOf = ({
+export const plannedSound = ({
   composition: { metadata, clips },
   sources,
 }: Pick<Material, 'composition' | 'sources'>): SoundPlan => {

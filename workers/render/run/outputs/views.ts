@@ -43,13 +43,13 @@ export interface View {
   readonly hidesCaptions: boolean;
 }
 
-export type Fonts = Provenance['fonts'];
+export type UsedFonts = Provenance['fonts'];
 
 /** The frames of a view, in pieces. */
 export interface ComposedView {
   readonly plan: RenderPlan;
   readonly pieces: ReadonlyArray<LookedUpPiece>;
-  readonly fonts: Fonts;
+  readonly fonts: UsedFonts;
   /** Present if some of the pieces were copied from their sources. */
   readonly copied?: CopiedPieces;
 }

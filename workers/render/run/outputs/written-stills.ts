@@ -7,14 +7,14 @@ import { viewStill } from './compose-view.js';
 import { sizesOf } from './encode-picture.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
-import { type Fonts, type Material, sizeAt, viewOf } from './views.js';
+import { type UsedFonts, type Material, sizeAt, viewOf } from './views.js';
 
 /** Stills that show the same instant of the same view: it is composed once. */
 export const writtenStills = async (
   files: ReadonlyArray<PlannedFile>,
   material: Material,
   context: RenderContext,
-): Promise<{ readonly files: ReadonlyArray<WrittenFile>; readonly fonts: Fonts }> => {
+): Promise<{ readonly files: ReadonlyArray<WrittenFile>; readonly fonts: UsedFonts }> => {
   const [first] = files;
   if (!first) return { files: [], fonts: [] };
   const view = { ...viewOf(first, material.composition), range: undefined };

@@ -1,4 +1,4 @@
-import { joined, words } from '../../h264/bytes.js';
+import { joined, wordBytes } from '../../h264/bytes.js';
 import { hasKeySlice, NAL, nalUnitsOf } from '../../h264/nal-units.js';
 import type { ParameterSets } from '../../h264/parameter-sets.js';
 import type { HeldPictures } from '../../ports/media-engine.js';
@@ -16,7 +16,7 @@ export interface HeldSample {
   readonly isKey: boolean;
 }
 
-const asSample = (nal: Uint8Array): Uint8Array => joined([words([nal.length]), nal]);
+const asSample = (nal: Uint8Array): Uint8Array => joined([wordBytes([nal.length]), nal]);
 
 /**
  * Divides frames into groups of at most `most`, each of at least two, because no key frame may follow another at once.

@@ -13,7 +13,7 @@ import {
   keptRaster,
   rasterAsKept,
 } from '../../../../../workers/render/run/previews/kept-raster.js';
-import { soundKey, soundOf } from '../../../../../workers/render/run/outputs/sound-spans.js';
+import { soundKey, plannedSound } from '../../../../../workers/render/run/outputs/sound-spans.js';
 import { recalled, type Reuse, reuseFrom } from '../../../../../workers/render/run/pieces/reuse.js';
 import { stopwatch } from '../../../../../workers/render/run/tasks/stopwatch.js';
 import { compositionOf, resolvedOf, settingsFor } from '../../../../support/renders/render.js';
@@ -118,7 +118,7 @@ describe('what a render keeps for later ones', () => {
         ),
       );
       const settings = settingsFor({ folder, make: async () => '', dispose: async () => undefined });
-      const sound = soundOf({ composition, sources });
+      const sound = plannedSound({ composition, sources });
       const material = { composition, sources, tables: {}, settings, watch: stopwatch(), sound };
       const file = { role: 'output', index: 0, key: 'a.mp4', output: { format: 'mp4' } } as const;
       return soundKey(file, material, reuse);
