@@ -19,6 +19,14 @@ const anchorOf = (element: Reader): { readonly anchor: string; readonly x: numbe
 
 type Side = 'width' | 'height';
 
+/** Whether a text is as wide as its lines, which lie on both sides of its place as its box does. */
+export const isLoose = (element: Reader): boolean => {
+  const [anchor = 0.5, aligned = 0] = ['x_anchor', 'x_alignment'].map((name) =>
+    values.shareOf(element.peek(name)),
+  );
+  return element.peek('text_wrap') === false && element.has('font_size') && anchor === aligned;
+};
+
 /** A side less a padding at both ends, which is in percent where the sides of the canvas are not known. */
 const padded = (side: number | string, padding: number | string, name: Side, frame: Surroundings) => {
   const [whole, space] = [values.pxOf(side, name, frame), values.pxOf(padding, name, frame)];
@@ -38,7 +46,8 @@ const sizeOf = (element: Reader, isText: boolean, { frame, length }: MarkupConte
     const inner = isPadded ? padded(given.value ?? '100%', padding, name, frame) : undefined;
     const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
-    const value = inner ?? given.value ?? follows;
+    const isFree = isText && name === 'width' && isLoose(element);
+    const value = isFree ? 'auto' : (inner ?? given.value ?? follows);
     if (isPadded && inner === undefined)
       element.differs(
         field,

@@ -8,6 +8,7 @@ import { type JsonObject, present, table, clamped } from '../reading/json-object
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { ofFontSize, type SizedContext, spansOf, TAG, type MarkupContext } from './markup.js';
+import { isLoose } from './elements.js';
 import { shapeFill } from './shapes.js';
 import * as values from './values.js';
 import type { Axis, Timed } from './values.js';
@@ -124,7 +125,9 @@ const TEXT: FieldTable<SizedContext> = {
   y_alignment: nearest('verticalAlign', 'top', 'middle', 'bottom'),
   text_clip: rule.flag('overflow', 'ellipsis'),
   text_wrap: (element, name) =>
-    element.flag(name) === false ? element.differs(name, 'lines wrap at the sides of the box') : undefined,
+    element.flag(name) === false && !isLoose(element)
+      ? element.differs(name, 'lines wrap at the sides of the box')
+      : undefined,
   background_color: background,
   background_x_padding: rule.beside('background_color', ofFont('textBackground.paddingX', 500)),
   background_y_padding: rule.beside('background_color', ofFont('textBackground.paddingY', 500)),

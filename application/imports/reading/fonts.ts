@@ -83,7 +83,7 @@ const filesOf = (files: ReadonlyArray<FontFile>, name: string): ReadonlyArray<Fo
 
 /** The name of a font's file, without its ending. */
 export const fileName = (source: string): string =>
-  (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
+  (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/([-_]VariableFont.*)?\.\w+$/, '');
 
 /** The longest name of a family that is read, in characters. */
 const MAX_NAME = 200;

@@ -95,6 +95,27 @@ describe('Imported texts', () => {
     expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].stroke_width']);
   });
 
+  it('of Creatomate that do not wrap are as wide as their lines, where that moves nothing', async () => {
+    const text = {
+      type: 'text',
+      text: 'Hi',
+      font_family: 'Inter',
+      font_size: 9,
+      width: 50,
+      text_wrap: false,
+    };
+    const script = { width: 100, height: 100, duration: 2, elements: [{ ...text, x_anchor: '0%' }, text] };
+    const { clips } = await videoOf('creatomate', script);
+    expect(clips.map(({ size }: { size: { width: unknown } }) => size.width)).to.deep.equal(['auto', 50]);
+    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].text_wrap']);
+  });
+
+  it('of editly are drawn in the family of a variable font', async () => {
+    const layer = { type: 'title', text: 'Hi', fontPath: './Cinzel-VariableFont_wght.ttf' };
+    const { clips } = await videoOf('editly', { clips: [{ layers: [layer] }] });
+    expect(clips[0].clips[1].textProperties.fontFamily).to.equal('Cinzel');
+  });
+
   it('of captions that are spoken are left to transcription, in every system', async () => {
     const spoken = await imported('shotstack', edit({ type: 'caption', src: 'alias://voice' }));
     expect(spoken.video).to.have.nested.property('clips[0].captionProperties.words').that.is.empty;
