@@ -8,7 +8,8 @@ import { closeOtherReaders } from './feed.js';
 import { FrameWriter } from './frame-writer.js';
 import { GraphFrames, type OpenScene } from './graph-frames.js';
 import { holdFile } from './held-file.js';
-import { forgetOtherPictures, SceneFrames } from './scene-frames.js';
+import { forgetOtherPictures } from './loaded-pictures.js';
+import { SceneFrames } from './scene-frames.js';
 
 /** The formats in which an encoder takes frames, as a filter. */
 const formatFilter = (output: ComposeOutput): string => {

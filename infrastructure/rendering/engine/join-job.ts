@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { JoinRequest } from '../../../workers/render/ports/media-engine.js';
+import type { JoinRequest } from '../../../workers/render/ports/join-request.js';
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 
 /** A picture, a sound and subtitles that become one file. */

@@ -6,7 +6,7 @@ import {
   AVCOL_TRC_BT709,
 } from 'node-av/constants';
 import { avCompareTs, FFmpegError, type Packet, Rational, type Stream } from 'node-av/lib';
-import type { JoinedFile } from '../../../workers/render/ports/media-engine.js';
+import type { JoinedFile } from '../../../workers/render/ports/join-request.js';
 import type { Perform } from './engine-job.js';
 import type { JoinJob } from './join-job.js';
 import { JoinedPicture } from './joined-picture.js';

@@ -1,6 +1,6 @@
 import { AV_CODEC_ID_H264 } from 'node-av/constants';
 import { avRescaleQ, type CodecParameters, type Packet, Rational, type Stream } from 'node-av/lib';
-import type { JoinRequest, PieceFrames } from '../../../workers/render/ports/media-engine.js';
+import type { JoinRequest, PieceFrames } from '../../../workers/render/ports/join-request.js';
 import { KeyFrameHashes } from './key-frame-hashes.js';
 import { OWN_FILE } from './input-limits.js';
 import { openHeader } from './open-input.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AV_CODEC_ID_AAC, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { avChannelLayoutDefault, FFmpegError, Packet, Rational, type Stream } from 'node-av/lib';
-import type { JoinRequest, Silence } from '../../../workers/render/ports/media-engine.js';
+import type { JoinRequest, Silence } from '../../../workers/render/ports/join-request.js';
 import { OWN_FILE } from './input-limits.js';
 import type { Muxer } from './muxer.js';
 import { StreamPackets } from './stream-packets.js';

@@ -1,6 +1,6 @@
 import { AVFMT_GLOBALHEADER, AVFMT_NOFILE } from 'node-av/constants';
 import { FFmpegError, FormatContext, type Packet, type Stream } from 'node-av/lib';
-import type { JoinFormat } from '../../../workers/render/ports/media-engine.js';
+import type { JoinFormat } from '../../../workers/render/ports/join-request.js';
 import { setOptions } from './set-options.js';
 
 /** About how long a segment of HLS is, in seconds: two groups of pictures. */

@@ -4,21 +4,15 @@ import { AV_PIX_FMT_RGB0, AV_PIX_FMT_RGBA } from 'node-av/constants';
 import { FFmpegError, Frame, Rational } from 'node-av/lib';
 import { SILENCE, soundLevels, type SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import type { Drawable } from '../../../workers/render/draw/context.js';
 import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
 import { type ColorTable, readCube } from '../../../workers/render/draw/effects/color-table.js';
-import type { LevelsFile, PictureFile } from '../../../workers/render/draw/scene.js';
-import { NO_FILE } from '../../../workers/render/ports/media-engine.js';
+import type { LevelsFile } from '../../../workers/render/draw/scene.js';
 import { type CoveringFrames, coveringFrames } from '../drawing/covering-frames.js';
 import { putPixels, type SkiaSurface, skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import type { EngineScene } from './compose-job.js';
 import type { InputFrames } from './feed.js';
 import { GraphFrames } from './graph-frames.js';
-
-/** Frees the pixels that were read: V8 does not know their size, and allocating new memory costs more than drawing. */
-const collect = (type: 'minor' | 'major'): void => {
-  globalThis.gc?.({ type });
-};
+import { collect, load, NOTHING } from './loaded-pictures.js';
 
 /** The size of the frames after which memory is freed, in bytes: every frame of full HD, or several small ones. */
 const COLLECTED_AT = 8_000_000;
@@ -28,29 +22,6 @@ const collectAfter = (bytes: number): void => {
   if (uncollected < COLLECTED_AT) return;
   uncollected = 0;
   collect('minor');
-};
-
-/** Pictures by file: several scenes may show the same one, and the next piece often shows it again. */
-const loaded = new Map<string, Drawable>();
-
-/** Shows nothing. */
-const NOTHING: PictureFile = { path: NO_FILE, width: 1, height: 1, x: 0, y: 0 };
-
-const load = ({ path, width, height }: PictureFile): Drawable => {
-  const known = loaded.get(path);
-  if (known) return known;
-  const surface = path === NO_FILE ? skiaSurface(1, 1) : skiaSurface(width, height);
-  if (path !== NO_FILE) putPixels(surface, readFileSync(path));
-  loaded.set(path, surface);
-  return surface;
-};
-
-/** Frees the pictures that none of these scenes shows, and what other scenes left. */
-export const forgetOtherPictures = (scenes: ReadonlyArray<EngineScene>): void => {
-  if (loaded.size === 0) return;
-  const shown = new Set(scenes.flatMap(({ scene }) => scene.pictures.map(({ path }) => path)));
-  for (const path of loaded.keys()) if (!shown.has(path)) loaded.delete(path);
-  collect('major');
 };
 
 /** Reads the levels of a sound: 32-bit floats in the byte order of this machine. */

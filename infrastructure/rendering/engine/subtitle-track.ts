@@ -1,6 +1,6 @@
 import { AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_WEBVTT, AVMEDIA_TYPE_SUBTITLE } from 'node-av/constants';
 import { Dictionary, Packet, type Stream } from 'node-av/lib';
-import type { SubtitleTrack } from '../../../workers/render/ports/media-engine.js';
+import type { SubtitleTrack } from '../../../workers/render/ports/join-request.js';
 import type { Muxer } from './muxer.js';
 
 // Subtitles as MP4 and WebM have them: text of their own kind (3GPP TS 26.245), and WebVTT.

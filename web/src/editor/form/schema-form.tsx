@@ -79,10 +79,12 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
   );
 };
 
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+
 /** The fields of a value that mean the same in another variant. */
 const keptIn = (value: unknown, before: Schema | undefined, after: Schema): object =>
   Object.fromEntries(
-    Object.entries(isRecord(value) ? value : {}).filter(([field]) => {
+    Object.entries(recordOf(value)).filter(([field]) => {
       const [one, other] = [before?.properties?.[field], after.properties?.[field]];
       return one !== undefined && sameJson(one, other);
     }),
@@ -111,12 +113,7 @@ const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<
       />
       {variant && (
         <div className="nested">
-          <SchemaForm
-            schema={variant}
-            path={path}
-            value={isRecord(value) ? value : {}}
-            onChange={(fields) => onChange(fields)}
-          />
+          <SchemaForm schema={variant} path={path} value={recordOf(value)} onChange={onChange} />
         </div>
       )}
     </>
@@ -149,7 +146,7 @@ const OwnField = (given: FieldProps) => {
             <SchemaForm
               schema={schema}
               path={path}
-              value={isRecord(value) ? value : {}}
+              value={recordOf(value)}
               onChange={(fields) => onChange(Object.keys(fields).length > 0 ? fields : undefined)}
             />
           )}

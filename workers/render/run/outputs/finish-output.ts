@@ -5,7 +5,7 @@ import { hasSubtitles } from '../../../../domain/composition/format/output-forma
 import type { OutputFile } from '../../../../domain/render/render-output.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
-import type { SubtitleTrack } from '../../ports/media-engine.js';
+import type { SubtitleTrack } from '../../ports/join-request.js';
 import { presentationOf } from '../../mp4/presentation.js';
 import type { RenderContext } from '../context.js';
 import { sha256OfFile } from '../../../files/file-hash.js';

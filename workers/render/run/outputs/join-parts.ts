@@ -5,7 +5,7 @@ import { number, string } from '../../../../domain/codec/scalars.js';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { type Fingerprint, thinned } from '../../../../domain/render/fingerprint.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import type { JoinedFile, JoinRequest, PieceFrames } from '../../ports/media-engine.js';
+import type { JoinedFile, JoinRequest, PieceFrames } from '../../ports/join-request.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import { NO_REUSE } from '../pieces/reuse.js';

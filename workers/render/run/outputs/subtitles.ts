@@ -7,7 +7,7 @@ import type { Output } from '../../../../domain/composition/format/output.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate, framesWithin, instantOf } from '../../../../domain/composition/timeline.js';
 import { outputKey } from '../../../../domain/render/output-key.js';
-import type { SubtitleTrack } from '../../ports/media-engine.js';
+import type { SubtitleTrack } from '../../ports/join-request.js';
 import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
 import { viewOf } from './views.js';

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { Drawable } from '../../../workers/render/draw/context.js';
+import type { PictureFile } from '../../../workers/render/draw/scene.js';
+import { NO_FILE } from '../../../workers/render/ports/media-engine.js';
+import { putPixels, skiaSurface } from '../drawing/skia-tools.js';
+import type { EngineScene } from './compose-job.js';
+
+/** Frees the pixels that were read: V8 does not know their size, and allocating new memory costs more than drawing. */
+export const collect = (type: 'minor' | 'major'): void => {
+  globalThis.gc?.({ type });
+};
+
+/** Pictures by file: several scenes may show the same one, and the next piece often shows it again. */
+const loaded = new Map<string, Drawable>();
+
+/** Shows nothing. */
+export const NOTHING: PictureFile = { path: NO_FILE, width: 1, height: 1, x: 0, y: 0 };
+
+export const load = ({ path, width, height }: PictureFile): Drawable => {
+  const known = loaded.get(path);
+  if (known) return known;
+  const surface = path === NO_FILE ? skiaSurface(1, 1) : skiaSurface(width, height);
+  if (path !== NO_FILE) putPixels(surface, readFileSync(path));
+  loaded.set(path, surface);
+  return surface;
+};
+
+/** Frees the pictures that none of these scenes shows, and what other scenes left. */
+export const forgetOtherPictures = (scenes: ReadonlyArray<EngineScene>): void => {
+  if (loaded.size === 0) return;
+  const shown = new Set(scenes.flatMap(({ scene }) => scene.pictures.map(({ path }) => path)));
+  for (const path of loaded.keys()) if (!shown.has(path)) loaded.delete(path);
+  collect('major');
+};
