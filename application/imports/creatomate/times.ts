@@ -63,7 +63,7 @@ export const groupTime = (own: JsonObject, inner: ReadonlyArray<DraftClip>): Jso
   return { ...own, end: isKnown ? Number(own['start']) + lasts : 'source' };
 };
 
-const MASKS: Readonly<Record<string, string>> = table({
+const MASKS = table({
   ...same('alpha luma'),
   'alpha-inverted': 'alphaInverted',
   'luma-inverted': 'lumaInverted',

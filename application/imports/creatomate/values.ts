@@ -39,7 +39,7 @@ export const pxOf = (
   return Number.isNaN(px) ? undefined : px;
 };
 
-const EASINGS: Readonly<Record<string, string>> = table({
+const EASINGS = table({
   quadratic: 'Quad',
   cubic: 'Cubic',
   quartic: 'Quart',

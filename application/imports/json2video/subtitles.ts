@@ -5,7 +5,7 @@ import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
-const STYLES: Readonly<Record<string, string>> = table({
+const STYLES = table({
   classic: 'none',
   'classic-progressive': 'wordByWord',
   'classic-one-word': 'none',

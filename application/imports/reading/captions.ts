@@ -29,7 +29,7 @@ export const captionsOver = (
 };
 
 /** How the word that is spoken stands out, in Shotstack and in Zvid. */
-export const SPOKEN: Readonly<Record<string, string>> = table({
+export const SPOKEN = table({
   ...same('none karaoke pop slide bounce'),
   typewriter: 'wordByWord',
   progressive: 'wordByWord',

@@ -2,10 +2,7 @@ import { type Canvas, canvasSide, type JsonObject, present, same, table } from '
 import type { Reader } from './reader.js';
 
 /** Formats of other systems that have the same name or an equal here. */
-const FORMATS: Readonly<Record<string, string>> = table({
-  ...same('mp4 gif jpg png mp3 webm mov webp'),
-  jpeg: 'jpg',
-});
+const FORMATS = table({ ...same('mp4 gif jpg png mp3 webm mov webp'), jpeg: 'jpg' });
 
 /** The format of an output: an MP4 if it is not known, which is noted. */
 export const formatIn = (reader: Reader, name: string): string => {

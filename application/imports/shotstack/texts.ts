@@ -54,7 +54,7 @@ const TEXT: FieldTable<TextContext> = {
   ellipsis: rule.to('overflow', () => 'ellipsis'),
 };
 
-const PRESETS: Readonly<Record<string, string>> = table({
+const PRESETS = table({
   fadeIn: 'fade',
   slideIn: 'slide',
   ascend: 'slide',

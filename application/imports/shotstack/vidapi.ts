@@ -13,13 +13,7 @@ import { endOf, vidapiTrack } from './vidapi-clips.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
 
-const SIDES: Readonly<Record<string, number>> = table({
-  '360': 360,
-  '480': 480,
-  '720': 720,
-  '1080': 1080,
-  '4k': 2160,
-});
+const SIDES = table({ '360': 360, '480': 480, '720': 720, '1080': 1080, '4k': 2160 });
 
 const PRESETS: Readonly<Record<string, readonly [number, number, number]>> = table({
   tiktok: [1080, 1920, 30],
