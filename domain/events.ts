@@ -81,7 +81,6 @@ export interface LogPosition {
   readonly prepare: bigint;
 }
 
-/** An event as recorded in the store. */
 export interface Recorded<Event extends DomainEvent = DomainEvent> {
   readonly event: Event;
   readonly id: string;

@@ -17,7 +17,6 @@ export interface TrustedKey {
 /** Whether a signature over the data was made with this public key (32 bytes, base64url). */
 export type VerifySignature = (publicKey: string, data: Uint8Array, signature: Uint8Array) => boolean;
 
-/** What an auditor has besides the export. */
 export interface AuditorsEvidence {
   /** A checkpoint kept from an earlier time. */
   readonly kept?: ParsedCheckpoint;

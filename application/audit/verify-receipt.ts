@@ -6,7 +6,6 @@ import { type StreamMatch, streamMatch } from './same-streams.js';
 import { signedBytes } from '../transparency/receipt.js';
 import type { VerifySignature } from './verify-log.js';
 
-/** The measured properties of a file. */
 export interface MeasuredFile {
   /** SHA-256, hex. */
   readonly sha256: string;

@@ -68,7 +68,6 @@ export const rowsToRequest = (rows: number, requested: number, over: number): nu
   return Math.max(0, Math.min(rows - requested, MOST_UNFINISHED - (requested - over)));
 };
 
-/** What the steps of all batches share. */
 interface Steps extends BatchSide {
   /** The rows that this process has requested, which the read models may not show yet. */
   readonly requestedHere: Map<RenderBatchId, number>;

@@ -88,7 +88,6 @@ const MOST_PUSHERS = 50;
 const isPusher = ({ clip: { transition } }: ComparedClip): boolean =>
   transition?.in?.type === 'push' || transition?.out?.type === 'push';
 
-/** Computes a value for each clip once. */
 const oncePerClip = <A>(compute: (timed: ComparedClip) => A): ((timed: ComparedClip) => A) => {
   const known = new Map<ComparedClip, A>();
   return (timed) => {

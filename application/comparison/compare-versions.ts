@@ -14,7 +14,6 @@ import { changedRanges } from './changed-ranges.js';
 export const patchBetween = (before: VideoRecord, after: VideoRecord): ReadonlyArray<Operation> =>
   fastJsonPatch.compare(before, after);
 
-/** The content of a version of a video. */
 export interface VersionContent {
   readonly version: number;
   readonly composition: Composition;

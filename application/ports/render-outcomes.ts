@@ -21,7 +21,6 @@ export interface CaptionedClips {
   readonly recogniser?: string;
 }
 
-/** What the workers of renders reported last. */
 export interface LastReports {
   /** Undefined if there is none, or it cannot be read. */
   readonly of: (renderId: RenderId) => Promise<LastReport | undefined>;

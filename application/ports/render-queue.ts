@@ -18,7 +18,6 @@ export interface RenderJob {
   readonly inTrace: <A>(work: () => Promise<A>) => Promise<A>;
 }
 
-/** The trace that a render belongs to. */
 export interface RenderTrace {
   /** The span that requested the render (W3C Trace Context). */
   readonly traceparent: string;

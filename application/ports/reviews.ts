@@ -16,7 +16,6 @@ export interface CommentRow
   readonly createdAt: string;
 }
 
-/** A decision about a version. */
 export interface DecisionRow extends Decision, Pick<VersionApproved['data'], 'version'> {
   readonly decidedAt: string;
 }

@@ -10,7 +10,6 @@ export interface PublicKey {
   readonly retiredAt?: string;
 }
 
-/** Signs with the current key. */
 export interface Signer extends PublicKey {
   /** 64 bytes of Ed25519 (RFC 8032). */
   readonly sign: (data: Uint8Array) => Uint8Array;

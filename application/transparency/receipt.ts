@@ -95,7 +95,6 @@ export const receiptOf = (
 /** The bytes that the signature of a receipt covers: its canonical JSON (RFC 8785). */
 export const signedBytes = (receipt: Receipt): Uint8Array => Buffer.from(canonicalize(receipt) ?? '');
 
-/** Signs a receipt with the current key. */
 export const signReceipt = (receipt: Receipt, { keyId, sign }: Signer): SignedReceipt => ({
   receipt,
   signature: {

@@ -41,7 +41,6 @@ export const transformed = (text: string, transform: Transform, before = '', lan
   }
 };
 
-/** What decides how a text is shown. */
 type Shown = Pick<TextProperties, 'content' | 'textTransform' | 'lang'> & {
   readonly spans?: ReadonlyArray<{ readonly text: string; readonly textTransform?: Transform }>;
 };

@@ -107,7 +107,6 @@ function* references(svg: string): Generator<Reference> {
   }
 }
 
-/** Whether a reference leads out of the document. */
 const leadsOut = ({ target }: Reference): boolean => !/^\s*(?:#|data:|&|$)/i.test(target);
 
 /** What in an SVG document refers to something outside it, in words for an error; undefined if nothing does. */

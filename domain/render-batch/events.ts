@@ -53,7 +53,6 @@ export type RenderBatchRequested = t.TypeOf<typeof RenderBatchRequested>;
 export const BatchOutcome = stored({ completed: count, failed: count, cancelled: count });
 export type BatchOutcome = t.TypeOf<typeof BatchOutcome>;
 
-/** All renders of the batch are over. */
 export const RenderBatchCompleted = event(
   'RenderBatchCompleted',
   stored({ ...facts, outcome: BatchOutcome }),

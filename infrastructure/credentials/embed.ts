@@ -60,7 +60,6 @@ const copyWithGap = async (
   return first.size;
 };
 
-/** Embeds manifests signed by this signer. */
 export const c2paCredentials = (signer: Signer, shown: ShownSources = 'name'): ContentCredentials => ({
   embed: async (path: string, facts: CredentialFacts): Promise<void> => {
     const manifest = manifestOf(facts, signer, shown);

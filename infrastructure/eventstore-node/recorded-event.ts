@@ -1,4 +1,3 @@
-/** An event as a client proposes it. */
 export type ProposedEvent = {
   /** UUID in lower case. */
   readonly id: string;

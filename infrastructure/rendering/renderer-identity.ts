@@ -7,7 +7,6 @@ import { namesIn } from '../platform/names-in.js';
 import { codeRoot, packageRoot } from '../platform/package-root.js';
 import { findFontFiles, fontFolders } from './text/fonts/font-files.js';
 
-/** The code that decides what is rendered. */
 const CODE = ['domain/composition', 'workers/render', 'infrastructure/rendering'];
 
 /** Where shared libraries are. */

@@ -93,7 +93,6 @@ const listFiles = async (folder: string, after: string): Promise<ReadonlyArray<O
   return entries;
 };
 
-/** The time of the file system. */
 const timeOf = async (folder: string): Promise<Date> => {
   const file = join(folder, `.time-${randomUUID()}.partial`);
   await mkdir(folder, { recursive: true, mode: 0o700 });

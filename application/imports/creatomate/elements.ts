@@ -120,7 +120,6 @@ const factor =
     return share === undefined ? undefined : clamped(least, most, Math.abs(share));
   };
 
-/** How elements of all kinds look. */
 const LOOKS: FieldTable<Timed> = {
   opacity: values.varying('effects.opacity', factor(0, 1)),
   rotation: values.varying('transform.rotation', values.angleOf),

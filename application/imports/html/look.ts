@@ -37,7 +37,6 @@ export const boxLookOf = (box: JsonObject): BoxLook => {
   };
 };
 
-/** Whether anything of a box is drawn. */
 export const isDrawn = (look: BoxLook): boolean =>
   look.fill !== undefined || look.border !== undefined || look.shadow !== undefined;
 

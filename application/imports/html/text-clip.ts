@@ -67,7 +67,6 @@ const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
   return { ...Object.fromEntries(base), fontSize, spans, lineHeight };
 };
 
-/** The effects that draw a box. */
 export const effectsOf = ({ border, radius, shadow }: BoxLook): JsonObject => {
   const effects = present({ border, borderRadius: radius, shadow });
   return Object.keys(effects).length === 0 ? {} : { effects };

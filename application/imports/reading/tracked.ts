@@ -6,7 +6,6 @@ import type { JsonObject } from './json-object.js';
 const MAX_ITEMS = 1000;
 export const MAX_ITEMS_OF_ALL = 1500;
 
-/** What all readers of a project share. */
 export interface SharedReading {
   readonly note: Note;
   /** How many items may still be read of the lists of the project. */

@@ -7,7 +7,6 @@ import type { Word } from '../format/word.js';
 import { LIMITS } from '../limits.js';
 import type { ResolvedClip, ResolvedClipOf, ResolvedComposition } from '../resolve/resolved.js';
 
-/** A speech that a clip says. */
 export interface SpokenClip {
   /** ms from the start of its sound */
   readonly words: ReadonlyArray<Word>;

@@ -62,7 +62,6 @@ const twinsAmong = (stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>) => 
   };
 };
 
-/** A clip without its ids, for comparison. */
 const withoutIds = (sent: ClipInput): unknown => {
   const { id: _, ...clip } = sent;
   return clip.type === 'group' ? { ...clip, clips: clip.clips.map(withoutIds) } : clip;

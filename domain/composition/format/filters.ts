@@ -8,7 +8,6 @@ import { mediaUrl } from './source.js';
 const FACTOR = { minimum: 0, maximum: 10 } as const;
 const SHARE = { minimum: 0, maximum: 1 } as const;
 
-/** The limits of the amounts of filters. */
 const AMOUNTS = {
   blur: { minimum: 0, maximum: 200 },
   brightness: FACTOR,

@@ -35,7 +35,6 @@ const finished = async (api: Got, renderId: string): Promise<RenderRecord> => {
   }
 };
 
-/** The project of a sample of the service. */
 const sampleProject = async (api: Got, name: string): Promise<object> => {
   const { data } = await api('v1/samples').json<Envelope<ReadonlyArray<SampleRecord>>>();
   const found = data.find(({ _id }) => _id === name);

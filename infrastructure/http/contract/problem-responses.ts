@@ -8,7 +8,6 @@ interface ProblemText {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A problem as an HTTP response. */
 export interface ProblemResponse extends ProblemText {
   /** The address of the page about this type of problem. */
   readonly type: string;

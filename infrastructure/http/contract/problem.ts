@@ -112,7 +112,6 @@ const SAME_TYPE = {
   UnknownEvent: 'Unavailable',
 } as const satisfies Partial<Record<Tag, string>>;
 
-/** The type of a problem that a client can have. */
 export type ProblemType = Exclude<Tag, keyof typeof SAME_TYPE> | (typeof SAME_TYPE)[keyof typeof SAME_TYPE];
 
 export const typeOf = (tag: Tag): ProblemType =>

@@ -41,7 +41,6 @@ const RECEIVE_TIMEOUT = 10 * 60_000;
 export const isFileType = (contentType: string): boolean =>
   /^(?:video\/|application\/octet-stream\b)/i.test(contentType);
 
-/** Whether a body is a form by its media type. */
 const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType);
 
 const CUT_OFF = invalidRequest('the body is incomplete');

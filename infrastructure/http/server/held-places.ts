@@ -14,7 +14,6 @@ import type { Caller } from './authenticate.js';
 /** The places for requests, by what they use besides the connection. */
 export type RequestPlaces = 'requests' | 'sources' | 'downloads' | 'followed';
 
-/** A shared resource of the API and its places. */
 export interface SharedResource {
   readonly sharing: Sharing & { readonly pace: Pace };
   readonly places: FairPlaces;

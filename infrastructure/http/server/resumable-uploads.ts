@@ -5,7 +5,6 @@ import type { PartAddresses } from '../../../application/ports/object-storage.js
 import type { Fault } from '../../../application/ports/fault.js';
 import type { AssetId } from '../../../domain/ids.js';
 
-/** An upload that a client announces. */
 export interface Announced {
   readonly bytes?: number;
   readonly name?: string;

@@ -3,7 +3,6 @@ import { describeExit, type StartedProcess } from '../processes/started-process.
 
 const INTERVAL_MS = 15;
 
-/** Where the log of a server goes. */
 export interface ServerLog {
   readonly file: string;
   readonly write: (line: string) => void;

@@ -41,7 +41,6 @@ const checkpointOf = ({ origin, size, root, note, signed_at }: CheckpointRow): S
   signedAt: signed_at.toISOString(),
 });
 
-/** The signed checkpoints of the log. */
 const checkpoints = (
   database: Knex,
 ): Pick<MerkleLog, 'saveCheckpoint' | 'checkpointSizes' | 'latestCheckpoint'> => {

@@ -19,7 +19,6 @@ type StoredFields = Pick<
   | 'finishedAt'
 >;
 
-/** A delivery and its message, as stored. */
 export interface StoredDelivery extends StoredAs<StoredFields> {
   readonly status: Exclude<DeliveryStatus, 'sending'>;
   readonly claim_id: string | null;

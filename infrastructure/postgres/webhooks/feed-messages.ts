@@ -58,7 +58,6 @@ export const subjectIdOf = ({ recorded: { event, id } }: EnqueueDeliveries): str
 const isReviewMessage = (event: AnnouncedEvent): event is AnnouncedEvent & ReviewMessage =>
   'author' in event.data;
 
-/** The content of a message, and its owner. */
 interface Content {
   readonly owner_id: OwnerId;
   readonly body: string;

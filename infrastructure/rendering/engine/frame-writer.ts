@@ -5,7 +5,6 @@ import { EncodedFile } from './encoded-file.js';
 
 type Rate = { readonly num: number; readonly den: number };
 
-/** A file for frames like this one. */
 const fileFor = (output: ComposeOutput, { num, den }: Rate, frame: Frame): EncodedFile =>
   new EncodedFile(
     output,

@@ -6,7 +6,6 @@ import { OWN_FILE } from './input-limits.js';
 import type { Muxer } from './muxer.js';
 import { StreamPackets } from './stream-packets.js';
 
-/** The sound of a file that is joined. */
 export interface JoinedSound {
   readonly stream: Stream;
   /** Its packets, each valid until the next is requested. */

@@ -11,7 +11,6 @@ interface RecordedAs extends EncodedAs {
 /** What is written: the samples of the mix. */
 const MIX = { rate: 48_000, channels: 2 };
 
-/** Interleaved samples as a frame. */
 const frameOf = (samples: Float32Array, pts: bigint): Frame => {
   const frame = new Frame();
   frame.alloc();

@@ -3,7 +3,6 @@ import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { SpeechSegment } from './segments.js';
 import type { SpeechFile } from './speech-file.js';
 
-/** A segment of audio for a recogniser. */
 export interface SegmentToRecognise {
   readonly sound: SpeechFile;
   readonly segment: SpeechSegment;

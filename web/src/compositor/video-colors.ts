@@ -103,7 +103,6 @@ const programOf = (gl: WebGL2RenderingContext, fragment: string): WebGLProgram =
   return program;
 };
 
-/** A texture at a unit, and what draws on it. */
 const textureOf = (gl: WebGL2RenderingContext, unit: number, { width, height }: Canvas): WebGLFramebuffer => {
   const [texture, target] = [gl.createTexture(), gl.createFramebuffer()];
   gl.activeTexture(gl.TEXTURE0 + unit);

@@ -90,7 +90,6 @@ interface NewVideoProps {
   readonly access: AssetAccess;
 }
 
-/** What creates a video and opens it. */
 const useCreate = (client: Client) => {
   const queries = useQueryClient();
   return useMutation({

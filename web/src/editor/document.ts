@@ -10,7 +10,6 @@ export interface Saved {
   readonly etag: string;
 }
 
-/** The version that an ETag names. */
 export const versionOf = (etag: string): number => parseInt(etag.replaceAll('"', ''), 10);
 
 /** The document on screen, with all its earlier and undone forms. */

@@ -20,7 +20,6 @@ export interface Edited {
   readonly places: Places;
 }
 
-/** What the parts of the editor share. */
 export interface Shared extends Edited {
   /** The same as it is at the playhead: a change of what keyframes move becomes a keyframe there. */
   readonly atPlayhead: Edited;

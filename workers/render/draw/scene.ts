@@ -83,7 +83,6 @@ export const picturesIn = ({ picture, behind }: ShownPicture): ReadonlyArray<num
   ...Object.values(behind ?? {}),
 ];
 
-/** A picture, and the frames that show it. */
 export interface PictureCue extends ShownPicture {
   readonly span: FrameSpan;
 }

@@ -18,7 +18,6 @@ const OMISSIBLE: ReadonlySet<number> = new Set([NAL.information, NAL.delimiter, 
 /** The length of a NAL unit comes before it, in so many bytes. */
 const LENGTH_BYTES = 4;
 
-/** A NAL unit of a sample. */
 interface NalUnit {
   readonly type: number;
   readonly bytes: Uint8Array;

@@ -36,7 +36,6 @@ const C2PA_TYPE = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex');
 /** Version and flags, the purpose, and the offset of a Merkle box, which there is none of. */
 const C2PA_PURPOSE = Buffer.concat([Buffer.alloc(4), Buffer.from('manifest\0'), Buffer.alloc(8)]);
 
-/** A box with a manifest store. */
 export const manifestBox = (jumbf: Uint8Array): Buffer => {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32BE(HEADER_BYTES + C2PA_TYPE.length + C2PA_PURPOSE.length + jumbf.length);

@@ -25,7 +25,6 @@ export interface CopiedFrames {
   readonly frames: FrameSpan;
 }
 
-/** A part of the timeline that is copied. */
 export interface CopiedPart extends CopiedFrames {
   readonly format: string;
   readonly span: FrameSpan;

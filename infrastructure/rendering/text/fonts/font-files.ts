@@ -38,7 +38,6 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 /** The faces of the Noto CJK collections differ in which regional forms they prefer. */
 const CJK_FACES = ['jp', 'kr', 'sc', 'tc', 'hk'];
 
-/** The folder of the package with Montserrat. */
 export const montserratFolder = (): string =>
   dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/montserrat/package.json'));
 

@@ -14,7 +14,6 @@ interface Models {
   readonly '-dict': string;
 }
 
-/** The installation of pocketsphinx on this machine. */
 export interface PocketsphinxInstallation {
   readonly program: string;
   /** The paths of the models: acoustic, language, dictionary. */

@@ -25,7 +25,6 @@ const joined = (ids: ReadonlyArray<string>, others: ReadonlyArray<string>): Read
 
 const idsOf = ({ clips }: Document): ReadonlyArray<string> => clips.map(({ id }) => id);
 
-/** A document with its clips by their ids. */
 const byId = ({ clips, ...parts }: Document) => ({
   ...parts,
   clips: Object.fromEntries(clips.map((clip) => [clip.id, clip])),

@@ -43,7 +43,6 @@ export type TakeOver = (rebase: (document: Document) => Document) => void;
 const isTemporary = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || [408, 409, 429].includes(error.status);
 
-/** What the service has stored by now. */
 interface StoredNow {
   readonly stored: Saved;
   /** How many versions it is ahead of what was saved last. */

@@ -12,7 +12,6 @@ import { moved, resized } from './clip-shape.js';
 import { type Document, withClip } from '../document.js';
 import { type Placed, type Places, placesOf } from '../places.js';
 
-/** A clip as it lies on the stage. */
 export interface StageClip extends Placement {
   readonly id: string;
 }

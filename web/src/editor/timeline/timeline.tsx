@@ -64,7 +64,6 @@ const heightOf = (lanes: ReadonlyArray<Lane>): number => {
   return last ? last.top + last.height : EMPTY;
 };
 
-/** The lanes of the timeline with their clips. */
 const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const shared = useShared();
   const { places, selection, selected, locked, others, saving } = shared;

@@ -67,7 +67,6 @@ export const BeatsToggle = ({ isOn, toggle, beats }: BeatsToggleProps) => (
   </>
 );
 
-/** The beats, as ticks on the ruler. */
 export const BeatTicks = ({
   beats,
   pxPerMs,

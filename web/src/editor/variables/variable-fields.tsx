@@ -62,7 +62,6 @@ const typeOf = (control: Control, name: string, value: unknown): NonNullable<Var
   return name === 'source' ? 'url' : 'text';
 };
 
-/** A name that no variable has yet. */
 const freshName = (field: string, taken: Variables): string => {
   const stem = { content: 'text', word: 'text', backgroundColor: 'background' }[field] ?? field;
   const names = [

@@ -66,7 +66,6 @@ const strokePart = (context: Context2D, path: string, trim: number, tools: Drawi
   context.setLineDash([]);
 };
 
-/** Draws the progress of the video. */
 const drawProgress = (
   context: Context2D,
   { color, backgroundColor, direction = 'right' }: ProgressProperties,

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 
-/** The place of one render on a worker. */
 export interface RenderPlace {
   /**
    * Runs work in one of the worker's slots for processor-heavy work, in order of arrival. While it waits, the render

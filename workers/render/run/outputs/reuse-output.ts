@@ -97,7 +97,6 @@ const withIds = (
   clips: resolved.clips.map((clip) => ({ ...clip, id: ids.get(clip.id) ?? clip.id })),
 });
 
-/** The key of the output of a render. */
 export const outputKeyOf = (request: OutputRequest, reuse: Reuse): Promise<string | undefined> => {
   const { outputs, settings } = request;
   const { crf, preset, parameters, hardware, pieceSeconds, copiesStretches } = settings;

@@ -11,7 +11,6 @@ import type { PlannedFile } from './output-files.js';
 import { type SampleSpan, samplesOf, soundCodecOf } from './sounds.js';
 import { type Material, viewOf } from './views.js';
 
-/** The sound of a composition, planned. */
 export const plannedSound = ({
   composition: { metadata, clips },
   sources,

@@ -84,5 +84,4 @@ export const sceneFailure = (
   return 'node' in at ? atClip(failureOf(failure, NOT_DRAWN), clip) : decodingFailure(failure, clip);
 };
 
-/** That a scene could not be drawn. */
 export const NOT_DRAWN: FailureCause = { _tag: 'DrawingFailed', message: 'the picture could not be drawn' };

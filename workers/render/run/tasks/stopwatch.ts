@@ -4,7 +4,6 @@ export interface Stopwatch {
   readonly seconds: () => Readonly<Record<string, number>>;
 }
 
-/** Runs the work of a stage. */
 export type InStage = <A>(stage: string, work: () => Promise<A>) => Promise<A>;
 
 /**

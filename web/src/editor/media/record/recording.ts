@@ -79,7 +79,6 @@ export interface Recording {
   readonly file: Promise<File>;
 }
 
-/** Records a stream from now. */
 export const recordStream = (stream: MediaStream, kind: RecordedKind): Recording => {
   const types = TYPES[kind === 'microphone' ? 'sound' : 'pictures'];
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
