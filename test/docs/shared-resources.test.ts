@@ -34,6 +34,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'infrastructure/eventstore/event-store-db.ts': 'reads from the event store',
   'infrastructure/http/server/json-body.ts': 'the depth of nested JSON',
   'infrastructure/postgres/requests/upload-locks.ts': 'queries of one connection',
+  'infrastructure/rendering/engine/engine-processes.ts': 'the jobs of one render',
   'infrastructure/rendering/transcription/speech-transcriber.ts': 'the segments of one transcription',
   'infrastructure/storage/s3-upload.ts': 'the parts of one upload',
   'workers/render/h264/bits.ts': 'a position',

@@ -70,7 +70,10 @@ export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimit
         inSlot: async (signal, work) => {
           await takeSlot(signal);
           leave();
-          return work().finally(() => count('rendering', -1));
+          return work().finally(() => {
+            under.rendering -= 1;
+            changed();
+          });
         },
         storing: async (work) => {
           count('storing', 1);
