@@ -59,14 +59,10 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
     });
 
   /** What is read of the only row, if there is one. */
-  const one = <Row extends object, A>(
-    text: string,
-    values: ReadonlyArray<unknown>,
-    read: (row: Row) => A | undefined,
-  ) =>
+  const one = <A>(text: string, values: ReadonlyArray<unknown>, read: (row: never) => A | undefined) =>
     run(async () => {
-      const [found] = await ask<Row>(text, values);
-      return O.fromNullable(found && read(found));
+      const [found] = await ask<object>(text, values);
+      return O.fromNullable(found && read(found as never));
     });
 
   return {
