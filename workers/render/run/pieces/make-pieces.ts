@@ -33,6 +33,9 @@ export const makePieces = async (
   const missing = pieces.flatMap(({ key, output, missing }, index) =>
     missing ? [{ index, key, output, ...missing }] : [],
   );
+  // Processes that painted keep its memory, for which there is no room beside encoders that work at once.
+  if (missing.length > 1 && missing.some(({ work }) => work.way !== 'held'))
+    await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
       composePasses(one.work, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),
