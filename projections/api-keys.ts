@@ -1,5 +1,6 @@
 import { insert, projection, update } from './change.js';
 
+/** All API keys, by hash. */
 export const apiKeys = projection('api-keys', ['api_keys'], {
   ApiKeyIssued: ({ keyId, ownerId, keyHash, limits, at }) =>
     insert({

@@ -114,6 +114,7 @@ export const renderFingerprints = projection('render-fingerprints', ['render_fin
       : [],
 });
 
+/** All replays of renders, and their verdicts. */
 export const renderReplays = projection('render-replays', ['render_replays'], {
   ReplayRequested: ({ renderId, replay, ownerId, at }) =>
     insert({

@@ -39,6 +39,7 @@ export const noteKeyId = (keyName: string, publicKey: Uint8Array): string =>
     KEY_ID_BYTES * 2,
   );
 
+/** The text of a checkpoint, which is signed. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`;
 

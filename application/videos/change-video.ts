@@ -86,6 +86,7 @@ export const replaceEditorLink =
     );
   };
 
+/** Revokes the editor link of a video, if it has one. */
 export const revokeEditorLink =
   (side: WriteSide) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<unknown> =>

@@ -39,6 +39,7 @@ export const identityCodec = <A>(
     (a) => a,
   );
 
+/** The codec with another schema. */
 export const withSchema = <C extends t.Mixed>(
   inner: C,
   jsonSchema: JsonSchema,

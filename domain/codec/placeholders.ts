@@ -30,6 +30,7 @@ export const partsOf = (text: string): ReadonlyArray<string | Placeholder> => {
 export const placeholderText = ({ name, fallback }: Placeholder): string =>
   `{{${name}${fallback === undefined ? '' : `|${fallback}`}}}`;
 
+/** The text with other names in its placeholders. */
 export const withNames = (text: string, named: (name: string) => string): string =>
   text.replaceAll(PATTERN, (whole: string, name?: string, fallback?: string) =>
     name === undefined

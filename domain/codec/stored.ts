@@ -90,5 +90,6 @@ export const checkedBefore = <A extends Wide, Wide>(
   wide: t.Type<Wide, Wide, unknown>,
 ): t.Type<A, A, unknown> => wide as unknown as t.Type<A, A, unknown>;
 
+/** A recorded event of this type. */
 export const event = <const Type extends string, Data>(type: Type, data: t.Type<Data, Data, unknown>) =>
   stored({ type: t.literal(type), data });

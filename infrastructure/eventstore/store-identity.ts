@@ -9,6 +9,7 @@ import { retrying } from './retrying.js';
  */
 export const IDENTITY_STREAM = 'framewright-store';
 
+/** The identity of the store, if it already has one. */
 export const knownIdentity = async (client: EventStoreDBClient): Promise<string | undefined> =>
   (await readOne(client, IDENTITY_STREAM, 0n))?.id;
 

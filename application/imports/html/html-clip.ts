@@ -20,6 +20,7 @@ const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {
   verticalAlign: 'top',
 };
 
+/** A text as HTML. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\r?\n/g, '<br>');
 

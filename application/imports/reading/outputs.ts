@@ -27,6 +27,7 @@ const QUALITIES: Readonly<Record<string, number | undefined>> = table({
   very_high: 95,
 });
 
+/** The quality in a field, for formats that have one. */
 export const qualityIn = (reader: Reader, format: string): number | undefined => {
   const quality = reader.choice('quality', QUALITIES);
   return format === 'mp4' || format === 'jpg' ? quality : undefined;

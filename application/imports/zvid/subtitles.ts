@@ -35,6 +35,7 @@ const LETTERS: FieldTable<TextContext> = {
   slideDirection: rule.left('words slide up'),
 };
 
+/** The captions of a project, as a clip. */
 export const subtitleOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
   if (!project.has('subtitle')) return [];
   const subtitle = project.child('subtitle');

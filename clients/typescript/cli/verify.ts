@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { recordOf } from '../core/connection.js';
+import { ofId, recordOf } from '../core/connection.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
 import { isFile, sha256OfFile } from './project-files.js';
 import type { Run } from './run.js';
@@ -21,9 +21,7 @@ const verify =
     const verdict = await recordOf(client.api.POST('/v1/verify', { body: { sha256 } }));
     const [render] = verdict.renders;
     if (options.receipt !== undefined && render !== undefined) {
-      const receipt = await recordOf(
-        client.api.GET('/v1/renders/{id}/receipt', { params: { path: { id: render.renderId } } }),
-      );
+      const receipt = await recordOf(client.api.GET('/v1/renders/{id}/receipt', ofId(render.renderId)));
       await writeFile(resolve(io.cwd, options.receipt), `${JSON.stringify(receipt, undefined, 2)}\n`, {
         flag: 'wx',
       });

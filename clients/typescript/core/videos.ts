@@ -59,6 +59,7 @@ export const videosOf = (connection: Connection) => {
         ...(ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }),
       }),
     );
+
   const createVersioned = (video: VideoInput, options: CreateOptions = {}): Promise<VersionedVideo> =>
     versioned(connection.POST('/v1/videos', { body: video, ...creating(options) }));
 

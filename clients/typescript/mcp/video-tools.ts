@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CheckInput, Client, VideoInput, VideoPatch } from '../core/client.js';
-import { bodyOf, recordOf } from '../core/connection.js';
+import { bodyOf, ofId, recordOf } from '../core/connection.js';
 import { ApiError } from '../core/errors.js';
 import { type AddTool, Content, READS, ToolProblem, values, videoId, WRITES } from './tools.js';
 
@@ -86,7 +86,7 @@ export const addVideoTools = (add: AddTool, { api, videos }: Client): void => {
     READS,
     'Read the variables of a stored video that is a template: names, types and defaults.',
     { videoId },
-    ({ videoId: id }) => recordOf(api.GET('/v1/videos/{id}/variables', { params: { path: { id } } })),
+    ({ videoId: id }) => recordOf(api.GET('/v1/videos/{id}/variables', ofId(id))),
   );
   add(
     'list_videos',

@@ -69,6 +69,7 @@ const PROPERTY = new RegExp(
   `^(?:${KEYFRAME_PROPERTIES.map(literal).join('|')}|${FILTER_PROPERTY.source.slice(1, -1)})$`,
 );
 
+/** Whether keyframes may change a property. */
 export const isAnimatable = (property: string): boolean => PROPERTY.test(property);
 
 /** What the property of keyframes must be, for error messages. */

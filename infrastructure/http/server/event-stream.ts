@@ -59,6 +59,7 @@ interface Followed {
   readonly leave?: () => void;
 }
 
+/** Events of one name. */
 export const eventsResponse = (name: string, { events, leave }: Followed): OperationResponse => ({
   status: 200,
   content: { type: 'text/event-stream', data: eventStream(name, events, leave) },

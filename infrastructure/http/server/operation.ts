@@ -130,6 +130,7 @@ interface Definition<Query, Body, Found> {
   readonly handle: (services: Services, request: ApiRequest<Query, Body>, found: Found) => HandledRequest;
 }
 
+/** Whether a request changes nothing. */
 export const changesNothing = (
   { isRead }: Pick<Operation, 'isRead'>,
   query: Readonly<Record<string, unknown>>,

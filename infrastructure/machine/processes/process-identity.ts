@@ -25,6 +25,7 @@ export const identify = (pid: number, marker: string): ProcessIdentity | undefin
   return seen?.commandLine.includes(marker) === true ? { pid, startedAt: seen.startedAt, marker } : undefined;
 };
 
+/** Whether this process is still running. */
 export const isRunning = ({ pid, startedAt, marker }: ProcessIdentity): boolean =>
   identify(pid, marker)?.startedAt === startedAt;
 

@@ -33,6 +33,7 @@ export const startServices = (config: ConnectedConfig, instance: Instance): Prom
   );
 };
 
+/** The address of the service on this machine. */
 export const serviceAddress = ({ host, port }: Pick<ConnectedConfig, 'host' | 'port'>): string => {
   const isEverywhere = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
   return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -55,6 +55,7 @@ export const longSecret = textLike(
   /^[!-~]{32,4096}$/,
 );
 
+/** The name of an account of this machine. */
 export const accountName = textLike(
   'a name of an account: up to 32 lower-case letters, digits, "_" and "-", a letter or "_" first',
   /^[a-z_][a-z0-9_-]{0,31}$/,

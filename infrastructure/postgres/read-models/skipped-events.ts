@@ -53,6 +53,7 @@ export const skippedTypes = async (
   return rows.map(({ type }) => type);
 };
 
+/** All skipped types. */
 export const allSkippedTypes = (database: Knex): Promise<ReadonlyArray<string>> =>
   database('projection_skipped_types').orderBy('type').pluck('type');
 

@@ -41,6 +41,7 @@ export const processRegistry = (): Registry => {
   return registry;
 };
 
+/** Measures the duration of appends to an event store. */
 export const measuredAppends = (registry: Registry): ((store: EventStore) => EventStore) => {
   const seconds = new Histogram({
     name: 'framewright_event_store_append_seconds',

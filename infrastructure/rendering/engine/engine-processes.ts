@@ -23,7 +23,7 @@ const script = programFile('rendering/engine/engine-process');
  * write, and gave other bytes for the same frames after another piece in the same process. glibc also keeps memory for
  * the next frames and the next encoder, which holds 270 MB in 1080p: returning it to the kernel took 7 % of the time
  * after each frame, and 9 % after each piece of a second. mimalloc, with which Skia allocates, keeps it as well.
- * In large pages, memory takes a third of the page faults.
+ * Large pages halve the page faults.
  */
 const MEMORY_SETTINGS = {
   MALLOC_PERTURB_: '255',

@@ -17,6 +17,7 @@ export const wordsOf = ({ captionProperties: { words = [] } }: Captions): Word[]
 export const evenWords = (text: string): ReadonlyArray<Word> =>
   text.split(' ').map((word, index) => ({ word, start: index * 500, end: (index + 1) * 500 }));
 
+/** The clip with other words. */
 export const withWords = <C extends Clip>(clip: C, words: ReadonlyArray<Word>): C =>
   clip.type === 'caption'
     ? { ...clip, captionProperties: { ...clip.captionProperties, words: [...words] } }

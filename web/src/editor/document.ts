@@ -10,6 +10,7 @@ export interface Saved {
   readonly etag: string;
 }
 
+/** The version that an ETag names. */
 export const versionOf = (etag: string): number => parseInt(etag.replaceAll('"', ''), 10);
 
 /** The document on screen, with all its earlier and undone forms. */
@@ -36,6 +37,7 @@ export const editingOf = (present: Document): Editing => ({
   gesture: undefined,
 });
 
+/** The parts of a video record that are edited. */
 export const documentOf = ({ metadata, clips, additional, variables }: Video): Document => {
   const { redirectUrl: _, ...edited } = metadata;
   return { metadata: edited, clips, ...definedFields({ additional, variables }) };
@@ -87,6 +89,7 @@ export const edit = (editing: Editing, action: EditAction): Editing => {
   }
 };
 
+/** The document with one clip replaced. */
 export const withClip = (document: Document, id: string, change: (clip: Clip) => Clip): Document => ({
   ...document,
   clips: document.clips.map((clip) => (clip.id === id ? (change(clip) as typeof clip) : clip)),

@@ -107,6 +107,7 @@ export const namedIn = remembered((clip: Clip): ReadonlyArray<string> => {
   return named;
 });
 
+/** The ids that clips name. */
 export const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namedIn));
 
 /**

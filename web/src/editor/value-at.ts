@@ -16,6 +16,7 @@ const withValue = (node: unknown, [key = '', ...rest]: ReadonlyArray<string>, va
   return Array.isArray(node) ? node.with(Number(key), after) : { ...fields, [key]: after };
 };
 
+/** The object with another value at a path. */
 export const withValueAt = <Node extends object>(node: Node, path: string, value: unknown): Node =>
   withValue(node, keysOf(path), value) as Node;
 

@@ -29,6 +29,7 @@ const useTicks = (isPlaying: boolean, tick: () => void): void => {
   }, [isPlaying]);
 };
 
+/** Plays the file of a render. */
 export const useFilePlayer = ({ viewing, poster, fail }: FilePlayerOptions): Player => {
   const { file, captions, durationMs = 0 } = viewing;
   const video = useRef<HTMLVideoElement>(null);

@@ -8,6 +8,7 @@ export type PixelFormat = 'rgba' | 'rgb0' | 'yuv420p' | 'yuva420p' | 'gray';
 /** A frame rate in ffmpeg's syntax. */
 export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
 
+/** The input of raw frames. */
 export const rawInput = (
   path: string,
   { width, height }: Canvas,

@@ -88,6 +88,7 @@ export const pushesOf = (
   siblings: ReadonlyArray<ListedClip>,
 ): ReadonlyArray<Push<ListedClip>> => pushesAmong(listed, siblings, ({ clip }) => clip.timeFrame);
 
+/** The frames on which a clip is pushed. */
 export const pushedFrames = (
   listed: ListedClip,
   siblings: ReadonlyArray<ListedClip>,

@@ -75,6 +75,7 @@ export const keyOf = ({ passes, ...work }: PieceWork): unknown => ({
   passes: passes.map(({ request, lists }) => ({ request, lists })),
 });
 
+/** The files that a pass reads. */
 export const filesRead = ({ request }: PassWork): ReadonlyArray<string> =>
   request.inputs.flatMap((input) => {
     if (input._tag !== 'Scene') return [input.path, ...(input.files ?? [])];

@@ -78,4 +78,5 @@ export const responseFile = ({ media = '' }: SampleRequest): string | undefined 
   return kind === 'image' ? `frame.${format}` : kind === 'video' ? `video.${format}` : undefined;
 };
 
+/** Whether the response is JSON. */
 export const respondsWithJson = ({ media = '' }: SampleRequest): boolean => /[/+]json$/.test(media);

@@ -30,7 +30,7 @@ import { listOf, wrapped } from '../../contract/pages.js';
 import type { WebhookEndpointRow } from '../../../../application/ports/queries.js';
 import type { Problem } from '../../contract/problem.js';
 
-/** Common settings of the operations on webhooks. */
+/** The response for an endpoint. */
 export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse =>
   ok(webhookRecord(endpoint));
 

@@ -80,6 +80,7 @@ const stripsSvg = (strips: ReadonlyArray<Strip>): ReadonlyArray<Markup> => {
   });
 };
 
+/** The backgrounds of parts of lines. */
 export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Markup> =>
   stripsSvg(
     parts.map((part): Strip => {

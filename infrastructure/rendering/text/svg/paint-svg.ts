@@ -13,11 +13,13 @@ export interface SvgPaint {
   readonly definition: string;
 }
 
+/** A colour for SVG attributes. */
 export const svgColor = (color: string): string => {
   const { r, g, b, a } = parseColor(color);
   return a === 255 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${a / 255})`;
 };
 
+/** Whether a paint is opaque everywhere. */
 export const isOpaquePaint = (paint: Paint): boolean =>
   typeof paint === 'string'
     ? parseColor(paint).a === 255

@@ -42,7 +42,7 @@ export const documentAt = (document: Document, places: Places, ms: number): Docu
   );
 
 /**
- * The document after somebody changed it is at a time: what differs from its keyframes becomes a keyframe then.
+ * The document after somebody changed what it is at a time: what differs from its keyframes becomes a keyframe then.
  * @param original the document that {@link documentAt} was given
  */
 export const withKeyframesAt = (

@@ -49,6 +49,7 @@ const PLAYERS: ReadonlySet<string> = new Set('video audio image caption group'.s
 /** Pictures may move, and are silent. */
 const SOUND: ReadonlySet<string> = new Set(['volume', 'duck']);
 
+/** The schema with only some of its fields. */
 export const withFields = (schema: Schema, isKept: (name: string) => boolean): Schema => ({
   ...schema,
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isKept(name))),
@@ -96,6 +97,7 @@ export const fieldsOf = ({
 /** `Words` as `Word`, in English. */
 export const singularOf = (label: string): string => label.replace(/([^aius])s$/, '$1');
 
+/** A value as text in an input. */
 export const shownAs = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 

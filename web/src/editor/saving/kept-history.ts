@@ -17,6 +17,7 @@ export const keepHistory = (videoId: string, editing: Editing): void => {
   }
 };
 
+/** The document with what was kept in this tab. */
 export const withKeptHistory = (videoId: string, present: Document): Editing => {
   const text = sessionStorage.getItem(keyOf(videoId));
   return text === null ? editingOf(present) : unpackedHistory(text, present);

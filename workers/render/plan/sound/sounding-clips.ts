@@ -56,6 +56,7 @@ export const heardClips = (
     return [{ ...sounding, clip, source, container, audio, length: audio.end ?? duration, media: duration }];
   });
 
+/** The clips for which a clip is ducked. */
 export const duckOf = ({ clip }: HeardClip, heard: ReadonlyArray<HeardClip>): PlannedDuck | undefined => {
   const { duck } = clip;
   if (!duck) return undefined;

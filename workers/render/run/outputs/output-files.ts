@@ -57,4 +57,5 @@ export const plannedFiles = (outputs: ReadonlyArray<Output>, stem: string): Read
   return files;
 };
 
+/** Whether a file is one picture. */
 export const isStillFile = ({ output }: PlannedFile): boolean => isStillOutput(output);

@@ -33,7 +33,7 @@ export const makePieces = async (
   const missing = pieces.flatMap(({ key, output, missing }, index) =>
     missing ? [{ index, key, output, ...missing }] : [],
   );
-  // Processes that painted keep its memory, for which there is no room beside encoders that work at once.
+  // Processes that painted keep the memory that it took. Beside encoders that work at once, there is no room for it.
   if (missing.length > 1 && missing.some(({ work }) => work.way !== 'held'))
     await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {

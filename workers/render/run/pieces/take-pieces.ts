@@ -24,6 +24,7 @@ export interface LookedUpPiece {
   readonly noteKey?: string | undefined;
 }
 
+/** The files of pieces, in order. */
 export const filesOf = (pieces: ReadonlyArray<LookedUpPiece>): ReadonlyArray<string> =>
   pieces.map(({ output }) => output);
 

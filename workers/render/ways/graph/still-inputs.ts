@@ -14,6 +14,7 @@ export interface PageList {
   readonly files: ReadonlyArray<string>;
 }
 
+/** The input of one raw frame. */
 export const stillInput = (
   raster: Raster | undefined,
   page: number,

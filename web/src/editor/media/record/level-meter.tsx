@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../../../words/words.js';
 
+/** How loud a stream is now. */
 export const LevelMeter = ({ stream }: { readonly stream: MediaStream }) => {
   const meter = useRef<HTMLMeterElement>(null);
   useEffect(() => {

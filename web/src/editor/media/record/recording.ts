@@ -79,6 +79,7 @@ export interface Recording {
   readonly file: Promise<File>;
 }
 
+/** Records a stream from now. */
 export const recordStream = (stream: MediaStream, kind: RecordedKind): Recording => {
   const types = TYPES[kind === 'microphone' ? 'sound' : 'pictures'];
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
