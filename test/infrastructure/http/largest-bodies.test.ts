@@ -230,23 +230,26 @@ const OPERATIONS = Object.entries(description.paths).flatMap(([path, operations]
 describe('HTTP API: the largest bodies', function () {
   this.timeout(240_000);
   let api: Api;
-  let mostMs: number;
 
-  /** Expects that a request lets the process answer others in time: no turn of the event loop takes longer. */
+  /**
+   * Expects that a request lets the process answer others in time: no turn of the event loop takes longer than promised, or
+   * than it may on a machine that is as slow as this one is at that moment.
+   */
   const expectShort = async (request: () => Promise<unknown>, what: string): Promise<void> => {
-    let shortest = Infinity;
-    for (let attempt = 0; attempt < ATTEMPTS && shortest > mostMs; attempt += 1)
-      shortest = Math.min(shortest, await longestTurn(request));
-    expect(shortest, what).to.be.at.most(mostMs);
+    let took = Infinity;
+    let most = PROMISED_MS;
+    for (let attempt = 0; attempt < ATTEMPTS && took > most; attempt += 1) {
+      took = await longestTurn(request);
+      if (took <= most) continue;
+      const ordinary = await longestTurn(() => api('POST', '/v1/videos', { body: ORDINARY }));
+      most = Math.max(PROMISED_MS, TIMES_ORDINARY * ordinary);
+    }
+    expect(took, what).to.be.at.most(most);
   };
 
   before(async () => {
     const service = await sharedService();
     api = apiClient(service.baseUrl, await service.issueKey('largest-bodies'));
-    const ordinary: number[] = [];
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1)
-      ordinary.push(await longestTurn(() => api('POST', '/v1/videos', { body: ORDINARY })));
-    mostMs = Math.max(PROMISED_MS, TIMES_ORDINARY * Math.min(...ordinary));
   });
 
   it('are known of every operation that takes one', () =>
