@@ -148,7 +148,7 @@ export const creatomate: Converter = async (given) => {
       canvas: { width: side(width), height: side(height) },
       backgroundColor: shapeFill(script, { frame, length: duration }).paint ?? '#000000',
       output: outputOf({ format, ...(isStill ? { at } : { poster: at === undefined ? at : { at } }) }),
-      fonts: fonts.used((source) => script.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
+      fonts: fonts.used(),
     },
     clips,
   };

@@ -51,7 +51,7 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
     (fields['size'] as JsonObject)['width'] === 'auto' && room !== undefined
       ? alignOf(block, place.align)
       : 'left';
-  const isHugging = isDrawn(look) && (hugs(look) || room === undefined) && !look.border && !look.shadow;
+  const isHugging = isDrawn(look) && (hugs(look) || room === undefined) && !look.shadow;
   const [left, top] = isHugging
     ? [spaceOf(look, 'padding', 'left'), spaceOf(look, 'padding', 'top')]
     : [0, 0];

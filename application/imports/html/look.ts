@@ -29,8 +29,11 @@ export const boxLookOf = (box: JsonObject): BoxLook => {
   const [width, style] = [Number(box['line-width'] ?? 0), box['line-style']];
   const hasBorder = width > 0 && style !== undefined && style !== 'none' && style !== 'hidden';
   const fill = image ?? color;
+  const paddings = ['top', 'right', 'bottom', 'left'].map((side) => `padding-${side}`);
   return {
     ...rest,
+    // A border is inside of the box here, around the space in it.
+    ...(hasBorder && Object.fromEntries(paddings.map((side) => [side, Number(box[side] ?? 0) + width]))),
     height: (box['height'] as number | undefined) || undefined,
     fill: isVisible(fill) ? (fill as string | JsonObject) : undefined,
     border: hasBorder ? { width, color: (box['line-color'] ?? '#000000') as string } : undefined,

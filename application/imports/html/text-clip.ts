@@ -80,8 +80,8 @@ const isHugging = ({ look }: Block, place: HtmlPlace): boolean =>
 export const isOneClip = (block: Block, place: HtmlPlace): boolean => {
   const { look, spans } = block;
   if (spans.length === 0) return false;
-  const hasPlainBack = look.border === undefined && look.shadow === undefined;
-  const align = isHugging(block, place) ? (hasPlainBack ? 'center' : 'left') : alignOf(block, place.align);
+  const hugging = look.shadow === undefined ? 'center' : 'left';
+  const align = isHugging(block, place) ? hugging : alignOf(block, place.align);
   const side = spaceOf(look, 'padding', align === 'right' ? 'right' : 'left');
   return !isDrawn(look) || align === 'center' || Math.abs(side - spaceOf(look, 'padding', 'top')) <= 4;
 };
@@ -108,16 +108,18 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const isWhole = width !== undefined || height !== undefined;
   if (!isHugging(block, place))
     return inBox(text, isWhole ? size : { width: place.width, height: 'auto' }, look, padding);
-  if (look.border || look.shadow) {
+  if (look.shadow) {
     const { verticalAlign: _aligned, ...own } = text;
-    return inBox(own, { width: 'auto', height: 'auto' }, look, padding + (look.border?.width ?? 0));
+    return inBox(own, { width: 'auto', height: 'auto' }, look, padding);
   }
   const extra = (lineHeight - 1.2) * letters.fontSize * 0.5;
+  const { fill: color = 'transparent', border } = look;
   const textBackground = {
-    color: look.fill,
+    color,
     paddingX: Math.min(500, left),
     paddingY: clamped(0, 500, top + extra),
     borderRadius: Math.min(500, look.radius ?? 0),
+    ...(border && { border }),
     mode: 'block',
   };
   const isLeft = place.width === undefined || textAlign === 'left';

@@ -146,9 +146,8 @@ export class Fonts {
     return fields;
   }
 
-  /** `metadata.fonts`: the files whose families are used. `unused` is told of each other one. */
-  used(unused?: (source: string) => void): ReadonlyArray<JsonObject> | undefined {
-    for (const file of this.files) if (!this.inUse.has(file)) unused?.(file.source);
+  /** `metadata.fonts`: the files whose families are used. */
+  used(): ReadonlyArray<JsonObject> | undefined {
     const used = [...this.inUse].map(({ key: _key, ...file }) => present(file));
     return used.length === 0 ? undefined : used;
   }

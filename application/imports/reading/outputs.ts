@@ -44,6 +44,8 @@ export const SIZES: Readonly<Record<string, readonly [number, number] | undefine
   sd: [640, 360],
   hd: [1280, 720],
   'full-hd': [1920, 1080],
+  '720p': [1280, 720],
+  '1080p': [1920, 1080],
   squared: [1080, 1080],
   'instagram-story': [1080, 1920],
   'instagram-feed': [1080, 1080],

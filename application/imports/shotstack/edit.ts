@@ -17,6 +17,7 @@ const RESOLUTIONS: Readonly<Record<string, readonly [number, number, number]>> =
   sd: [1024, 576, 25],
   hd: [1280, 720, 25],
   '1080': [1920, 1080, 25],
+  '1080p': [1920, 1080, 25],
   '4k': [3840, 2160, 25],
 });
 
@@ -104,7 +105,7 @@ export const shotstack: Converter = async (project) => {
       backgroundColor: timeline.color('background') ?? '#000000',
       soundtrack: soundtrackOf(timeline),
       output: outputIn(output),
-      fonts: fonts.used((source) => timeline.differs('fonts', `no text uses ${source.slice(0, 100)}`)),
+      fonts: fonts.used(),
     },
     clips,
     variables,

@@ -2,10 +2,9 @@ import type * as t from 'io-ts';
 import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { boolean, number, oneOf, string } from '../../codec/scalars.js';
-import { LIMITS } from '../limits.js';
 import { Filter } from './filters.js';
 import { Fit, BorderRadius } from './place.js';
-import { Color, ColorOrTransparent, Shadow } from './paint.js';
+import { Border, Color, Shadow } from './paint.js';
 import { mediaUrl } from './source.js';
 
 const fraction = number({ minimum: 0, maximum: 1 });
@@ -81,15 +80,6 @@ const Mask = about(
   { title: 'Mask' },
 );
 export type Mask = t.TypeOf<typeof Mask>;
-
-const Border = about(
-  "A line along the inside of the box's edge.",
-  record({
-    width: withDefault(about('Pixels.', number({ minimum: 0, maximum: LIMITS.edge })), 1),
-    color: withDefault(ColorOrTransparent, '#000000'),
-  }),
-  { title: 'Border' },
-);
 
 export const Effects = about(
   'Effects on the whole clip.',

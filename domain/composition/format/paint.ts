@@ -3,6 +3,7 @@ import { alternatives } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
+import { LIMITS } from '../limits.js';
 
 const HEX_COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
 export const HEX_COLOR_OR_TRANSPARENT = /^(?:transparent|#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}))$/;
@@ -69,6 +70,15 @@ export type Paint = t.TypeOf<typeof Paint>;
 export const PaintOrTransparent = about(
   'A colour, `transparent` or a gradient.',
   alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
+);
+
+export const Border = about(
+  "A line along the inside of the box's edge.",
+  record({
+    width: withDefault(about('Pixels.', number({ minimum: 0, maximum: LIMITS.edge })), 1),
+    color: withDefault(ColorOrTransparent, '#000000'),
+  }),
+  { title: 'Border' },
 );
 
 /** A shadow in px of the canvas; `blur` is twice the standard deviation, as in CSS. */

@@ -5,7 +5,7 @@ import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Counter, counterText, TextAnimation } from './text-animation.js';
-import { PaintOrTransparent } from './paint.js';
+import { Border, PaintOrTransparent } from './paint.js';
 import { edge, glyphExtras, glyphs, Span } from './text-style.js';
 
 export const TextAlign = about('Horizontal alignment of lines.', oneOf('left', 'center', 'right', 'justify'));
@@ -13,16 +13,19 @@ export type TextAlign = t.TypeOf<typeof TextAlign>;
 
 const TextBackground = about(
   'A background that follows the shape of the lines.',
-  record({
-    color: withDefault(PaintOrTransparent, '#000000'),
-    paddingX: edge('Pixels to the left and right of the letters.'),
-    paddingY: edge('Pixels above and below the letters.'),
-    borderRadius: edge('Corner radius in pixels.'),
-    mode: withDefault(
-      about('One background for each line, or one block for all.', oneOf('lines', 'block')),
-      'lines',
-    ),
-  }),
+  record(
+    {
+      color: withDefault(PaintOrTransparent, '#000000'),
+      paddingX: edge('Pixels to the left and right of the letters.'),
+      paddingY: edge('Pixels above and below the letters.'),
+      borderRadius: edge('Corner radius in pixels.'),
+      mode: withDefault(
+        about('One background for each line, or one block for all.', oneOf('lines', 'block')),
+        'lines',
+      ),
+    },
+    { border: Border },
+  ),
   { title: 'TextBackground' },
 );
 

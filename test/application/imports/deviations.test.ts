@@ -24,13 +24,11 @@ describe('An import', () => {
         tracks: [
           { clips: [{ asset: { type: 'image', src: PHOTO, extra: 1 }, start: 0, length: 1, other: 'x' }] },
         ],
-        fonts: [{ src: A }],
       },
     };
     expect(pathsOf(await imported('shotstack', project))).to.have.members([
       'timeline.tracks[0].clips[0].asset.extra',
       'timeline.tracks[0].clips[0].other',
-      'timeline.fonts',
     ]);
   });
 

@@ -89,6 +89,17 @@ describe('Import of HTML', () => {
     });
   });
 
+  it('draws the border of a box as wide as its text, whatever the text is', async () => {
+    const pill = 'display:inline-block;border:2px solid #0F0;padding:10px 30px;border-radius:99px';
+    const clip = await clipOf(`<div style="${pill}">{{text}}</div>`);
+    expect((clip.clips?.[0] ?? clip).textProperties.textBackground).to.deep.include({
+      color: 'transparent',
+      paddingX: 32,
+      borderRadius: 99,
+      border: { width: 2, color: '#0F0' },
+    });
+  });
+
   it('lays out boxes in rows and columns, and empty ones', async () => {
     const row = '<div style="display:flex;gap:10px"><b>7</b><span style="font-size:20px">points</span></div>';
     const clip = await clipOf(

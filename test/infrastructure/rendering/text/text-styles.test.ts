@@ -178,6 +178,17 @@ describe('The style of a text', () => {
     for (let y = area.top + 1; y < area.bottom; y += 1) expect(pixel(lines, 200, y)[3]).to.equal(128);
   });
 
+  it('has a border inside the edge of the background, also without a colour', async () => {
+    const look = { paddingX: 10, paddingY: 6, borderRadius: 0, mode: 'block' } as const;
+    const own = { content: 'HH', color: '#00000000' } as const;
+    const border = { width: 4, color: '#00FF00' };
+    const filled = inkOf(await draw({ ...own, textBackground: { ...look, color: '#0000FF' } }));
+    const data = await draw({ ...own, textBackground: { ...look, color: 'transparent', border } });
+    expect(inkOf(data)).to.deep.equal(filled);
+    expect(pixel(data, filled.left + 2, filled.top + 12)).to.deep.equal([0, 255, 0, 255]);
+    expect(pixel(data, filled.left + 8, filled.top + 12)[3]).to.equal(0);
+  });
+
   it('has gradients behind spans, which run across the whole box', async () => {
     const stops = [
       { offset: 0, color: '#0000FF' },

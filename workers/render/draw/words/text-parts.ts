@@ -8,10 +8,10 @@ export type TextPart = 'box' | 'lines' | 'glyphs';
 
 interface Backed {
   readonly backgroundColor?: unknown;
-  readonly borderWidth: number;
+  readonly borderWidth?: number;
 }
 
-const isBacked = ({ backgroundColor = 'transparent', borderWidth }: Backed): boolean =>
+const isBacked = ({ backgroundColor = 'transparent', borderWidth = 0 }: Backed): boolean =>
   backgroundColor !== 'transparent' || borderWidth > 0;
 
 /** The parts of a text or caption that are behind its glyphs. */
@@ -21,10 +21,12 @@ const behindGlyphs = (clip: ResolvedClip): ReadonlyArray<TextPart> => {
     return [highlightTextProperties, nonHighlightTextProperties].some(isBacked) ? ['lines'] : [];
   }
   if (clip.type !== 'text') return [];
-  const { textBackground } = clip.textProperties;
+  const { textBackground: lines } = clip.textProperties;
   return [
     ...(isBacked(clip.textProperties) ? (['box'] as const) : []),
-    ...((textBackground?.color ?? 'transparent') === 'transparent' ? [] : (['lines'] as const)),
+    ...(isBacked({ backgroundColor: lines?.color, borderWidth: lines?.border?.width ?? 0 })
+      ? (['lines'] as const)
+      : []),
   ];
 };
 
