@@ -5,7 +5,7 @@ import { type JsonObject, present, table, clamped } from '../reading/json-object
 import type { Reader } from '../reading/reader.js';
 import * as texts from './texts.js';
 import type { LayerContext } from './texts.js';
-import { backgroundOf, filled, gradientOf } from './paints.js';
+import * as paints from './paints.js';
 
 // The layers of editly, as its sources draw them.
 
@@ -27,7 +27,7 @@ const fitted = (layer: Reader, context: LayerContext, fields: JsonObject): Reado
   const media = { source: layer.source('path'), fit, ...fields };
   if (fit !== 'contain') layer.ignore('backgroundColor');
   return fit === 'contain' && layer.has('backgroundColor')
-    ? [filled(layer.color('backgroundColor'), context), media]
+    ? [paints.filled(layer.color('backgroundColor'), context), media]
     : [media];
 };
 
@@ -36,14 +36,19 @@ interface Piece {
   readonly timing?: JsonObject;
 }
 
+/** How much of a video is played, ms, if its end is stated. */
+export const playedOf = (layer: Reader): number | undefined => {
+  const to = layer.time('cutTo');
+  return to === undefined ? undefined : to - (layer.time('cutFrom') ?? 0);
+};
+
 /** A video at shares of the canvas for its corner and sides. */
 const video = (layer: Reader, context: LayerContext): Piece => {
   const { canvas, length, volume } = context;
   const from = layer.time('cutFrom') ?? 0;
-  const to = layer.time('cutTo');
   const own = volumeIn(layer, 'mixVolume');
   if (own !== undefined && volume === 0) layer.differs('mixVolume', 'has no effect without keepSourceAudio');
-  const played = to === undefined ? undefined : to - from;
+  const played = playedOf(layer);
   const isSped = played !== undefined && length !== undefined && played > 0;
   if (played === undefined && length !== undefined)
     layer.differs(
@@ -92,35 +97,45 @@ const overlay = (layer: Reader, context: LayerContext): JsonObject => {
     source: layer.source('path'),
     size,
     position,
-    motion: texts.zoomOf(layer, undefined),
+    motion: texts.zoomOf(layer),
   };
 };
 
 /** The layers that are drawn, from back to front. */
-const DRAWN: Readonly<
-  Record<string, (layer: Reader, context: LayerContext, type: string) => ReadonlyArray<JsonObject>>
-> = table({
-  image: (layer, context) =>
-    fitted(layer, context, { type: 'image', size: { ...context.canvas }, motion: texts.zoomOf(layer, 'in') }),
-  'image-overlay': (layer, context) => [overlay(layer, context)],
-  title: (layer, context) => [texts.title(layer, context)],
-  'title-background': (layer, context) => [backgroundOf(layer, context), texts.title(layer, context)],
-  subtitle: (layer, context) => [texts.subtitle(layer, context)],
-  'news-title': (layer, context) => [texts.newsTitle(layer, context)],
-  'slide-in-text': (layer, context) => [texts.slideInText(layer, context)],
-  'fill-color': (layer, context) => [filled(layer.color('color') ?? '#000000', context)],
-  pause: (layer, context) => [filled(layer.color('color') ?? '#000000', context)],
-  'rainbow-colors': (layer, context, type) => {
-    layer.differs('type', 'the rainbow does not move');
-    return [filled(gradientOf(layer, type), context)];
-  },
-  'linear-gradient': (layer, context, type) => [filled(gradientOf(layer, type), context)],
-  'radial-gradient': (layer, context, type) => [filled(gradientOf(layer, type), context)],
-});
+const DRAWN: Readonly<Record<string, (layer: Reader, context: LayerContext) => ReadonlyArray<JsonObject>>> =
+  table({
+    image: (layer, context) =>
+      fitted(layer, context, {
+        type: 'image',
+        size: { ...context.canvas },
+        motion: texts.zoomOf(layer, 'in'),
+      }),
+    'image-overlay': (layer, context) => [overlay(layer, context)],
+    title: (layer, context) => [texts.title(layer, context)],
+    'title-background': (layer, context) => [
+      paints.backgroundOf(layer, context),
+      texts.title(layer, context),
+    ],
+    'editly-banner': (layer, context) => {
+      const made = layer.replaced(({ type: _type, ...own }) => ({
+        ...own,
+        text: 'Made with\nEDITLY\nmifi.no',
+      }));
+      return [paints.linear(made, context), texts.title(made, context)];
+    },
+    subtitle: (layer, context) => [texts.subtitle(layer, context)],
+    'news-title': (layer, context) => [texts.newsTitle(layer, context)],
+    'slide-in-text': (layer, context) => [texts.slideInText(layer, context)],
+    'fill-color': (layer, context) => [paints.colored(layer, context)],
+    pause: (layer, context) => [paints.colored(layer, context)],
+    'rainbow-colors': paints.rainbow,
+    'linear-gradient': (layer, context) => [paints.linear(layer, context)],
+    'radial-gradient': (layer, context) => [paints.radial(layer, context)],
+  });
 
 const pieceOf = (layer: Reader, type: string, context: LayerContext): Piece | undefined => {
   if (type === 'video') return video(layer, context);
-  const drawn = DRAWN[type]?.(layer, context, type);
+  const drawn = DRAWN[type]?.(layer, context);
   return drawn
     ? { fields: drawn }
     : layer.cannotCarryOver(
@@ -131,17 +146,23 @@ const pieceOf = (layer: Reader, type: string, context: LayerContext): Piece | un
 };
 
 /** The clips of a layer, from back to front, with times from the start of its clip. */
-export const layerOf = (layer: Reader, index: number, context: LayerContext): ReadonlyArray<DraftClip> => {
+export const layerOf = (
+  layer: Reader,
+  at: number,
+  clip: Omit<LayerContext, 'start'>,
+): ReadonlyArray<DraftClip> => {
   const type = layer.knownText('type') ?? '';
   if (/^(detached-)?audio$/.test(type)) {
-    const volume = type === 'audio' ? context.volume : 1;
+    const volume = type === 'audio' ? clip.volume : 1;
     return [soundOf(layer, volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume)];
   }
-  const { fields, timing } = pieceOf(layer, type, context) ?? { fields: [] };
   const [start, end] = [layer.time('start') ?? 0, layer.time('stop')];
+  const until = end ?? clip.lasts;
+  const lasts = until === undefined ? until : Math.max(1, until - start);
+  const { fields, timing } = pieceOf(layer, type, { ...clip, start, lasts }) ?? { fields: [] };
   // Defaults of layers are those of all kinds.
   layer.ignore('fontPath', 'fontFamily', 'layerDuration', 'zoomAmount', 'zoomDirection');
   const timeFrame = { start, end: 'video', ...timing, ...(end !== undefined && { end }) };
-  const position = { z: context.base + index + 1 };
-  return fields.map((own) => ({ path: layer.path, clip: built({ position }, own, { timeFrame }) }));
+  const position = { z: clip.index * 100 + at + 1 };
+  return fields.map((own) => ({ path: layer.path, clip: built({ position, timeFrame }, own) }));
 };

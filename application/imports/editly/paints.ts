@@ -1,40 +1,96 @@
 import { colorOf } from '../reading/colors.js';
-import { rectangle } from '../reading/fields.js';
+import { evenly, keyframesOf, rectangle } from '../reading/fields.js';
 import { type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import type { LayerContext } from './texts.js';
+import { type LayerContext, pace } from './texts.js';
 
-/** In place of colours that are random there. */
-const RANDOM = ['#02AAB0', '#00CDAC'];
+/** One of what is chosen at random there: another one in each clip. */
+export const chosen = <A>([first, ...more]: readonly [A, ...A[]], index: number): A =>
+  [first, ...more][index % (more.length + 1)] ?? first;
 
-export const gradientOf = (layer: Reader, type: string): JsonObject => {
-  const given =
-    type === 'rainbow-colors' && !layer.has('colors')
-      ? ['#ff0000', '#ffff00', '#00ff00', '#00ffff', '#0000ff', '#ff00ff']
-      : layer.items('colors').map(String);
-  if (given.length === 0) layer.differs('colors', 'are random there: blue and green are used');
-  const colors = (given.length === 0 ? RANDOM : given).map((css) => colorOf(css) ?? '#808080');
-  const last = Math.max(1, colors.length - 1);
-  const stops = (colors.length < 2 ? [...colors, ...colors, '#808080'].slice(0, 2) : colors).map(
-    (color, index) => ({ offset: index / last, color }),
-  );
-  return type.startsWith('radial') ? { type: 'radial', stops } : { type: 'linear', angle: 135, stops };
-};
+const COLORS = ['#004F8A', '#007A33', '#FF7F61', '#C9003A'] as const;
+const GRADIENTS = [
+  ['#02AAB0', '#00CDAC'],
+  ['#CC2B5E', '#753A88'],
+  ['#FF5F6D', '#FFC371'],
+  ['#36D1DC', '#5B86E5'],
+] as const;
 
 /** A rectangle that fills the canvas. */
 export const filled = (fill: unknown, { canvas }: LayerContext): JsonObject => rectangle({ ...canvas }, fill);
 
+export const colored = (layer: Reader, context: LayerContext): JsonObject =>
+  filled(layer.color('color') ?? chosen(COLORS, context.index), context);
+
+/** A rectangle with room to turn or to grow, and a gradient from one colour to the second within a share of it. */
+const spread = (
+  layer: Reader,
+  { canvas, index }: LayerContext,
+  share: number,
+  gradient: JsonObject,
+  keyframes: unknown,
+) => {
+  const given = layer.items('colors').map((css) => colorOf(String(css)) ?? '#808080');
+  const [from, to] = given.length === 2 ? given : chosen<ReadonlyArray<string>>(GRADIENTS, index);
+  const stops = [from, to, to].map((color, at) => ({ offset: [0, share, 1][at], color }));
+  const { width, height } = canvas;
+  return {
+    ...rectangle({ width: width * 2, height: height * 2 }, { ...gradient, stops }),
+    position: { anchor: 'center', x: width / 2, y: height / 2 },
+    keyframes,
+  };
+};
+
+/** It turns by 30 degrees. */
+export const linear = (layer: Reader, context: LayerContext): JsonObject => {
+  const { width, height } = context.canvas;
+  const angle = 90 + (Math.atan2(height, width) * 180) / Math.PI;
+  const turn = [evenly('transform.rotation', 0, 30, pace(layer, context))];
+  return spread(layer, context, 0.5, { type: 'linear', angle }, turn);
+};
+
+/** It doubles its size. */
+export const radial = (layer: Reader, context: LayerContext): JsonObject => {
+  const { width, height } = context.canvas;
+  const share = (0.6 * Math.max(width, height)) / Math.hypot(width, height);
+  const until = pace(layer, context);
+  const growth = ['x', 'y'].map((axis) => evenly(`transform.scale.${axis}`, 1, 2, until));
+  return spread(layer, context, share, { type: 'radial' }, growth);
+};
+
+/** The shader of the rainbow: red grows to the left, green upwards, and blue with time. */
+export const rainbow = (layer: Reader, context: LayerContext): ReadonlyArray<JsonObject> => {
+  const { width, height } = context.canvas;
+  const until = pace(layer, context);
+  const ramp = (angle: number, color: string, share: number) => ({
+    ...filled(
+      {
+        type: 'linear',
+        angle,
+        stops: ['#000000', color, color].map((at, index) => ({ offset: [0, share, 1][index], color: at })),
+      },
+      context,
+    ),
+    'effects.blendMode': 'screen',
+  });
+  const points = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ time: at * until, value: Math.sin(at) }));
+  const blue = { ...filled('#0000FF', context), 'effects.blendMode': 'screen' };
+  return [
+    filled('#000000', context),
+    ramp(270, '#FF0000', Math.min(1, height / width)),
+    ramp(0, '#00FF00', 1),
+    { ...blue, 'effects.opacity': 0, keyframes: keyframesOf('effects.opacity', points) },
+  ];
+};
+
+const KINDS = { ...same('radial-gradient linear-gradient fill-color'), color: 'fill-color' };
+
 export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {
-  if (!layer.has('background')) {
-    layer.differs('type', 'its background is random there: a gradient of blue and green is used');
-    const stops = RANDOM.map((color, offset) => ({ offset, color }));
-    return filled({ type: 'linear', angle: 135, stops }, context);
-  }
   const background = layer.child('background');
-  const kinds = { ...same('fill-color linear-gradient radial-gradient'), color: 'fill-color' };
-  const kind = background.choice('type', kinds) ?? 'linear-gradient';
-  return filled(
-    kind === 'fill-color' ? (background.color('color') ?? '#000000') : gradientOf(background, kind),
+  const any = chosen(['radial-gradient', 'linear-gradient', 'fill-color'], context.index);
+  const kind = background.choice('type', KINDS) ?? any;
+  return (kind === 'fill-color' ? colored : kind === 'radial-gradient' ? radial : linear)(
+    background,
     context,
   );
 };

@@ -7,7 +7,8 @@ import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import { lastingOf, type ImportedScene, clipsOfScenes } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
-import { layerOf, soundOf, volumeIn } from './layers.js';
+import { layerOf, playedOf, soundOf, volumeIn } from './layers.js';
+import { chosen } from './paints.js';
 import type { LayerContext } from './texts.js';
 
 // The edit specification of editly: https://github.com/mifi/editly
@@ -40,8 +41,24 @@ const layersOf = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> 
   );
 };
 
+/** Of those that are chosen at random there. */
+const TRANSITIONS = [
+  'fade',
+  'wipeLeft',
+  'circle',
+  'directional-left',
+  'pixelize',
+  'wipeUp',
+  'angular',
+] as const;
+
 /** How a clip turns into the next one. */
-const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject | undefined => {
+const transitionOf = (
+  clip: Reader,
+  shared: Reader,
+  index: number,
+  isLast: boolean,
+): JsonObject | undefined => {
   if (isLast) return clip.ignore('transition');
   if (clip.peek('transition') === null || (shared.peek('transition') === null && !clip.has('transition')))
     return undefined;
@@ -54,17 +71,14 @@ const transitionOf = (clip: Reader, shared: Reader, isLast: boolean): JsonObject
   if (!isDirectional) way.lacks('the transition has its default look', 'params');
   const easing = way.choice('easing', EASINGS) ?? (isDirectional ? 'easeOutExpo' : undefined);
   if (name === 'dummy' || duration <= 0) return undefined;
-  if (name === 'random') {
-    way.differs('name', 'a fade is used instead of a random transition');
-    return { type: 'fade', duration };
-  }
+  if (name === 'random') return namedTransition(way, 'name', chosen(TRANSITIONS, index), duration);
   const side = x === 0 ? (y < 0 ? '-up' : '') : x > 0 ? '-left' : '-right';
   return present({ ...namedTransition(way, 'name', `${name}${side}`, duration), easing });
 };
 
 const scenesOf = async (
   spec: Reader,
-  drawing: Omit<LayerContext, 'length' | 'base'>,
+  drawing: Omit<LayerContext, 'length' | 'start' | 'lasts' | 'index'>,
 ): Promise<ReadonlyArray<ImportedScene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
@@ -73,15 +87,18 @@ const scenesOf = async (
   const scenes: ImportedScene[] = [];
   for (const [index, clip] of clips.entries()) {
     const length = clip.time('duration') || undefined;
-    const context = { ...drawing, length, base: index * 100 };
-    const drafts = await inTurns(layersOf(clip, defaults), (layer, z) => layerOf(layer, z, context));
+    const layers = layersOf(clip, defaults);
+    const video = layers.find((layer) => layer.peek('type') === 'video');
+    const lasts = length ?? (video ? playedOf(video) : isLong);
+    const context = { ...drawing, length, lasts, index };
+    const drafts = await inTurns(layers, (layer, z) => layerOf(layer, z, context));
     const videos = drafts.filter(({ clip: { type } }) => type === 'video');
     scenes.push({
       path: clip.path,
       length: length ?? lastingOf(videos) ?? isLong,
       background: '#000000',
       clips: drafts,
-      leaves: transitionOf(clip, shared, index === clips.length - 1),
+      leaves: transitionOf(clip, shared, index, index === clips.length - 1),
     });
   }
   return scenes;

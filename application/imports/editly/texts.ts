@@ -1,24 +1,45 @@
 import { fileName, type TextContext } from '../reading/fonts.js';
-import { type JsonObject, same } from '../reading/json-object.js';
+import { clamped, type JsonObject, same } from '../reading/json-object.js';
 import { anchorNamed, atAnchor } from '../reading/places.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 
 export interface LayerContext extends TextContext {
   /** Of the clip, ms, if it is stated. */
   readonly length: number | undefined;
+  /** When a layer starts in its clip and how long it is shown, ms; undefined if the media decide it. */
+  readonly start: number;
+  readonly lasts: number | undefined;
   /** Of the sound of videos. */
   readonly volume: number;
-  readonly base: number;
+  /** Of the clip. */
+  readonly index: number;
 }
 
-export const zoomOf = (layer: Reader, otherwise: string | undefined): JsonObject | undefined => {
+/** How long a layer is shown that moves all the time, ms. */
+export const pace = (layer: Reader, { lasts }: LayerContext): number => {
+  if (lasts === undefined)
+    layer.differs('type', 'moves as in a clip of 4 s, because the length of this one is not known');
+  return lasts ?? 4000;
+};
+
+/** When a text comes in that waits for a share of its time, and how long that takes, ms. */
+const comingIn = (layer: Reader, context: LayerContext, share: number) => {
+  const lasts = pace(layer, context);
+  const wait = Math.round(lasts * clamped(0, 0.99, layer.number('delay') ?? 0));
+  const duration = (lasts * share) / Math.max(0.001, layer.number('speed') ?? 1);
+  return {
+    timeFrame: { start: context.start + wait },
+    timing: { duration: Math.round(clamped(1, lasts - wait, duration)), easing: 'easeOutExpo' },
+  };
+};
+
+export const zoomOf = (layer: Reader, otherwise?: string, usual = 0.1): JsonObject | undefined => {
   const direction = layer.has('zoomDirection')
     ? layer.text('zoomDirection')
     : layer.peek('zoomDirection') === null
       ? undefined
       : otherwise;
-  const amount = layer.number('zoomAmount') ?? 0.1;
-  const scale = 1 + Math.max(0, amount);
+  const scale = 1 + Math.max(0, layer.number('zoomAmount') ?? usual);
   if (direction === 'in') return { from: { scale: 1 }, to: { scale } };
   if (direction === 'out') return { from: { scale }, to: { scale: 1 } };
   if (direction === undefined || direction === 'null') return undefined;
@@ -68,12 +89,11 @@ const lettersOf = (layer: Reader, context: LayerContext, fontSize: number): Json
 /** A title: it grows slowly, as pictures do. */
 export const title = (layer: Reader, context: LayerContext): JsonObject => {
   const least = Math.min(context.canvas.width, context.canvas.height);
-  const motion = zoomOf(layer, 'in');
   return {
     type: 'text',
-    size: { width: context.canvas.width * 0.9, height: 'auto' },
+    size: { width: context.canvas.width * 0.8, height: 'auto' },
     position: placeOf(layer, context),
-    motion,
+    motion: zoomOf(layer, 'in', 0.2),
     textProperties: {
       ...lettersOf(layer, context, Math.round(least * 0.1)),
       textAlign: 'center',
@@ -85,21 +105,13 @@ export const title = (layer: Reader, context: LayerContext): JsonObject => {
 export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
   const { canvas } = context;
   const least = Math.min(canvas.width, canvas.height);
-  layer.lacks('it comes in at once, and evenly fast', 'delay', 'speed');
+  const { timeFrame, timing } = comingIn(layer, context, 1);
   return {
     type: 'text',
     size: { width: canvas.width, height: 'auto' },
     position: { anchor: 'bottom', x: canvas.width / 2, y: canvas.height },
-    transition: {
-      in: {
-        type: 'slide',
-        direction: 'right',
-        distance: least * 0.05,
-        fade: true,
-        duration: 800,
-        easing: 'easeOutExpo',
-      },
-    },
+    timeFrame,
+    'transition.in': { type: 'slide', direction: 'right', distance: least * 0.05, fade: true, ...timing },
     textProperties: {
       ...lettersOf(layer, context, least / 20),
       padding: least * 0.05,
@@ -114,14 +126,13 @@ export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
   const { canvas } = context;
   const least = Math.min(canvas.width, canvas.height);
   layer.ignore('position');
-  layer.lacks('it comes in at once, and evenly fast', 'delay', 'speed');
+  const { timeFrame, timing } = comingIn(layer, context, 1 / 3);
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },
     position: { x: least * 0.07, y: canvas.height * 0.08 },
-    transition: {
-      in: { type: 'slide', direction: 'right', distance: 'canvas', duration: 1000, easing: 'easeOutExpo' },
-    },
+    timeFrame,
+    'transition.in': { type: 'slide', direction: 'right', distance: 'canvas', ...timing },
     textProperties: {
       ...lettersOf(layer, context, Math.round(least * 0.05)),
       letterSpacing: (canvas.width * 0.1 * least * 0.05) / 1000,
@@ -134,17 +145,21 @@ export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
   };
 };
 
+/** It comes in after a tenth of its time, and is gone before the last tenth. */
 export const slideInText = (layer: Reader, context: LayerContext): JsonObject => {
   const { canvas } = context;
   const size = Math.round(canvas.width * (layer.number('fontSize') ?? 0.05));
   const spacing = (canvas.width * (layer.number('charSpacing') ?? 0.1) * size) / 1000;
+  const lasts = pace(layer, context);
+  const share = (of: number) => Math.max(1, Math.round(lasts * of));
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },
     position: placeOf(layer, context),
+    timeFrame: { start: context.start + share(0.1), end: context.start + share(0.9) },
     transition: {
-      in: { type: 'wipe', direction: 'right', softness: 0.2, duration: 800, easing: 'easeInOutCubic' },
-      out: { type: 'fade', duration: 400 },
+      in: { type: 'wipe', direction: 'right', softness: 0.2, duration: share(0.2), easing: 'easeInOutCubic' },
+      out: { type: 'fade', duration: share(0.1) },
     },
     textProperties: { ...lettersOf(layer, context, size), letterSpacing: spacing },
   };

@@ -207,11 +207,33 @@ describe('Import of projects', () => {
     expect(metadata).to.deep.include({ duration: 8000, fps: 30 });
     expect(metadata.soundtrack.source).to.contain('music.mp3');
     const [first, second] = clips;
-    expect(first.clips[1].shapeProperties.fill.stops).to.have.length(2);
+    expect(first.clips[1].shapeProperties.fill.stops[0].color).to.equal('#000');
     // The clip lasts as long as the part of its video, and begins while the one before it is shown.
     expect(second).to.deep.include({ timeFrame: { start: 2000, end: 8000 } });
     expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
     expect(second.clips[1]).to.deep.include({ fit: 'containBlur', volume: 0 });
     expect(second.clips[1].timeFrame).to.deep.equal({ start: 0, end: 6000, offset: 1000 });
+  });
+
+  it('moves layers of editly at the pace of their clip, and makes random choices of its own', async () => {
+    const layers = [
+      { type: 'linear-gradient' },
+      { type: 'slide-in-text', text: 'A' },
+      { type: 'subtitle', text: 'B', delay: 0.5, speed: 2 },
+      { type: 'rainbow-colors', start: 2 },
+    ];
+    const spec = { clips: [{ duration: 4, layers }, { layers }] };
+    expect(pathsOf(await imported('editly', spec))).to.deep.equal([]);
+    const { clips } = await videoOf('editly', spec);
+    const [, gradient, text, subtitle, ...rainbow] = clips[0].clips;
+    const turns = ({ keyframes }: typeof gradient) => keyframes[0].points.at(-1);
+    expect(turns(gradient)).to.deep.include({ time: 4000, value: 30 });
+    expect(text.timeFrame).to.deep.equal({ start: 400, end: 3600 });
+    expect(text.transition.in.duration).to.equal(800);
+    expect(subtitle.timeFrame.start).to.equal(2000);
+    expect(subtitle.transition.in.duration).to.equal(2000);
+    expect(turns(rainbow.at(-1)).time).to.equal(2000);
+    const fills = clips.map((clip: typeof gradient) => clip.clips[1].shapeProperties.fill);
+    expect(fills[0]).not.to.deep.equal(fills[1]);
   });
 });

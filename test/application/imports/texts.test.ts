@@ -237,13 +237,9 @@ describe('Imported movements', () => {
     expect(pathsOf(await imported('zvid', { visuals: [visual] }))).to.deep.equal([
       'visuals[0].enterAnimation',
     ]);
-    const layers = [
-      { type: 'subtitle', text: 'Hi', delay: 2 },
-      { type: 'image-overlay', path: PHOTO, width: 0.2, height: 0.4 },
-    ];
+    const layers = [{ type: 'image-overlay', path: PHOTO, width: 0.2, height: 0.4 }];
     expect(pathsOf(await imported('editly', { clips: [{ duration: 4, layers }] }))).to.deep.equal([
-      'clips[0].layers[0].delay',
-      'clips[0].layers[1].height',
+      'clips[0].layers[0].height',
     ]);
     const stops = ['#FFF', '#000'].map((color, offset) => ({ offset, color }));
     const moving = [0, 1].map((time) => ({ time, value: `${time * 100}%` }));
