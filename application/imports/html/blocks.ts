@@ -106,21 +106,23 @@ const isRowOf = ({ display = '', isColumn }: BoxLook): boolean =>
 
 /** Two texts without looks of their own as one; the space between them becomes an empty line of that height. */
 const together = (above: Block, below: Block): Block => {
-  const gap = below.gap / lineHeightOf(above.letters);
-  const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap) }] : [];
-  const last = above.spans.at(-1);
-  const broken = last ? [...above.spans.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
-  return { ...above, spans: [...broken, ...space, ...below.spans] };
+  const spansOf = ({ spans, letters }: Block): Spans =>
+    spans.map((span) => ({ lineHeight: lineHeightOf(letters), ...span }));
+  const first = spansOf(above);
+  const { gap } = below;
+  const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap), lineHeight: 1 }] : [];
+  const last = first.at(-1);
+  const broken = last ? [...first.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
+  return { ...above, spans: [...broken, ...space, ...spansOf(below)] };
 };
 
-/** Blocks in a column, of which texts that follow each other are one if they have one alignment and line height. */
+/** Blocks in a column, of which texts that follow each other are one if they have one alignment. */
 const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.reduce<ReadonlyArray<Block>>((before, block) => {
     const last = before.at(-1);
     const isText = ({ spans, look }: Block) => spans.length > 0 && !isDrawn(look) && isWide(look);
     const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
-    const isAlike = fits && Math.abs(lineHeightOf(last.letters) - lineHeightOf(block.letters)) < 0.02;
-    return isAlike ? [...before.slice(0, -1), together(last, block)] : [...before, block];
+    return fits ? [...before.slice(0, -1), together(last, block)] : [...before, block];
   }, []);
 
 /** The block of a box with its parts from top to bottom; undefined if it shows nothing and takes no space. */

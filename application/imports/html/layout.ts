@@ -43,9 +43,14 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
   const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
   const inner = Math.max(1, (look.width ?? room ?? Infinity) - across);
   const wraps = letters.space === 'nowrap' ? Infinity : inner;
-  const lines = setIn(spans, wraps, place.filled);
+  const lineHeight = lineHeightOf(letters);
+  const lines = setIn(
+    spans.map((span) => ({ lineHeight, ...span })),
+    wraps,
+    place.filled,
+  );
   const natural = Math.max(...lines.map(({ width }) => width));
-  const high = lines.reduce((sum, { size }) => sum + size, 0) * lineHeightOf(letters);
+  const high = lines.reduce((sum, { height }) => sum + height, 0);
   const { fields } = textClip(block, { ...place, width: room, height: undefined, verticalAlign: 'top' });
   const align =
     (fields['size'] as JsonObject)['width'] === 'auto' && room !== undefined

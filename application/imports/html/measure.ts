@@ -38,8 +38,8 @@ type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
 
 export interface MeasuredLine {
   readonly width: number;
-  /** The size of its largest letters, px. */
-  readonly size: number;
+  /** Px. */
+  readonly height: number;
 }
 
 /** The lines of a text in a room of a width, px; `Infinity` for one that does not wrap. */
@@ -53,7 +53,7 @@ export const setIn = (
   let line = { ink: 0, width: 0, size: 0 };
   let word = { width: 0, size: 0 };
   const endLine = (): void => {
-    lines.push({ width: line.ink, size: line.size });
+    lines.push({ width: line.ink, height: line.size });
     line = { ink: 0, width: 0, size: 0 };
   };
   const endWord = (): void => {
@@ -64,7 +64,7 @@ export const setIn = (
     word = { width: 0, size: 0 };
   };
   for (const span of spans) {
-    const size = Number(span['fontSize']);
+    const size = Number(span['fontSize']) * Number(span['lineHeight'] ?? 1);
     for (const part of filled(span.text).split(/(\n| +|-)/)) {
       if (part === '') continue;
       if (part === '\n') {

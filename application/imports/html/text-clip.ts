@@ -64,7 +64,12 @@ const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
   const base = fallback.filter(([name, value]) => ALWAYS.has(name) || isShared(spans, name, value));
   // No line is lower than one in the size of the whole text: it is that of the smallest letters.
   const fontSize = Math.min(...spans.map((span) => Number(span['fontSize'])));
-  return { ...Object.fromEntries(base), fontSize, spans, lineHeight };
+  const heights = spans.map((span) => Number(span['lineHeight'] ?? lineHeight));
+  const least = Math.min(...heights);
+  const own = spans.map(({ lineHeight: _all, ...span }, index) =>
+    heights[index] === least ? span : { ...span, lineHeight: heights[index] },
+  );
+  return { ...Object.fromEntries(base), fontSize, spans: own, lineHeight: least };
 };
 
 export const effectsOf = ({ border, radius, shadow }: BoxLook): JsonObject => {

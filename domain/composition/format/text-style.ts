@@ -31,6 +31,8 @@ export const glyphExtras = {
   shadow: Shadow,
 };
 
+export const lineHeight = number({ minimum: 0.1, maximum: 10 });
+
 export const glyphs = (defaults: { fontSize: number; fontFamily: string }) => ({
   fontSize: fontSize(defaults.fontSize),
   fontWeight: withDefault(fontWeight, 400),
@@ -65,6 +67,7 @@ export const Span = about(
         'Background of the glyphs. A gradient runs across the whole box.',
         PaintOrTransparent,
       ),
+      lineHeight: about('Least height of its lines as a factor of its font size.', lineHeight),
       ...glyphExtras,
     },
   ),

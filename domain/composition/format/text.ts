@@ -6,7 +6,7 @@ import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Counter, counterText, TextAnimation } from './text-animation.js';
 import { Border, PaintOrTransparent } from './paint.js';
-import { edge, glyphExtras, glyphs, Span } from './text-style.js';
+import { edge, glyphExtras, glyphs, lineHeight, Span } from './text-style.js';
 
 export const TextAlign = about('Horizontal alignment of lines.', oneOf('left', 'center', 'right', 'justify'));
 export type TextAlign = t.TypeOf<typeof TextAlign>;
@@ -55,10 +55,7 @@ const TextFields = record(
     ...glyphs({ fontSize: 16, fontFamily: 'Arial' }),
     backgroundColor: withDefault(PaintOrTransparent, 'transparent'),
     textAlign: withDefault(TextAlign, 'left'),
-    lineHeight: withDefault(
-      about('Line height as a factor of the font size.', number({ minimum: 0.1, maximum: 10 })),
-      1.2,
-    ),
+    lineHeight: withDefault(about('Line height as a factor of the font size.', lineHeight), 1.2),
   },
   {
     ...glyphExtras,

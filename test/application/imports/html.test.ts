@@ -63,15 +63,20 @@ describe('Import of HTML', () => {
 
   it('keeps the distance between blocks as empty lines of its height', async () => {
     const { textProperties } = await clipOf(
-      '<div style="font-size:40px">A</div><div style="margin-top:24px;font-size:20px">B</div>',
+      '<div style="font-size:40px">A</div><div style="margin-top:24px;font-size:20px;line-height:1.5">B</div>',
     );
     expect(
-      textProperties.spans.map(({ text, fontSize }: Record<string, unknown>) => [text, fontSize]),
+      textProperties.spans.map(({ text, fontSize, lineHeight }: Record<string, unknown>) => [
+        text,
+        fontSize,
+        lineHeight,
+      ]),
     ).to.deep.equal([
-      ['A\n', 40],
-      ['\u00A0\n', 20],
-      ['B', 20],
+      ['A\n', 40, 1.2],
+      ['\u00A0\n', 24, undefined],
+      ['B', 20, 1.5],
     ]);
+    expect(textProperties.lineHeight).to.equal(1);
     // A line is never lower than one in the size of the whole text.
     expect(textProperties.fontSize).to.equal(20);
   });

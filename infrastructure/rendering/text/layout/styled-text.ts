@@ -18,6 +18,8 @@ export interface GlyphStyle extends FontStyle {
   readonly lineThrough: boolean;
   /** The background of the characters. */
   readonly backgroundColor?: Paint | undefined;
+  /** Of a span; a factor of its size. */
+  readonly lineHeight?: number | undefined;
   readonly shadow?: Shadow | undefined;
 }
 
@@ -55,6 +57,7 @@ const spanStyle = (base: GlyphStyle, span: ResolvedSpan, scale: number): GlyphSt
   underline: span.underline ?? base.underline,
   lineThrough: span.lineThrough ?? base.lineThrough,
   backgroundColor: span.backgroundColor,
+  lineHeight: span.lineHeight,
   shadow: span.shadow ?? base.shadow,
 });
 

@@ -41,7 +41,7 @@ function* setLines(
   fonts: FontLibrary,
 ): Generator<SetLine> {
   const metricsOf = (style: GlyphStyle): LineMetrics =>
-    lineMetrics(fonts.match(style), style.size, lineHeight);
+    lineMetrics(fonts.match(style), style.size, style.lineHeight ?? lineHeight);
   const strut = metricsOf(text.base);
   let index = 0;
   let excess = 0;

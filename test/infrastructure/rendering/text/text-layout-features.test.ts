@@ -156,6 +156,12 @@ describe('The layout of a text', () => {
     expect(inner.length * 24 + 20).to.equal(narrow.height);
   });
 
+  it('has lines as high as the tallest of their spans, each of which may state its own line height', () => {
+    const spans = [{ text: 'A\n', lineHeight: 2 }, { text: 'B', fontSize: 40 }, { text: ' C\nD' }];
+    const own = text({ content: 'A\nB C\nD', fontSize: 20, lineHeight: 1, spans });
+    expect(textSize(own, 1000, fonts).height).to.equal(40 + 40 + 20);
+  });
+
   it('stays in one line if it fits as a whole, although its parts are wider than it without kerning', () => {
     const own = text({
       content: 'growthlab.example/call',
