@@ -66,9 +66,9 @@ describe('copying, cutting and pasting clips, and stepping by frames', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('steps by frames and seconds, and to the ends', async () => {
+  it('steps by frames and seconds, and to the ends; groups clips by keys, and says why where dissolving the group would change the video', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, metadata: { ...TWO_TEXTS.metadata, fps: 30 } });
-    const { page } = await openEditor(editor, video);
+    const { page, complaints } = await openEditor(editor, video);
     const time = page.getByRole('slider', { name: /^Time/ });
     const shown = async (seconds: string): Promise<void> => {
       await page.locator('.time output').getByText(`${seconds} s`, { exact: true }).waitFor();
@@ -103,12 +103,8 @@ describe('copying, cutting and pasting clips, and stepping by frames', () => {
     await shown('0.00');
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Paste clips at the playhead').waitFor();
-  });
+    await page.keyboard.press('Escape');
 
-  it('groups clips and dissolves the group by keys, and says why where that would change the video', async () => {
-    const video = await editor.stored(TWO_TEXTS);
-    const { page, complaints } = await openEditor(editor, video);
-    await page.locator('.bar-clip').first().waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+g');
     await eventually(async () => expect(await idsOf(video)).to.deep.equal(['group*']));

@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { accessibilityProblems, type WebBrowser } from '../support/web/browser.js';
-import { editorForSuite, showPanel, TWO_TEXTS } from '../support/web/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import {
+  editorForSuite,
+  isSaved,
+  openEditor,
+  showPanel,
+  storedVideo,
+  TWO_TEXTS,
+} from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
-import { type Api } from '../support/service/http-client.js';
-import type { Service } from '../support/service/service.js';
 import { itIfLong, LONG } from '../support/long-form.js';
 
 /** The width of the heads of the tracks, px. */
@@ -12,16 +17,8 @@ const HEADS = 152;
 
 describe('the editor', () => {
   const editor = editorForSuite();
-  let service: Service;
-  let api: Api;
-  let browser: WebBrowser;
-  before(async () => {
-    ({ service, api, browser } = editor);
-  });
-
   const stored = () => editor.stored(TWO_TEXTS);
-  const clipsOf = async (id: string) => (await api('GET', `/v1/videos/${id}`)).body.data.clips;
-  const isSaved = (page: Page) => page.getByText('All changes saved').waitFor();
+  const clipsOf = async (id: string) => (await storedVideo(editor, id)).clips;
   const drag = async (page: Page, name: string, dx: number, dy: number): Promise<void> => {
     const box = await page.getByRole('button', { name }).boundingBox();
     if (!box) throw new Error(`${name} is not on screen`);
@@ -31,45 +28,36 @@ describe('the editor', () => {
     await page.mouse.up();
   };
 
-  it('opens a link, keeps the token out of the address and survives a reload', async () => {
-    const { link } = await stored();
-    const { page, complaints } = await browser.open(service.baseUrl);
-    await page.goto(link);
+  it('opens a link, keeps the token out of the address, and moves and trims clips, also after a reload', async () => {
+    const video = await stored();
+    const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('heading', { name: 'Opening' }).waitFor();
     expect(page.url()).to.not.include('token');
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Opening' }).waitFor();
-    expect(complaints).to.deep.equal([]);
-  });
 
-  it('moves a clip with the mouse and with the keyboard, undoes it, and stores every change', async () => {
-    const { id, link } = await stored();
-    const { page } = await browser.open(service.baseUrl);
-    await page.goto(link);
     await drag(page, 'text clip first', 60, 30);
     await isSaved(page);
     await eventually(async () => {
-      const [{ position }] = await clipsOf(id);
+      const [{ position }] = await clipsOf(video.id);
       expect(position.x).to.be.greaterThan(150);
       expect(position.y).to.be.greaterThan(120);
     });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await eventually(async () => expect((await clipsOf(id))[0].position).to.include({ x: 100, y: 100 }));
+    await eventually(async () =>
+      expect((await clipsOf(video.id))[0].position).to.include({ x: 100, y: 100 }),
+    );
     await page.getByRole('button', { name: 'text clip second' }).focus();
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('ArrowDown');
-    await eventually(async () => expect((await clipsOf(id))[1].position).to.include({ x: 710, y: 101 }));
-  });
+    await eventually(async () =>
+      expect((await clipsOf(video.id))[1].position).to.include({ x: 710, y: 101 }),
+    );
 
-  it('moves and trims clips on the timeline', async () => {
-    const { id, link } = await stored();
-    const { page } = await browser.open(service.baseUrl);
-    await page.goto(link);
     await page.getByRole('button', { name: 'text first, from 0 to 2000 ms' }).focus();
     await page.keyboard.press('Shift+ArrowRight');
     await eventually(async () =>
-      expect((await clipsOf(id))[0].timeFrame).to.include({ start: 1000, end: 3000 }),
+      expect((await clipsOf(video.id))[0].timeFrame).to.include({ start: 1000, end: 3000 }),
     );
 
     // The ruler is as wide as the timeline when the window changes, and a click on it moves the playhead.
@@ -80,13 +68,30 @@ describe('the editor', () => {
     await page.locator('.ruler').click({ position: { x: (1500 - HEADS) / 4, y: 5 } });
     expect(Number(await page.getByRole('slider', { name: /^Time/ }).inputValue())).to.be.closeTo(1000, 5);
     await page.getByRole('img', { name: /^Frame at (99\d|100\d) ms/ }).waitFor();
+    expect(complaints).to.deep.equal([]);
   });
 
-  it('changes fields in the inspector and text in the JSON view, and shows what is invalid', async () => {
+  it('changes fields in the inspector and text in the JSON view, shows what is invalid, and is accessible', async () => {
     const { id, link } = await stored();
-    const { page, complaints } = await browser.open(service.baseUrl);
+    const { page, complaints } = await editor.browser.open(editor.service.baseUrl);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(link);
     await page.getByRole('button', { name: 'text clip first' }).focus();
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Choose stroke color' }).click();
+    await page.getByRole('slider', { name: 'Hue' }).waitFor({ state: 'attached' });
+    await page.getByRole('tab', { name: 'Edit' }).focus();
+    // What the other panels show is checked where they are tested, and all of them in the long form.
+    for (const tab of [
+      'Edit',
+      ...(LONG ? ['Media', 'Text', 'Layers', 'Variables', 'Comments', 'Versions', 'JSON'] : []),
+    ]) {
+      if (tab !== 'Edit') await page.keyboard.press('ArrowRight');
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor();
+      expect(await accessibilityProblems(page, true), tab).to.deep.equal([]);
+    }
+    expect(await page.evaluate('document.getAnimations().length')).to.equal(0);
+    await showPanel(page, 'Edit');
     await page.getByLabel('Content').fill('Changed');
     await eventually(async () => expect((await clipsOf(id))[0].textProperties.content).to.equal('Changed'));
     await page.getByLabel('Font size').first().fill('-3');
@@ -121,19 +126,19 @@ describe('the editor', () => {
 
   it('merges what another client changed elsewhere, and asks about what both changed', async () => {
     const { id, link } = await stored();
-    const { page } = await browser.open(service.baseUrl);
+    const { page } = await editor.browser.open(editor.service.baseUrl);
     // It would take over what is stored before its own change, which then is none to both.
     await page.route('**/review/events', (route) => route.abort());
     await page.goto(link);
     await page.getByRole('button', { name: 'text clip first' }).focus();
-    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Renamed elsewhere' } } });
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Renamed elsewhere' } } });
     await page.keyboard.press('Shift+ArrowRight');
     await page.getByRole('heading', { name: 'Renamed elsewhere' }).waitFor();
     await eventually(async () => expect((await clipsOf(id))[0].position.x).to.equal(110));
 
     const clips = await clipsOf(id);
     const [first, second] = clips;
-    await api('PATCH', `/v1/videos/${id}`, {
+    await editor.api('PATCH', `/v1/videos/${id}`, {
       body: { clips: [{ ...first, position: { ...first.position, x: 5 } }, second] },
     });
     await page.getByRole('button', { name: 'text clip first' }).focus();
@@ -147,7 +152,7 @@ describe('the editor', () => {
 
   itIfLong('keeps unsaved work when the tab is closed, and merges it with later changes', async () => {
     const { id, link } = await stored();
-    const { page, context } = await browser.open(service.baseUrl);
+    const { page, context } = await editor.browser.open(editor.service.baseUrl);
     await context.route('**/v1/videos/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
@@ -163,7 +168,7 @@ describe('the editor', () => {
     await page.getByText('No connection').waitFor();
     await page.close();
     await context.unrouteAll();
-    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Renamed meanwhile' } } });
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Renamed meanwhile' } } });
     const again = await context.newPage();
     await again.goto(link);
     await again.getByRole('heading', { name: 'Renamed meanwhile' }).waitFor();
@@ -172,16 +177,16 @@ describe('the editor', () => {
 
   it('shows, compares and restores versions', async () => {
     const portrait = { ...TWO_TEXTS.metadata, canvas: { width: 720, height: 1280 } };
-    const { id, link } = await editor.stored({ ...TWO_TEXTS, metadata: portrait });
-    await api('PATCH', `/v1/videos/${id}`, {
+    const video = await editor.stored({ ...TWO_TEXTS, metadata: portrait });
+    const { id } = video;
+    await editor.api('PATCH', `/v1/videos/${id}`, {
       body: {
         metadata: { name: 'Second cut', backgroundColor: '#ff0000' },
         clips: [{ ...TWO_TEXTS.clips[0], name: 'Headline' }, TWO_TEXTS.clips[1]],
       },
     });
-    const { page, complaints } = await browser.open(service.baseUrl);
-    await page.goto(link);
-    await page.getByRole('tab', { name: 'Versions' }).click();
+    const { page, complaints } = await openEditor(editor, video);
+    await showPanel(page, 'Versions');
     for (const version of [1, 2]) {
       const picture = page.getByAltText(`Version ${version}`, { exact: true });
       await picture.waitFor();
@@ -209,7 +214,7 @@ describe('the editor', () => {
 
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await eventually(async () =>
-      expect((await api('GET', `/v1/videos/${id}`)).body.data.metadata).to.include({
+      expect((await storedVideo(editor, id)).metadata).to.include({
         name: 'Opening',
         backgroundColor: '#204060',
       }),
@@ -217,31 +222,10 @@ describe('the editor', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('has no problem that axe-core finds', async () => {
-    const { link } = await stored();
-    const { page, complaints } = await browser.open(service.baseUrl);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(link);
-    await page.getByRole('button', { name: 'text clip first' }).focus();
-    await page.getByText('More', { exact: true }).click();
-    await page.getByRole('button', { name: 'Choose stroke color' }).click();
-    await page.getByRole('slider', { name: 'Hue' }).waitFor({ state: 'attached' });
-    await page.getByRole('tab', { name: 'Edit' }).focus();
-    // What the other panels show is checked where they are tested, and all of them in the long form.
-    const others = ['Layers', 'Variables', 'Comments', 'Versions', 'JSON'];
-    for (const tab of ['Edit', 'Media', 'Text', ...(LONG ? others : [])]) {
-      if (tab !== 'Edit') await page.keyboard.press('ArrowRight');
-      await page.getByRole('tab', { name: tab, selected: true }).waitFor();
-      expect(await accessibilityProblems(page, LONG || tab === 'Edit'), tab).to.deep.equal([]);
-    }
-    expect(await page.evaluate('document.getAnimations().length')).to.equal(0);
-    expect(complaints).to.deep.equal([]);
-  });
-
   it('opens nothing with the token of another video', async () => {
     const [one, other] = [await stored(), await stored()];
-    const { page } = await browser.open(service.baseUrl);
-    await page.goto(`${service.baseUrl}/editor/${one.id}${new URL(other.link).hash}`);
+    const link = `${editor.service.baseUrl}/editor/${one.id}${new URL(other.link).hash}`;
+    const { page } = await openEditor(editor, { ...one, link });
     await page.getByRole('heading', { name: 'This video cannot be opened' }).waitFor();
   });
 });

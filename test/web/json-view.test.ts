@@ -30,7 +30,7 @@ describe('the JSON view of the editor', () => {
     return { ...video, page, context, json, goToName };
   };
 
-  it('keeps what others change while it is typed', async () => {
+  it('keeps what others change while it is typed, and gives ids to clips that were typed without', async () => {
     const { id, page, json, goToName } = await opened();
     await goToName();
     await page.keyboard.type('!');
@@ -54,9 +54,22 @@ describe('the JSON view of the editor', () => {
     const undo = page.getByRole('button', { name: 'Undo' });
     while (await undo.isEnabled()) await undo.click();
     await json.getByText(`${NAME}"`).waitFor();
+
+    const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, id: undefined }));
+    await json.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(JSON.stringify({ ...TWO_TEXTS, clips }));
+    await eventually(async () =>
+      expect((await videoOf(id)).clips.map((clip: { id: string }) => clip.id)).to.deep.equal([
+        'clip-1',
+        'clip-2',
+      ]),
+    );
+    await page.keyboard.press('Control+End');
+    await json.getByText('"clip-2"').waitFor();
   });
 
-  it('keeps text that is not valid yet, merges it when it is, and discards it on demand', async () => {
+  it('keeps text that is not valid yet, merges it when it is, discards it on demand, and asks before the page is left if the browser has no room for it', async () => {
     const { id, page, json, goToName } = await opened();
     await goToName();
     await page.keyboard.type(' one\\');
@@ -72,8 +85,21 @@ describe('the JSON view of the editor', () => {
     await eventually(async () =>
       expect((await videoOf(id)).metadata).to.include({ name: 'Opening one', fps: 50 }),
     );
+    await page.evaluate(`(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    })()`);
     await goToName();
     await page.keyboard.type('\\');
+    await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
+    let asked = 0;
+    page.on('dialog', (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    await page.close({ runBeforeUnload: true });
+    await eventually(() => expect(asked).to.equal(1));
     await page.getByRole('button', { name: 'Discard what is not applied' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await json.getByText(`${NAME} one"`).waitFor();
@@ -108,42 +134,5 @@ describe('the JSON view of the editor', () => {
     await page.close();
     await again.reload();
     await again.getByRole('tab', { name: 'Edit', selected: true }).waitFor();
-  });
-
-  it('asks before the page is left if the browser has no room to keep text that is not valid', async () => {
-    const { page, goToName } = await opened();
-    await page.evaluate(`(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      };
-    })()`);
-    await goToName();
-    await page.keyboard.type('\\');
-    await page.getByRole('alert').getByText('Not applied. Line 3').waitFor();
-    let asked = 0;
-    page.on('dialog', (dialog) => {
-      asked += 1;
-      void dialog.dismiss();
-    });
-    await page.close({ runBeforeUnload: true });
-    await eventually(() => expect(asked).to.equal(1));
-    await page.getByRole('button', { name: 'Discard what is not applied' }).click();
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-  });
-
-  it('gives ids to clips that were typed without', async () => {
-    const { id, page, json } = await opened();
-    const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, id: undefined }));
-    await json.focus();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(JSON.stringify({ ...TWO_TEXTS, clips }));
-    await eventually(async () =>
-      expect((await videoOf(id)).clips.map((clip: { id: string }) => clip.id)).to.deep.equal([
-        'clip-1',
-        'clip-2',
-      ]),
-    );
-    await page.keyboard.press('Control+End');
-    await json.getByText('"clip-2"').waitFor();
   });
 });

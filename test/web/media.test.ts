@@ -145,17 +145,6 @@ describe('the media of the editor', () => {
     });
   });
 
-  it('say that there is no picture where it cannot be shown', async () => {
-    const video = await editor.stored(EMPTY);
-    const { page } = await openEditor(editor, video);
-    await page.route('**/poster?*', (route) => route.fulfill({ status: 404 }));
-    await drop(page, [await picture('unseen.png', '#808080')]);
-    await showPanel(page, 'Media');
-    const card = page.getByRole('button', { name: 'Add unseen.png to the video' });
-    await card.locator('.lucide-image-off').waitFor();
-    await card.getByTitle('The service has no picture of').waitFor();
-  });
-
   it('are all there for who scrolls, while the page has only those near the window', async () => {
     const video = await editor.stored(EMPTY);
     await storeAssets(editor.service, 'editor', video.id, 2000);
@@ -174,24 +163,24 @@ describe('the media of the editor', () => {
     expect(await page.evaluate('document.activeElement.textContent')).to.equal('many 2000');
   });
 
-  it('say why a file is refused', async () => {
-    const { page } = await openEditor(editor, await editor.stored(EMPTY));
-    await showPanel(page, 'Media');
-    await drop(page, [{ name: 'files.zip', type: 'application/zip', content: Buffer.from('PK\x03\x04zip') }]);
-    await page.getByText('it is a ZIP archive, which no clip can show').first().waitFor();
-    await page.getByRole('button', { name: 'Dismiss files.zip' }).click();
-  });
-
-  it('are pasted', async () => {
+  it('are pasted, refused with the reason, and shown as having no picture where there is none', async () => {
     const video = await editor.stored(EMPTY);
     const { page } = await openEditor(editor, video);
     await page.getByRole('heading', { name: 'Empty' }).waitFor();
-    const files = transfer([await picture('shot.png', '#808080')]);
+    await page.route('**/poster?*', (route) => route.fulfill({ status: 404 }));
+    const files = transfer([await picture('unseen.png', '#808080')]);
     await page.evaluate(
       `window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: ${files}, cancelable: true }))`,
     );
     await eventually(async () =>
       expect((await storedVideo(editor, video.id)).clips[0]?.source).to.match(/^asset:/),
     );
+    await showPanel(page, 'Media');
+    const card = page.getByRole('button', { name: 'Add unseen.png to the video' });
+    await card.locator('.lucide-image-off').waitFor();
+    await card.getByTitle('The service has no picture of').waitFor();
+    await drop(page, [{ name: 'files.zip', type: 'application/zip', content: Buffer.from('PK\x03\x04zip') }]);
+    await page.getByText('it is a ZIP archive, which no clip can show').first().waitFor();
+    await page.getByRole('button', { name: 'Dismiss files.zip' }).click();
   });
 });

@@ -288,7 +288,7 @@ describe('playback in the editor', () => {
     await browser.close();
   });
 
-  it('pauses at an exact frame, and shows why something cannot be played', async () => {
+  it('pauses at an exact frame, shows why something cannot be played, and is usable on a phone', async () => {
     const long = { ...TWO_TEXTS, metadata: { ...TWO_TEXTS.metadata, duration: 300_000 } };
     const { page } = await openEditor(editor, await editor.stored(long));
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
@@ -300,18 +300,7 @@ describe('playback in the editor', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await page.getByRole('img', { name: /^Frame at [1-9]\d* ms$/ }).waitFor();
 
-    const broken = await editor.stored(
-      projectOf(media.server.url('/missing.mp4'), media.server.url('/missing.wav')),
-    );
-    const opened = await openEditor(editor, broken);
-    await opened.page.getByRole('button', { name: 'Play', exact: true }).click();
-    await opened.page.getByRole('alert').getByText('404').waitFor();
-  });
-
-  it('is usable on a phone', async () => {
-    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     const play = page.getByRole('button', { name: 'Play', exact: true });
     const [picture, button] = [await page.locator('.canvas').boundingBox(), await play.boundingBox()];
     if (!picture || !button) throw new Error('the stage is not shown');
@@ -320,6 +309,13 @@ describe('playback in the editor', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(390);
     await play.click();
     await shownFrames(page, 2);
+
+    const broken = await editor.stored(
+      projectOf(media.server.url('/missing.mp4'), media.server.url('/missing.wav')),
+    );
+    const opened = await openEditor(editor, broken);
+    await opened.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await opened.page.getByRole('alert').getByText('404').waitFor();
   });
 
   it('renders in the browser what the service renders', async () => {

@@ -9,9 +9,14 @@ describe('the stage of the editor', () => {
 
   const clipsOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}`)).body.data.clips;
 
-  it('moves a focused clip by keys only while it is selected, also on the timeline', async () => {
+  it('fits into the smallest supported window, and moves a focused clip by keys only while it is selected', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page } = await openEditor(editor, video);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const shown = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
+    expect(await page.evaluate(shown)).to.deep.equal([1280, 720]);
+    // On the stage and on the timeline.
     const onStage = page.getByRole('button', { name: 'text clip first' });
     const bar = page.getByRole('button', { name: /^text first, from/ });
     for (const clip of [onStage, bar]) {
@@ -59,14 +64,6 @@ describe('the stage of the editor', () => {
         { opacity: 0.375 },
       ]),
     );
-  });
-
-  it('fits into the smallest supported window', async () => {
-    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
-    const shown = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
-    expect(await page.evaluate(shown)).to.deep.equal([1280, 720]);
   });
 
   itIfLong('scrolls to all of an enlarged canvas, where clips are moved as far as the pointer', async () => {

@@ -26,7 +26,7 @@ describe('the tracks of the timeline', () => {
   const editor = editorForSuite();
   const server = forSuite(startAssetServer, ({ close }) => close());
 
-  it('are hidden from the stage, its frames and renders, and shown again', async () => {
+  it('are hidden from the stage, its frames and renders, and shown again, unless other clips refer to them', async () => {
     const project = { ...TWO_TEXTS, clips: [TEXT, SHAPE] };
     const video = await editor.stored(project);
     const { page, complaints } = await openEditor(editor, video);
@@ -54,6 +54,15 @@ describe('the tracks of the timeline', () => {
     await onStage.waitFor();
     await isSaved(page);
     await eventually(async () => expect(await frame()).to.equal(both));
+
+    const clips = [{ ...TEXT, effects: { mask: { clip: 'box' } } }, SHAPE];
+    await editor.api('PATCH', `/v1/videos/${video.id}`, { body: { clips } });
+    const cannot = page.getByRole('group', { name: 'Track Shapes' }).getByRole('button', {
+      name: 'Cannot be hidden: other clips refer to it',
+    });
+    await cannot.waitFor();
+    expect(await cannot.isDisabled()).to.equal(true);
+    expect(await text.getByRole('button', { name: 'Hide' }).isEnabled()).to.equal(true);
     expect(complaints).to.deep.equal([]);
   });
 
@@ -125,17 +134,5 @@ describe('the tracks of the timeline', () => {
     expect(await page.getByRole('button', { name: 'text clip first' }).count()).to.equal(0);
     await tap('Text', 'Unlock');
     await page.getByRole('button', { name: 'text clip first' }).waitFor();
-  });
-
-  it('stay where other clips refer to them', async () => {
-    const video = await editor.stored({
-      ...TWO_TEXTS,
-      clips: [{ ...TEXT, effects: { mask: { clip: 'box' } } }, SHAPE],
-    });
-    const { page } = await openEditor(editor, video);
-    const hideIn = (track: string, name: string) =>
-      page.getByRole('group', { name: `Track ${track}` }).getByRole('button', { name });
-    expect(await hideIn('Text', 'Hide').isEnabled()).to.equal(true);
-    expect(await hideIn('Shapes', 'Cannot be hidden: other clips refer to it').isDisabled()).to.equal(true);
   });
 });
