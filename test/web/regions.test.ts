@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
 
@@ -29,8 +29,8 @@ describe('the parts of the editor', () => {
     return { ...video, ...shown };
   };
 
-  it('are reached one after the other with F6, also from a field and from JSON, and back', async () => {
-    const { page } = await opened();
+  it('are reached one after the other with F6, also from a field and from JSON, and back; the question mark shows all keys', async () => {
+    const { id, page, complaints } = await opened();
     const next = async (keys = 'F6') => {
       await page.keyboard.press(keys);
       return focus(page);
@@ -41,6 +41,17 @@ describe('the parts of the editor', () => {
     expect(await next()).to.deep.equal(['Timeline', 'Play']);
     expect(await next()).to.deep.equal(['header', 'Add media']);
     expect(await next('Shift+F6')).to.deep.equal(['Timeline', 'Play']);
+
+    // Nothing else is selected by that.
+    const pressed = () => page.locator('.clip-box[aria-pressed=true]').count();
+    for (const [key, selected] of [
+      ['Control+a', 2],
+      ['Escape', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      for (let presses = 0; presses < 4; presses += 1) await next();
+      expect(await pressed()).to.equal(selected);
+    }
 
     // The selected clip has the focus on the stage and on the timeline, and what had it before elsewhere.
     await page.getByRole('button', { name: 'text clip second' }).focus();
@@ -57,21 +68,25 @@ describe('the parts of the editor', () => {
     expect((await next())[0]).to.equal('Timeline');
     await next('Shift+F6');
     expect(await page.evaluate(IS_IN_JSON)).to.equal(true);
-  });
 
-  it('are reached without selecting anything else', async () => {
-    const { page } = await opened();
-    const pressed = () => page.locator('.clip-box[aria-pressed=true]').count();
-    await page.keyboard.press('Control+a');
-    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('F6');
-    expect(await pressed()).to.equal(2);
+    // A number that was typed goes to the clip that was selected, when another one is pressed.
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    await page.getByRole('tab', { name: 'Layout' }).click();
+    await page.getByLabel('X, px').fill('160');
+    await page.getByRole('button', { name: 'text clip second' }).click();
+    await page.getByRole('heading', { name: 'text second' }).waitFor();
+    await page.getByLabel('Y, px').fill('140');
+    await page.getByRole('button', { name: /^text first, from/ }).click();
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, id);
+      expect(clips.map(({ position }: { position: object }) => position)).to.deep.equal([
+        { ...TWO_TEXTS.clips[0]?.position, x: 160 },
+        { ...TWO_TEXTS.clips[1]?.position, y: 140 },
+      ]);
+    });
+
     await page.keyboard.press('Escape');
-    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('F6');
-    expect(await pressed()).to.equal(0);
-  });
-
-  it('and all else that keys do is shown by the question mark', async () => {
-    const { page, complaints } = await opened();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.getByRole('row', { name: /Go to the next part .*F6/ }).waitFor();
@@ -82,6 +97,7 @@ describe('the parts of the editor', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Keys' }).click();
     await dialog.waitFor();
+    await page.keyboard.press('Escape');
     expect(complaints).to.deep.equal([]);
   });
 
@@ -132,22 +148,4 @@ describe('the parts of the editor', () => {
       expect(complaints).to.deep.equal([]);
     },
   );
-
-  it('take a number that was typed for the clip that was selected, when another one is pressed', async () => {
-    const { id, page } = await opened();
-    await page.getByRole('button', { name: 'text clip first' }).click();
-    await page.getByRole('tab', { name: 'Layout' }).click();
-    await page.getByLabel('X, px').fill('160');
-    await page.getByRole('button', { name: 'text clip second' }).click();
-    await page.getByRole('heading', { name: 'text second' }).waitFor();
-    await page.getByLabel('Y, px').fill('140');
-    await page.getByRole('button', { name: /^text first, from/ }).click();
-    await eventually(async () => {
-      const { clips } = (await editor.api('GET', `/v1/videos/${id}`)).body.data;
-      expect(clips.map(({ position }: { position: object }) => position)).to.deep.equal([
-        { ...TWO_TEXTS.clips[0]?.position, x: 160 },
-        { ...TWO_TEXTS.clips[1]?.position, y: 140 },
-      ]);
-    });
-  });
 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { editorForSuite, openEditor, openExport } from '../support/web/editor.js';
 import { probeOutput } from '../support/pictures/decoded-media.js';
 import { eventually } from '../support/eventually.js';
-import { itIfLong } from '../support/long-form.js';
+import { itIfLong, sampled } from '../support/long-form.js';
 
 const PROJECT = {
   metadata: { name: 'Short', duration: 400, fps: 10, canvas: { width: 160, height: 90 } },
@@ -36,13 +36,20 @@ describe('the render options of the editor', () => {
   };
 
   it('are those that renderOptionsInUI names', async () => {
-    expect(await headingsOf([])).to.deep.equal([]);
-    expect(await headingsOf(['json'])).to.deep.equal(['Project as JSON']);
-    expect(await headingsOf(['server'])).to.deep.equal(['Export Short']);
+    for (const [options, headings] of sampled(
+      [
+        [[], []],
+        [['json'], ['Project as JSON']],
+        [['server'], ['Export Short']],
+      ],
+      2,
+    ))
+      expect(await headingsOf(options ?? [])).to.deep.equal(headings);
   });
 
-  it('download the project as JSON', async () => {
-    const { page } = await openEditor(editor, await editor.stored(PROJECT));
+  it('download the project as JSON, request a render, show its outcome, and cancel another', async () => {
+    const video = await editor.stored(PROJECT);
+    const { page, complaints } = await openEditor(editor, video);
     await openExport(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -51,12 +58,6 @@ describe('the render options of the editor', () => {
     const project = JSON.parse(await readFile(await download.path(), 'utf8'));
     expect(project.clips[0]).to.deep.include({ id: 'box', type: 'shape' });
     expect(project.metadata).to.include({ name: 'Short' }).and.not.have.property('redirectUrl');
-  });
-
-  it('request a render, show its outcome, and cancel another', async () => {
-    const video = await editor.stored(PROJECT);
-    const { page, complaints } = await openEditor(editor, video);
-    await openExport(page);
     const request = page.getByRole('button', { name: 'Start export' });
     const items = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
     await request.click();
