@@ -15,8 +15,8 @@ import { LONG } from '../support/long-form.js';
 
 const run = promisify(execFile);
 const DOCS = join(packageRoot, 'docs');
-/** The pages of the short form: first steps in three languages, a recipe with a picture, and one with a batch. */
-const SHORT = /^(?:start\/(?:curl|python|typescript)|cookbook\/(?:index|logo|variants))\.md$/;
+/** The pages of the short form: first steps in two languages, and a recipe with a picture. */
+const SHORT = /^(?:start\/(?:curl|typescript)|cookbook\/(?:index|logo))\.md$/;
 /** Bytes of the picture of a page. */
 const LARGEST_PICTURE = 40_000;
 

@@ -8,7 +8,7 @@ import { allOf, someOf } from '../support/combinations.js';
 import { framesOf } from '../support/pictures/decoded-media.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 import { unzip } from '../support/zip.js';
-import { LONG } from '../support/long-form.js';
+import { LONG, sampled } from '../support/long-form.js';
 
 /** The formats that have frames; `mp4` once for each of its codecs. */
 const MOVING = [
@@ -139,7 +139,9 @@ describe('Every output format', () => {
           if (format !== 'hls') expect(await countFrames(format, path), what).to.equal(file.frames);
         }));
     }
+  }
 
+  for (const background of sampled(BACKGROUNDS, 2))
     it(`shows stills of each size: ${background}`, async () => {
       for (const shift of LONG ? STILLS.keys() : [0]) {
         const outputs = Object.values(SIZES).map((size, index) => ({
@@ -153,7 +155,6 @@ describe('Every output format', () => {
         });
       }
     });
-  }
 
   it('is heard, also where nothing sounds', () =>
     eachFile(

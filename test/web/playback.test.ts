@@ -29,7 +29,7 @@ const FPS = 25;
 const FRAMES = 75;
 
 /** The compositions that are tried by default; `LONG_TESTS` tries all that have golden frames, too. */
-const REPRESENTATIVE: ReadonlySet<string> = new Set(['clips of every kind', 'text', 'moving-texts']);
+const REPRESENTATIVE: ReadonlySet<string> = new Set(['clips of every kind', 'moving-texts']);
 
 /** A project in which a video plays, moves and fades under a text, a shape and a mix of two sounds. */
 const projectOf = (video: string, sound: string) => ({

@@ -1,96 +1,27 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { accountNamed } from '../../../../infrastructure/machine/processes/account.js';
 import type { Privileges } from '../../../../infrastructure/machine/supervisor/leave-root.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { adminCommand } from '../../../support/service/admin.js';
-import { notedProcesses, publishedRun, runStandalone } from '../../../support/service/standalone.js';
+import { runStandalone } from '../../../support/service/standalone.js';
+import { isRoot, ownersIn } from '../../../support/processes/rights.js';
 import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 import { itIfLong } from '../../../support/long-form.js';
 import { folderForSuite } from '../../../support/for-suite.js';
 
 const run = promisify(execFile);
-const isRoot = process.getuid?.() === 0;
 
-/** Without /proc, processes cannot be inspected. */
-const hasProc = process.platform === 'linux';
-
-interface Rights {
-  readonly users: ReadonlySet<number>;
-  readonly groups: ReadonlySet<number>;
-  readonly capabilities: bigint;
-}
-
-/** The user and group ids (real, effective, saved, file system) and the capabilities of a process. */
-const rightsOf = async (pid: number): Promise<Rights> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(status)?.[1]?.trim() ?? '';
-  const numbers = (name: string) => field(name).split(/\s+/).filter(Boolean).map(Number);
-  return {
-    users: new Set(numbers('Uid')),
-    groups: new Set([...numbers('Gid'), ...(isRoot ? numbers('Groups') : [])]),
-    capabilities:
-      BigInt(`0x${field('CapPrm')}`) | BigInt(`0x${field('CapEff')}`) | BigInt(`0x${field('CapAmb')}`),
-  };
-};
-
-/** The owners of all files in a folder. */
-const ownersIn = async (folder: string): Promise<ReadonlySet<number>> => {
-  const names = await readdir(folder, { recursive: true });
-  return new Set(
-    await Promise.all(['.', ...names].map(async (name) => (await stat(join(folder, name))).uid)),
-  );
-};
-
-describe('npm start as root', () => {
+describe('leaving root', () => {
   const folder = folderForSuite();
   let dataDir: string;
   before(async () => {
     await chmod(folder, 0o711);
     dataDir = join(folder, 'data');
-  });
-
-  const everything = [
-    'api',
-    'event-store',
-    'nats',
-    'postgres',
-    'projector',
-    'supervisor',
-    'webhooks',
-    'worker',
-  ];
-
-  it('runs every process as a separate account without capabilities; an ordinary user stays the same', async () => {
-    // As of root's sessions: closed to others.
-    const closed = join(folder, 'tmp-of-starter');
-    await mkdir(closed, { mode: 0o700 });
-    const service = runStandalone(dataDir, { TMPDIR: closed });
-    await service.ready;
-    const started = [...notedProcesses(dataDir)].map(([name, { pid }]) => [name, pid] as const);
-    const processes = [...started, ['supervisor', publishedRun(dataDir).process.pid] as const];
-    const rights = hasProc
-      ? await Promise.all(processes.map(async ([name, pid]) => [name, await rightsOf(pid)] as const))
-      : [];
-    service.process.kill('SIGTERM');
-    await service.ended;
-    const { uid, gid } = isRoot
-      ? accountNamed('framewright')!
-      : { uid: process.getuid!(), gid: process.getgid!() };
-    expect(uid).to.not.equal(0);
-    expect(rights.map(([name]) => name).toSorted()).to.deep.equal(hasProc ? everything : []);
-    for (const [name, { users, groups, capabilities }] of rights) {
-      expect([...users], name).to.deep.equal([uid]);
-      expect([...groups], name).to.deep.equal([gid]);
-      if (isRoot) expect(capabilities, name).to.equal(0n);
-    }
-    expect(service.errors()).to.not.include('as root');
-    expect(/Runs as +(.*)/.exec(service.output())?.[1]).to.equal(isRoot ? 'framewright' : undefined);
-    expect(service.errors().includes('temporary files are in')).to.equal(isRoot);
-    expect([...(await ownersIn(dataDir))]).to.deep.equal([uid]);
+    await mkdir(dataDir);
   });
 
   /** Uses the admin command line on the stopped service of a data folder. */
@@ -100,27 +31,29 @@ describe('npm start as root', () => {
     });
 
   itIfLong(
-    'leaves no file owned by root when root uses the admin command line on the stopped service',
+    'leaves no file owned by root when root uses the admin command line, and restores what it has backed up to a folder in which root has left files',
     async () => {
-      await admin(dataDir, 'projections', 'rebuild', '--adopt-store');
-      await rm(join(dataDir, 'outputs'), { recursive: true, force: true });
-      await admin(dataDir, 'doctor');
-      expect((await ownersIn(dataDir)).has(0)).to.equal(false);
+      const [served, backup, restored] = [
+        join(folder, 'served'),
+        join(folder, 'backup'),
+        join(folder, 'restored'),
+      ];
+      const service = runStandalone(served);
+      await service.ready;
+      await admin(served, 'backup', backup);
+      service.process.kill('SIGTERM');
+      await service.ended;
+      await admin(served, 'projections', 'rebuild', '--adopt-store');
+      await rm(join(served, 'outputs'), { recursive: true, force: true });
+      await admin(served, 'doctor');
+      expect((await ownersIn(served)).has(0)).to.equal(false);
+
+      await mkdir(join(restored, 'outputs'), { recursive: true });
+      if (isRoot) await chown(restored, accountNamed('framewright')!.uid, 0);
+      expect((await admin(restored, 'restore', backup)).stdout).to.match(/^restored \d+ events/m);
+      expect((await ownersIn(restored)).has(0)).to.equal(false);
     },
   );
-
-  itIfLong('restores as root what root has backed up, to a folder in which root has left files', async () => {
-    const [backup, restored] = [join(folder, 'backup'), join(folder, 'restored')];
-    const service = runStandalone(dataDir);
-    await service.ready;
-    await admin(dataDir, 'backup', backup);
-    service.process.kill('SIGTERM');
-    await service.ended;
-    await mkdir(join(restored, 'outputs'), { recursive: true });
-    if (isRoot) await chown(restored, accountNamed('framewright')!.uid, 0);
-    expect((await admin(restored, 'restore', backup)).stdout).to.match(/^restored \d+ events/m);
-    expect((await ownersIn(restored)).has(0)).to.equal(false);
-  });
 
   /** Drops root privileges in a separate process; returns its privileges afterwards. */
   const leaveRoot = async (

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { execFile, execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,8 @@ import { postgresAccess } from '../../../../infrastructure/postgres/connection/a
 import { isRunning } from '../../../../infrastructure/machine/processes/process-identity.js';
 import { adminCommand } from '../../../support/service/admin.js';
 import { expectIntactHistoriesAt } from '../../../support/event-store/chain-check.js';
+import { accountNamed } from '../../../../infrastructure/machine/processes/account.js';
+import { hasProc, isRoot, ownersIn, rightsOf } from '../../../support/processes/rights.js';
 import { eventually } from '../../../support/eventually.js';
 import { type Api, apiClient } from '../../../support/service/http-client.js';
 import type { StandaloneRun } from '../../../support/service/standalone.js';
@@ -90,7 +92,10 @@ describe('npm start, over several runs on one data folder', function () {
   };
 
   it('starts everything and prints its addresses, a key, and a command that works as it is', async () => {
-    run = runStandalone(dataDir, SETTINGS);
+    // As of root's sessions: closed to others.
+    const closed = join(folder, 'tmp-of-starter');
+    await mkdir(closed, { mode: 0o700 });
+    run = runStandalone(dataDir, { ...SETTINGS, TMPDIR: closed });
     await run.ready;
     const printed = run.output();
     const { baseUrl } = publishedRun(dataDir);
@@ -110,10 +115,32 @@ describe('npm start, over several runs on one data folder', function () {
       gid,
     });
     const { warnings } = JSON.parse(asked.stdout) as SandboxReport;
-    const complaints = run.errors().split('\n').slice(0, -1);
+    const isMoved = (line: string): boolean => line.includes('temporary files are in');
+    const lines = run.errors().split('\n').slice(0, -1);
+    expect(lines.some(isMoved)).to.equal(isRoot);
+    const complaints = lines.filter((line) => !isMoved(line));
     expect(complaints).to.have.length(warnings.length);
     for (const [index, warning] of warnings.entries()) expect(complaints[index]).to.include(warning);
     await store('first day');
+  });
+
+  it('runs every process as a separate account without capabilities if root starts it; an ordinary user stays the same', async () => {
+    const processes = [
+      ...[...notedProcesses(dataDir)].map(([name, { pid }]) => [name, pid] as const),
+      ['supervisor', publishedRun(dataDir).process.pid] as const,
+    ];
+    const { uid, gid } = isRoot
+      ? accountNamed('framewright')!
+      : { uid: process.getuid!(), gid: process.getgid!() };
+    expect(uid).to.not.equal(0);
+    for (const [name, pid] of hasProc ? processes : []) {
+      const { users, groups, capabilities } = await rightsOf(pid);
+      expect([...users], name).to.deep.equal([uid]);
+      expect([...groups], name).to.deep.equal([gid]);
+      if (isRoot) expect(capabilities, name).to.equal(0n);
+    }
+    expect(run.errors()).to.not.include('as root');
+    expect(/Runs as +(.*)/.exec(run.output())?.[1]).to.equal(isRoot ? 'framewright' : undefined);
   });
 
   it('has servers that refuse clients without their passwords, which are only stored in private files', async () => {
@@ -230,5 +257,7 @@ describe('npm start, over several runs on one data folder', function () {
     expect(await run.ended).to.equal(0);
     expect(stillRunning(noted)).to.deep.equal([]);
     expect(() => publishedRun(dataDir)).to.throw('ENOENT');
+    expect(await ownersIn(dataDir), 'owners of its files').to.have.property('size', 1);
+    expect((await ownersIn(dataDir)).has(0)).to.equal(false);
   });
 });
