@@ -34,6 +34,29 @@ const DEFAULTS: Readonly<Record<string, Css>> = {
   small: { 'font-size': '0.83em' },
   pre: { 'white-space': 'pre' },
   code: { 'font-family': 'monospace' },
+  tr: { display: 'table' },
+};
+
+/** Attributes that say what properties of CSS say. */
+const ATTRIBUTES: Readonly<Record<string, string | undefined>> = {
+  color: 'color',
+  face: 'font-family',
+  align: 'text-align',
+  bgcolor: 'background-color',
+  width: 'width',
+  height: 'height',
+};
+const UNSEEN = /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|data-.*|aria-.*)$/;
+
+const attributesOf = ({ name, attribs }: Element, differs: (message: string) => void): Css => {
+  const css: Record<string, string> = {};
+  for (const [attribute, value] of Object.entries(attribs)) {
+    const property = Object.hasOwn(ATTRIBUTES, attribute) ? ATTRIBUTES[attribute] : undefined;
+    if (property !== undefined) css[property] = value;
+    else if (value !== '0' && !UNSEEN.test(attribute))
+      differs(`the attribute ${attribute.slice(0, 50)} of <${name.slice(0, 50)}> is not carried over`);
+  }
+  return css;
 };
 
 const NOT_SHOWN = /^(head|title|meta|link|style|script|template)$/;
@@ -120,8 +143,7 @@ export const blocksOf = (html: string, css: string, base: Css, context: BlockCon
     ...declarationsOf(element.attribs['style'] ?? ''),
   });
   const styleIn: StyleOf = (element, parent) => {
-    const { color, align } = element.attribs;
-    const own = { ...(present({ color, 'text-align': align }) as Css), ...cssOf(element) };
+    const own = { ...attributesOf(element, context.differs), ...cssOf(element) };
     const isHidden = own['display'] === 'none' || own['visibility'] === 'hidden';
     return isHidden ? undefined : styleOf(own, parent, context);
   };

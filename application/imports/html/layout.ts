@@ -1,10 +1,18 @@
 import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import type { Block } from './blocks.js';
-import { besideOf, hugs, isDrawn, type BoxLook, roomOf, spaceOf } from './look.js';
+import { besideOf, hugs, isDrawn, isFlex, isTable, type BoxLook, roomOf, spaceOf } from './look.js';
 import { isSureIn, setIn } from './measure.js';
 import { lineHeightOf } from './styles.js';
-import { alignOf, effectsOf, type HtmlPlace, isOneClip, textClip, verticalOf } from './text-clip.js';
+import {
+  alignOf,
+  effectsOf,
+  type HtmlPlace,
+  isOneClip,
+  rowAlignOf,
+  textClip,
+  verticalOf,
+} from './text-clip.js';
 
 interface Placed {
   readonly x: number;
@@ -73,6 +81,35 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
   };
 };
 
+/** The box of an item of a row, which is as high as the row unless something else is said. */
+const stretched = (
+  { look }: Block,
+  item: Block | undefined,
+  part: Laid,
+  height: number,
+  place: HtmlPlace,
+): Laid => {
+  const isStretched = isTable(look) || (isFlex(look) && /^(stretch)?$/.test(look.items ?? ''));
+  if (!item || !isStretched || !isDrawn(item.look) || part.height >= height) return part;
+  return laid({ ...item, look: { ...item.look, height } }, undefined, place);
+};
+
+/** How far items of a row are below its top, px. */
+const placedIn = (
+  look: BoxLook,
+  items: ReadonlyArray<Block>,
+  parts: ReadonlyArray<Laid>,
+  height: number,
+): ReadonlyArray<number> => {
+  // A baseline is about a third of the letters' size below the middle of their line.
+  const bases = items.map(
+    (item) => insetOf(item, 'top') + item.letters.fontSize * (lineHeightOf(item.letters) / 2 + 0.35),
+  );
+  if (look.items === 'baseline') return bases.map((base) => Math.max(...bases) - base);
+  const share = { top: 0, middle: 0.5, bottom: 1 }[rowAlignOf(look)];
+  return parts.map((part) => (height - part.height) * share);
+};
+
 /** A block with its children in a column or a row, without the space beside it. */
 const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
   const { look, children, spans, isRow } = block;
@@ -83,12 +120,16 @@ const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): L
   const width = look.width ?? (isNarrow ? undefined : room);
   const inner = width === undefined || isRow ? undefined : Math.max(1, width - across);
   const gap = look.gap ?? 0;
-  const parts = inside.map((child) => laid(child, inner, place));
-  let [along, most] = [0, 0];
+  const first = inside.map((child) => laid(child, inner, place));
+  const most = Math.max(0, ...first.map((part) => (isRow ? part.height : part.width)));
+  const parts = isRow
+    ? first.map((part, index) => stretched(block, inside[index], part, most, place))
+    : first;
+  const below = isRow ? placedIn(look, inside, parts, most) : [];
+  let along = 0;
   const starts = parts.map((part, index) => {
     const start = along + (index === 0 ? 0 : gap) + (isRow ? 0 : (inside[index]?.gap ?? 0));
     along = start + (isRow ? part.width : part.height);
-    most = Math.max(most, isRow ? part.height : part.width);
     return start;
   });
   const wide = (isRow && hugs(look) ? undefined : width) ?? (isRow ? along : most) + across;
@@ -103,7 +144,7 @@ const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): L
     part.clips.map((clip) => ({
       ...clip,
       x: clip.x + shift.x + (isRow ? (starts[index] ?? 0) : 0),
-      y: clip.y + shift.y + (isRow ? (most - part.height) / 2 : (starts[index] ?? 0)),
+      y: clip.y + shift.y + ((isRow ? below : starts)[index] ?? 0),
     })),
   );
   // The height of what is last moves nothing.

@@ -67,6 +67,8 @@ export const roomOf = (look: BoxLook, room: number): number => {
 /** Whether a box lays out its content as a flex box or a grid. */
 export const isFlex = ({ display = '' }: Pick<BoxLook, 'display'>): boolean => /flex|grid/.test(display);
 
+export const isTable = ({ display = '' }: Pick<BoxLook, 'display'>): boolean => display === 'table';
+
 /** Whether a box is as wide as its content. */
 export const hugs = ({ display = '', ...look }: BoxLook): boolean =>
   display.startsWith('inline') || look['hugs'] === true;

@@ -45,6 +45,10 @@ export const alignOf = ({ look, letters, isRow }: Block, otherwise: string): str
 export const verticalOf = (look: BoxLook, otherwise: Vertical): Vertical =>
   (isFlex(look) ? FLEX[(look.isColumn ? look.justify : look.items) ?? '']?.vertical : undefined) ?? otherwise;
 
+/** Where items of a row lie that are less high than it: at the top of a flex box, in the middle of a line. */
+export const rowAlignOf = (look: BoxLook): Vertical =>
+  isFlex(look) ? (FLEX[look.items ?? '']?.vertical ?? 'top') : 'middle';
+
 /** Fields that every span has. Any other is one of the whole text only if all spans have the same value. */
 const ALWAYS: ReadonlySet<string> = new Set(['fontSize', 'fontFamily', 'color']);
 const OF_SPANS: ReadonlySet<string> = new Set(['text', 'backgroundColor', 'underline', 'lineThrough']);

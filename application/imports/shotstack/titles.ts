@@ -65,7 +65,11 @@ export const htmlTitle = (asset: Reader, size: Canvas, context: TextContext): Js
   const anchor = asset.anchor('position') ?? 'center';
   const fill = asset.color('background', 'alphaFirst');
   asset.lacks('scripts are not run', 'js');
-  const document = { html: asset.text('html') ?? '', css: asset.text('css') };
+  // Its colours begin with their alpha; those of the newer asset do not.
+  const isOld = asset.peek('type') === 'html';
+  const markup = (name: string) =>
+    asset.text(name)?.replaceAll(/#([\da-f]{2})([\da-f]{6})\b/gi, isOld ? '#$2$1' : '$&');
+  const document = { html: markup('html') ?? '', css: markup('css') };
   const drawn = htmlClip(asset, 'html', document, { ...context, ...size, ...alignedAt(anchor), base: BASE });
   const back = fill === undefined || fill === 'transparent' ? undefined : rectangle({ ...size }, fill);
   if (!drawn) return back;

@@ -133,6 +133,21 @@ describe('Import of HTML', () => {
     expect(clips[1].position.x).to.equal(40);
   });
 
+  it('reads attributes that look like CSS, cells beside each other, and colours of Shotstack', async () => {
+    const cells = '<td bgcolor="#F00" width="10" onclick="x">&nbsp;</td><td><p>One</p><p>Two</p></td>';
+    const edit = editOf(`<table border="0"><tr>${cells}</tr></table>`, 'table { background: #77000000 }');
+    expect((await imported('shotstack', edit)).deviations.map(({ message }) => message)).to.deep.equal([
+      'the attribute onclick of <td> is not carried over',
+    ]);
+    const [box, bar, text] = (
+      await clipOf(...([`<table><tr>${cells}</tr></table>`, 'table { background: #77000000 }'] as const))
+    ).clips;
+    expect(box.shapeProperties.fill).to.equal('#00000077');
+    expect(bar.size).to.deep.equal({ width: 10, height: box.size.height });
+    expect(bar.textProperties.backgroundColor).to.equal('#F00');
+    expect(text.position.x).to.equal(10);
+  });
+
   it('draws HTML without text as a shape', async () => {
     const clip = await clipOf('<div style="background:#123456;width:600px;height:200px"></div>');
     expect(clip.type).to.equal('shape');
