@@ -120,6 +120,7 @@ const filling = (styleIn: StyleOf, context: BlockContext) => {
         continue;
       }
       if (REPLACED.test(node.name)) context.differs(`<${node.name}> in HTML is not drawn`);
+      if (node.name === 'svg') continue;
       const style = styleIn(node, around.letters);
       if (style) open(node, style, around);
     }
