@@ -1,7 +1,9 @@
 /** What ffmpeg and ffprobe say of media files. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { FFmpegError, FilterGraph, Frame } from 'node-av/lib';
 
 const run = promisify(execFile);
 
@@ -32,47 +34,42 @@ export const pictureOf = (width: number, height: number, data: Buffer): Picture 
   },
 });
 
-const PPM_HEADER = /^P6\n(\d+) (\d+)\n255\n/;
-
-/** The pictures of PPM files, one after the other. */
-const picturesOf = (files: Buffer): ReadonlyArray<Picture> => {
-  const pictures: Picture[] = [];
-  for (let from = 0; from < files.length;) {
-    const [header, width, height] = PPM_HEADER.exec(files.toString('latin1', from, from + 32)) ?? [];
-    if (header === undefined) throw new Error(`no picture at byte ${from} of ${files.length}`);
-    const first = from + header.length;
-    from = first + Number(width) * Number(height) * 3;
-    pictures.push(pictureOf(Number(width), Number(height), files.subarray(first, from)));
-  }
-  return pictures;
-};
-
 /**
- * All frames of a file in RGB, or those selected by `select` (an ffmpeg expression of n). As PPM, they carry their size:
- * starting ffprobe for it takes about as much processor time as decoding a short video.
+ * What is made of each frame that filters make of the pictures (or with the prefix `a`, of the sound) of a file. The
+ * library reads it in this process: a start of ffmpeg takes ten times the processor time of decoding a short video.
  */
-export const decodeFrames = async (path: string, select = '1'): Promise<ReadonlyArray<Picture>> => {
-  const { stdout } = await run(
-    'ffmpeg',
-    [
-      '-v',
-      'error',
-      '-i',
-      path,
-      '-vf',
-      `select='${select}',scale=in_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24`,
-      '-fps_mode',
-      'passthrough',
-      '-c:v',
-      'ppm',
-      '-f',
-      'image2pipe',
-      '-',
-    ],
-    { encoding: 'buffer', maxBuffer: 2 ** 31 },
-  );
-  return picturesOf(stdout);
+const eachFrame = <A>(
+  path: string,
+  filters: string,
+  look: (frame: Frame) => A,
+  kind: '' | 'a' = '',
+): ReadonlyArray<A> => {
+  const graph = new FilterGraph();
+  graph.alloc();
+  const text = `${kind}movie=filename='${path}',${filters},${kind}buffersink@out`;
+  FFmpegError.throwIfError(graph.parsePtr(text, null, null), path);
+  FFmpegError.throwIfError(graph.configSync(), path);
+  const sink = graph.getFilter(`${kind}buffersink@out`);
+  if (!sink) throw new Error('the graph has no end');
+  const frame = new Frame();
+  frame.alloc();
+  const looks: A[] = [];
+  while (sink.buffersinkGetFrameSync(frame) >= 0) {
+    looks.push(look(frame));
+    frame.unref();
+  }
+  frame.free();
+  graph.free();
+  return looks;
 };
+
+/** All frames of a file in RGB, or those selected by `select` (an ffmpeg expression of n). */
+export const decodeFrames = async (path: string, select = '1'): Promise<ReadonlyArray<Picture>> =>
+  eachFrame(
+    path,
+    `select='${select}',scale=in_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24`,
+    (frame) => pictureOf(frame.width, frame.height, Buffer.from(frame.toBuffer())),
+  );
 
 /** The frames that ffmpeg writes with these options, `bytes` long each, as RGB. */
 export const pixelsOf = async (bytes: number, ...options: string[]): Promise<ReadonlyArray<Buffer>> => {
@@ -87,12 +84,9 @@ export const pixelsOf = async (bytes: number, ...options: string[]): Promise<Rea
 
 /** The sound of a file as interleaved 48 kHz stereo floats. */
 export const decodeSound = async (path: string): Promise<Float32Array> => {
-  const { stdout } = await run(
-    'ffmpeg',
-    ['-v', 'error', '-i', path, '-vn', '-ac', '2', '-ar', '48000', '-f', 'f32le', '-'],
-    { encoding: 'buffer', maxBuffer: 2 ** 31 },
-  );
-  return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength));
+  const filters = 'aresample=48000,aformat=sample_fmts=flt:channel_layouts=stereo';
+  const parts = eachFrame(path, filters, (frame) => Buffer.from(frame.toBuffer()), 'a');
+  return new Float32Array(Uint8Array.from(Buffer.concat(parts)).buffer);
 };
 
 /** The ffprobe report of a file. */
@@ -126,10 +120,5 @@ export const ffmpegSays = async (...options: string[]): Promise<string> => {
 };
 
 /** The MD5 of each frame of a video. */
-export const framesOf = async (path: string): Promise<ReadonlyArray<string>> => {
-  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-f', 'framemd5', '-']);
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split(',').at(-1)?.trim() ?? '');
-};
+export const framesOf = async (path: string): Promise<ReadonlyArray<string>> =>
+  eachFrame(path, 'null', (frame) => createHash('md5').update(frame.toBuffer()).digest('hex'));
