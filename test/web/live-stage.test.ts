@@ -29,6 +29,15 @@ const NOTE_PREPARED = `{
   };
 }`;
 
+/** The colour where the clip goes, when the frame is drawn to which the next move of the pointer belongs. */
+const NOTE_NEXT_MOVE = `{
+  const context = document.querySelector('canvas.hand').getContext('2d');
+  const color = () => [...context.getImageData(210, 80, 1, 1).data.slice(0, 3)];
+  globalThis.moved = new Promise((resolve) =>
+    addEventListener('pointermove', () => requestAnimationFrame(() => resolve(color())), { capture: true, once: true }));
+  undefined;
+}`;
+
 /** The colour at a point of the canvas that the browser draws, as long as it is shown. */
 const colorAt = (page: Page, x: number, y: number): Promise<ReadonlyArray<number> | undefined> =>
   page.evaluate(`(() => {
@@ -64,6 +73,9 @@ describe('the picture under the hand', () => {
       expect(await colorAt(page, 150, 80), 'where the clip is now').to.deep.equal([255, 0, 0]);
       expect(await colorAt(page, 30, 80), 'where it was').to.deep.equal([0, 0, 0]);
     });
+    await page.evaluate(NOTE_NEXT_MOVE);
+    await page.mouse.move(at.x + at.width / 2 + 120 * zoom, at.y + at.height / 2);
+    expect(await page.evaluate('moved'), 'in the frame of the move').to.deep.equal([255, 0, 0]);
     await page.mouse.up();
     await page.getByRole('slider', { name: 'Time', exact: true }).fill('1500');
     await eventually(async () => expect(await colorAt(page, 240, 80)).to.deep.equal([0, 255, 0]));

@@ -18,11 +18,18 @@ const REST = 1000;
 
 /** Notes when a key or the pointer acts, when the stage is drawn after it, and the tasks that hold up the page. */
 const WATCH = `(() => {
-  const watched = (globalThis.watched = { acted: undefined, taken: [], longest: 0 });
+  const watched = (globalThis.watched = { acted: undefined, taken: [], frame: 0, actedIn: 0, late: 0, longest: 0 });
   const context = document.querySelector('canvas.hand').getContext('2d');
-  const note = ({ timeStamp }) => { watched.acted ??= timeStamp; };
+  const count = () => { watched.frame += 1; requestAnimationFrame(count); };
+  count();
+  const note = ({ timeStamp }) => {
+    if (watched.acted === undefined) watched.actedIn = watched.frame;
+    watched.acted ??= timeStamp;
+  };
   const shown = () => {
-    if (watched.acted !== undefined) watched.taken.push(performance.now() - watched.acted);
+    if (watched.acted === undefined) return;
+    watched.taken.push(performance.now() - watched.acted);
+    watched.late = Math.max(watched.late, watched.frame - watched.actedIn);
     watched.acted = undefined;
   };
   for (const name of ['clearRect', 'fillRect', 'drawImage', 'fill']) {
@@ -110,6 +117,7 @@ export const pictureTime = async (
     await frame(page);
   }
   const dragged = await takenOf(page);
+  const late = await page.evaluate<number>('watched.late');
   await page.mouse.up();
   await page.getByText('All changes saved').waitFor();
   await page.keyboard.press('Escape');
@@ -128,6 +136,7 @@ export const pictureTime = async (
   return [
     { what: `${dragging}, p50`, unit: 'ms', value: median(dragged) },
     { what: `${dragging}, p95`, unit: 'ms', value: p95(dragged), aim: 16 },
+    { what: `${dragging}, most frames between them`, unit: '', value: late, aim: 0 },
     { what: `${stepping}, p50`, unit: 'ms', value: median(sought) },
     { what: `${stepping}, p95`, unit: 'ms', value: p95(sought), aim: 50 },
     { what: 'Play to the first frame of 180 clips, never played before', unit: 's', value: played, aim: 1 },

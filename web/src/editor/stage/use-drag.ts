@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
 
 export interface DragHandlers {
   readonly onPointerDown: (event: PointerEvent<Element>) => void;
@@ -40,7 +41,8 @@ export const useDrag = (
       if (!current) return;
       const [dx, dy] = [event.clientX - current.x, event.clientY - current.y];
       hasMoved.current ||= Math.hypot(dx, dy) >= CLICK_SLACK;
-      if (hasMoved.current) current.move(dx, dy);
+      // React would draw it after the frame that this event belongs to.
+      if (hasMoved.current) flushSync(() => current.move(dx, dy));
     },
     onPointerUp: stop,
     onPointerCancel: stop,
