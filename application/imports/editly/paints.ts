@@ -22,6 +22,10 @@ export const filled = (fill: unknown, { canvas }: LayerContext): JsonObject => r
 export const colored = (layer: Reader, context: LayerContext): JsonObject =>
   filled(layer.color('color') ?? chosen(COLORS, context.index), context);
 
+/** The stops of a gradient from one colour to another within a share of it. */
+const stopsWithin = (share: number, from: string | undefined, to: string | undefined) =>
+  [from, to, to].map((color, at) => ({ offset: [0, share, 1][at], color }));
+
 /** A rectangle with room to turn or to grow, and a gradient from one colour to the second within a share of it. */
 const spread = (
   layer: Reader,
@@ -32,10 +36,10 @@ const spread = (
 ) => {
   const given = layer.items('colors').map((css) => colorOf(String(css)) ?? '#808080');
   const [from, to] = given.length === 2 ? given : chosen<ReadonlyArray<string>>(GRADIENTS, index);
-  const stops = [from, to, to].map((color, at) => ({ offset: [0, share, 1][at], color }));
   const { width, height } = canvas;
+  const fill = { ...gradient, stops: stopsWithin(share, from, to) };
   return {
-    ...rectangle({ width: width * 2, height: height * 2 }, { ...gradient, stops }),
+    ...rectangle({ width: width * 2, height: height * 2 }, fill),
     position: { anchor: 'center', x: width / 2, y: height / 2 },
     keyframes,
   };
@@ -63,14 +67,7 @@ export const rainbow = (layer: Reader, context: LayerContext): ReadonlyArray<Jso
   const { width, height } = context.canvas;
   const until = pace(layer, context);
   const ramp = (angle: number, color: string, share: number) => ({
-    ...filled(
-      {
-        type: 'linear',
-        angle,
-        stops: ['#000000', color, color].map((at, index) => ({ offset: [0, share, 1][index], color: at })),
-      },
-      context,
-    ),
+    ...filled({ type: 'linear', angle, stops: stopsWithin(share, '#000000', color) }, context),
     'effects.blendMode': 'screen',
   });
   const points = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ time: at * until, value: Math.sin(at) }));

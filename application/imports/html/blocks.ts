@@ -104,16 +104,18 @@ const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray
 const isRowOf = ({ display = '', isColumn }: BoxLook): boolean =>
   (/flex/.test(display) && isColumn !== true) || /grid|table/.test(display);
 
+/** The spans of a text, each with its line height as a factor of its size. */
+export const spansWithHeights = ({ spans, letters }: Block): Spans =>
+  spans.map((span) => ({ lineHeight: lineHeightOf(letters), ...span }));
+
 /** Two texts without looks of their own as one; the space between them becomes an empty line of that height. */
 const together = (above: Block, below: Block): Block => {
-  const spansOf = ({ spans, letters }: Block): Spans =>
-    spans.map((span) => ({ lineHeight: lineHeightOf(letters), ...span }));
-  const first = spansOf(above);
+  const first = spansWithHeights(above);
   const { gap } = below;
   const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap), lineHeight: 1 }] : [];
   const last = first.at(-1);
   const broken = last ? [...first.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
-  return { ...above, spans: [...broken, ...space, ...spansOf(below)] };
+  return { ...above, spans: [...broken, ...space, ...spansWithHeights(below)] };
 };
 
 /** Blocks in a column, of which texts that follow each other are one if they have one alignment. */

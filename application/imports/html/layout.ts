@@ -1,6 +1,6 @@
 import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
-import type { Block } from './blocks.js';
+import { type Block, spansWithHeights } from './blocks.js';
 import { besideOf, hugs, isDrawn, isFlex, isTable, type BoxLook, roomOf, spaceOf } from './look.js';
 import { isSureIn, setIn } from './measure.js';
 import { lineHeightOf } from './styles.js';
@@ -51,12 +51,7 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
   const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
   const inner = Math.max(1, (look.width ?? room ?? Infinity) - across);
   const wraps = letters.space === 'nowrap' ? Infinity : inner;
-  const lineHeight = lineHeightOf(letters);
-  const lines = setIn(
-    spans.map((span) => ({ lineHeight, ...span })),
-    wraps,
-    place.filled,
-  );
+  const lines = setIn(spansWithHeights(block), wraps, place.filled);
   const natural = Math.max(...lines.map(({ width }) => width));
   const high = lines.reduce((sum, { height }) => sum + height, 0);
   const { fields } = textClip(block, { ...place, width: room, height: undefined, verticalAlign: 'top' });

@@ -50,26 +50,26 @@ export const setIn = (
 ): ReadonlyArray<MeasuredLine> => {
   const lines: MeasuredLine[] = [];
   // The line up to the last place where it may break, with and without the space there, and the word after it.
-  let line = { ink: 0, width: 0, size: 0 };
-  let word = { width: 0, size: 0 };
+  let line = { ink: 0, width: 0, height: 0 };
+  let word = { width: 0, height: 0 };
   const endLine = (): void => {
-    lines.push({ width: line.ink, height: line.size });
-    line = { ink: 0, width: 0, size: 0 };
+    lines.push({ width: line.ink, height: line.height });
+    line = { ink: 0, width: 0, height: 0 };
   };
   const endWord = (): void => {
-    if (word.size === 0) return;
+    if (word.height === 0) return;
     if (line.width + word.width > room && line.width > 0) endLine();
     const ink = line.width + word.width;
-    line = { ink, width: ink, size: Math.max(line.size, word.size) };
-    word = { width: 0, size: 0 };
+    line = { ink, width: ink, height: Math.max(line.height, word.height) };
+    word = { width: 0, height: 0 };
   };
   for (const span of spans) {
-    const size = Number(span['fontSize']) * Number(span['lineHeight'] ?? 1);
+    const height = Number(span['fontSize']) * Number(span['lineHeight'] ?? 1);
     for (const part of filled(span.text).split(/(\n| +|-)/)) {
       if (part === '') continue;
       if (part === '\n') {
         endWord();
-        line = { ...line, size: Math.max(line.size, size) };
+        line = { ...line, height: Math.max(line.height, height) };
         endLine();
       } else if (part.startsWith(' ')) {
         endWord();
@@ -77,7 +77,7 @@ export const setIn = (
         line = { ...line, width: line.width + space };
       } else
         for (const piece of IDEOGRAPH.test(part) ? part : [part]) {
-          word = { width: word.width + textWidth(piece, span), size: Math.max(word.size, size) };
+          word = { width: word.width + textWidth(piece, span), height: Math.max(word.height, height) };
           if (part === '-' || IDEOGRAPH.test(piece)) endWord();
         }
     }

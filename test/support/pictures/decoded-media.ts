@@ -1,8 +1,9 @@
-/** What ffmpeg and ffprobe say of media files. */
+/** What FFmpeg says of media files: its library in this process, or its programs. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, FilterGraph, Frame } from 'node-av/lib';
 
 const run = promisify(execFile);
@@ -54,10 +55,12 @@ const eachFrame = <A>(
   const frame = new Frame();
   frame.alloc();
   const looks: A[] = [];
-  while (sink.buffersinkGetFrameSync(frame) >= 0) {
+  let got = sink.buffersinkGetFrameSync(frame);
+  for (; got >= 0; got = sink.buffersinkGetFrameSync(frame)) {
     looks.push(look(frame));
     frame.unref();
   }
+  if (got !== AVERROR_EOF) FFmpegError.throwIfError(got, path);
   frame.free();
   graph.free();
   return looks;

@@ -23,8 +23,7 @@ export const lineBackgrounds = (
     height: height + paddingY * 2,
   }));
   const bounds = unionOf(padded) ?? block;
-  const { definition, value } =
-    color === 'transparent' ? { definition: '', value: 'none' } : svgPaint(color, bounds);
+  const { definition, value } = svgPaint(color, bounds);
   const path = (inset: number) => padded.map((rect) => roundedPath(rect, borderRadius, inset)).join('');
   const line = isSeen(border)
     ? `<path fill="none" stroke="${svgColor(border.color)}" stroke-width="${border.width}" d="${path(border.width / 2)}"/>`
