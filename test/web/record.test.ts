@@ -26,6 +26,14 @@ describe('recording in the editor', () => {
   /** Records until the clock of the dialog shows a time. */
   const record = async (page: Page, kind: string, until: string) => {
     await choose(page, kind);
+    // A busy machine may take seconds until it shows the screen: what is recorded until then is empty.
+    const seen = page.getByLabel('What is recorded');
+    if (kind !== 'Microphone')
+      await eventually(async () =>
+        expect(
+          await seen.evaluate((video) => (video as unknown as { readyState: number }).readyState),
+        ).to.be.above(1),
+      );
     await page.getByRole('button', { name: 'Start recording' }).click();
     await page.getByRole('button', { name: 'Begins in' }).waitFor();
     await page.getByRole('button', { name: `Stop at ${until}` }).click();
@@ -76,7 +84,7 @@ describe('recording in the editor', () => {
     it(`makes a film: ${kind}`, async () => {
       const video = await editor.stored(EMPTY);
       const { page } = await openEditor(editor, video);
-      await record(page, kind, '0:01');
+      await record(page, kind, '0:02');
       const { clip, asset } = await recorded(page, video.id);
       expect(asset).to.include({ kind: 'video', hasSound: true });
       expect(asset.durationMs).to.be.within(700, 10_000);
@@ -85,6 +93,17 @@ describe('recording in the editor', () => {
         timeFrame: { start: 0, end: Math.round(asset.durationMs) },
       });
     });
+
+  it('keeps the dialog open if the screen showed nothing, so that it can be recorded again', async () => {
+    const { page } = await openEditor(editor, await editor.stored(EMPTY));
+    await page.evaluate(`navigator.mediaDevices.getDisplayMedia = async () =>
+      document.createElement('canvas').captureStream(0)`);
+    await choose(page, 'Your screen');
+    await page.getByRole('button', { name: 'Start recording' }).click();
+    await page.getByRole('button', { name: 'Stop at' }).click();
+    await page.getByRole('alert').getByText('Nothing was received from it').waitFor();
+    expect(await page.getByRole('button', { name: 'Start recording' }).isEnabled()).to.equal(true);
+  });
 
   it('shows what it hears before it begins, and keeps nothing that is closed', async () => {
     const video = await editor.stored(EMPTY);

@@ -75,7 +75,7 @@ export const devicesOf = async (kind: RecordedKind): Promise<ReadonlyArray<Media
 
 export interface Recording {
   readonly stop: () => void;
-  /** What was recorded until it was stopped, or its source ended. */
+  /** What was recorded until it was stopped, or its source ended. Rejects if that is nothing. */
   readonly file: Promise<File>;
 }
 
@@ -89,9 +89,11 @@ export const recordStream = (stream: MediaStream, kind: RecordedKind): Recording
   const file = new Promise<File>((resolve, reject) => {
     recorder.ondataavailable = ({ data }) => parts.push(data);
     recorder.onstop = () => {
+      if (parts.every(({ size }) => size === 0))
+        return reject(new Error(t('Nothing was received from it in this time. Record again, for longer.')));
       const [type = ''] = recorder.mimeType.split(';');
       const name = `${NAMES[kind]} ${time.replaceAll(':', '.')}.${type.split('/')[1]}`;
-      resolve(new File(parts, name, { type }));
+      return resolve(new File(parts, name, { type }));
     };
     recorder.onerror = () => reject(new Error(t('The browser could not record.')));
   });
