@@ -88,6 +88,24 @@ const FAILING_DECODER = `{
   };
 }`;
 
+/** Notes which frames are shown while it plays, and on which the canvas was drawn on: before they are shown. */
+const NOTE_DRAWINGS = `{
+  const canvas = document.querySelector('canvas.live');
+  globalThis.noted = { frames: [], drawn: [] };
+  let isDrawn = false;
+  const { clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    isDrawn ||= this.canvas === canvas;
+    return clearRect.apply(this, box);
+  };
+  new MutationObserver(() => {
+    const frame = Number(canvas.dataset.frame);
+    noted.frames.push(frame);
+    if (isDrawn) noted.drawn.push(frame);
+    isDrawn = false;
+  }).observe(canvas, { attributeFilter: ['data-frame'] });
+}`;
+
 /** Levels of red, green or blue that nobody sees. */
 const UNSEEN = 3;
 
@@ -187,6 +205,37 @@ describe('playback in the editor', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await playsExactly(page, video, FPS, 3);
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('draws what stays as it is once, and again where it changes', async () => {
+    const text = (id: string, times: object, more: object) => ({
+      id,
+      type: 'text',
+      timeFrame: times,
+      size: { width: 200, height: 40 },
+      textProperties: { content: id, fontSize: 30, color: '#ffffff' },
+      ...more,
+    });
+    const fade = { transition: { in: { type: 'fade', duration: 400 } } };
+    const video = await editor.stored({
+      metadata: { name: 'Still', duration: 2000, fps: 10, canvas: SIDE, backgroundColor: '#102030' },
+      clips: [
+        text('below', { start: 0, end: 2000 }, {}),
+        text('later', { start: 1000, end: 2000 }, { position: { x: 60, y: 100, z: 1 }, ...fade }),
+      ],
+    });
+    const { page } = await openEditor(editor, video);
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.evaluate(NOTE_DRAWINGS);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    const { frames, drawn } = await page.evaluate<Record<'frames' | 'drawn', number[]>>('noted');
+    // The first frame, and those on which the later text fades in: fewer where a busy machine leaves frames out.
+    expect(frames.length).to.be.above(drawn.length);
+    expect(drawn[0]).to.equal(frames[0]);
+    expect(drawn.length).to.be.within(2, 6);
+    expect(drawn.slice(1).every((frame) => frame >= 10)).to.equal(true);
   });
 
   /** Opens a video whose frames the service does not draw any more once the browser can, and seeks. */

@@ -85,6 +85,7 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
       const { header, bytesOf } = unpackPlayback(packed);
       expect(header).to.include({ frames: 10 }).and.not.have.property('sound');
       expect(header.scene.nodes.map(({ clip }) => clip.id)).to.deep.equal(['title']);
+      expect(header.stills).to.deep.equal([[{ from: 0, to: 10 }]]);
       const [picture] = header.pictures;
       if (!picture) throw new Error('there is no picture');
       expect(inflateSync(bytesOf(picture.pixels)).byteLength).to.equal(picture.width * picture.height * 4);

@@ -12,6 +12,7 @@ import { openFeed } from './feeds.js';
 import { packedLevels, picturesOf, packedTables } from './packed-assets.js';
 import { isPlain } from '../../../workers/render/plan/scenes/plain-clips.js';
 import type { Sources } from './sources.js';
+import { sceneDrawing } from './still-below.js';
 import { type VideoColors, videoColors } from './video-colors.js';
 
 /** Draws the frames of a project in this browser, with the code that draws them in renders. */
@@ -114,6 +115,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     levels: (index: number) => levels[index] ?? SILENCE,
     tableOf: (source: string) => tables.get(source),
   };
+  const drawing = sceneDrawing(scene, header.stills, assets);
   // One frame after the other, as each moves the feeds.
   let last: Promise<unknown> = Promise.resolve();
   let latest = 0;
@@ -137,11 +139,14 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
           feeds.map((feed) => feed.prepare(frame, detail === 'rough')),
         ).finally(() => (canWait = false));
         if (prepared.includes(false) || (detail === 'exact' && number !== latest)) return false;
-        const target = surfaceOf(canvas, size);
         const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
-        const colors = detail === 'exact' ? videoColors(target) : undefined;
-        const inColors = colors ? inLayers(nodes, frame, target, colors) : {};
-        drawScene({ ...scene, nodes }, frame, target, canvasTools, { ...assets, ...inColors });
+        const target = detail === 'exact' ? surfaceOf(canvas, size) : undefined;
+        const colors = target && videoColors(target);
+        if (target && colors) {
+          drawing.forget(canvas);
+          const inColors = inLayers(nodes, frame, target, colors);
+          drawScene({ ...scene, nodes }, frame, target, canvasTools, { ...assets, ...inColors });
+        } else drawing.draw(nodes, frame, canvas, new Set(moved?.keys()));
         return true;
       });
       last = drawn.catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { SoundLevels } from '../../../domain/composition/sound-levels.js';
 import type { ColorTable } from './effects/color-table.js';
-import type { Drawable, DrawingTools, Surface } from './context.js';
+import { type Drawable, type DrawingTools, type Surface, wholeOf } from './context.js';
 import { drawNode } from './draw-node.js';
 import { fillBox } from './paints.js';
 import type { Scene } from './scene.js';
@@ -15,13 +15,17 @@ export interface SceneAssets {
   readonly onNode?: (index: number) => void;
 }
 
-/** Draws one frame of a scene onto a surface of the size of its rectangle, and overwrites its content. */
+/**
+ * Draws one frame of a scene onto a surface of the size of its rectangle, and overwrites its content.
+ * @param below a picture of the rectangle that takes the place of the background
+ */
 export const drawScene = (
   scene: Scene,
   frame: number,
   target: Surface,
   tools: DrawingTools,
   { onNode, ...assets }: SceneAssets,
+  below?: Drawable,
 ): void => {
   const { context } = target;
   const { rect, canvas, background } = scene;
@@ -30,7 +34,8 @@ export const drawScene = (
   context.globalCompositeOperation = 'source-over';
   context.clearRect(0, 0, rect.width, rect.height);
   context.translate(-rect.x, -rect.y);
-  if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
+  if (below) tools.draw(context, below, wholeOf(below), rect);
+  else if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
   const drawing = { scene, tools, frame, origin: 0, isMoving: false, canvas, drawNode, ...assets };
   for (const [index, node] of scene.nodes.entries()) {
     if (frame >= node.span.from && frame < node.span.to) onNode?.(index);

@@ -38,6 +38,8 @@ export interface PackedFeed extends Canvas {
 export interface PlaybackHeader {
   /** All clips, on the background; `rect` is the canvas with even sides. */
   readonly scene: Omit<Scene, 'pictures' | 'feeds' | 'levels' | 'tables'>;
+  /** The spans of frames on which each node of the scene stays as it is. */
+  readonly stills: ReadonlyArray<ReadonlyArray<FrameSpan>>;
   /** Length in frames. */
   readonly frames: number;
   readonly pictures: ReadonlyArray<PackedPicture>;

@@ -63,6 +63,7 @@ export const makePlayback = async (
   const { nodes, canvas, rate, duration, background } = plan.scene;
   const header = {
     scene: { canvas, rate, duration, background, nodes, rect: plan.rect },
+    stills: plan.stills,
     frames: plan.frames,
     pictures: await packPictures(plan, rasters, blobs),
     feeds: plan.scene.feeds.map((feed) => packFeed(feed, composition)),
