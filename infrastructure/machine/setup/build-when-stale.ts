@@ -37,7 +37,15 @@ const SERVICE: Build = {
 /** The web pages that an API process serves. */
 export const WEB_PAGES: Build = {
   folder: 'dist-web',
-  sources: ['web', 'domain', 'clients/typescript/core', 'package-lock.json', 'tsconfig.json'],
+  sources: [
+    'web',
+    'domain',
+    'workers/render/draw',
+    'workers/render/plan',
+    'clients/typescript/core',
+    'package-lock.json',
+    'tsconfig.json',
+  ],
   runs: (root, folder) => [
     [
       join(root, 'node_modules/vite/bin/vite.js'),

@@ -5,16 +5,17 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { findExecutable } from '../../../infrastructure/platform/executables.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
-import { buildWhenStale } from '../../../infrastructure/machine/setup/build-when-stale.js';
+import { buildWhenStale, WEB_PAGES } from '../../../infrastructure/machine/setup/build-when-stale.js';
 import { findMissing, fontAndModelFiles } from '../../../infrastructure/machine/setup/find-missing.js';
 import { needs } from '../../../infrastructure/machine/setup/needs.js';
 import type { Installer, Rights } from '../../../infrastructure/machine/setup/plan.js';
@@ -225,6 +226,23 @@ describe('setup', () => {
     expect(buildsAfter(() => rmSync(join(folder, 'dist'), { recursive: true }))).to.equal(true);
     expect(buildsAfter(() => writeFileSync(join(folder, 'README.md'), ''))).to.equal(false);
     expect(builds).to.equal(5);
+  });
+
+  it('counts all that the web pages import among their sources', () => {
+    const pages = join(packageRoot, 'web/src');
+    const imported = readdirSync(pages, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => {
+        const text = readFileSync(join(pages, name), 'utf8');
+        const found = text.matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.\.?\/[^']+)';/gm);
+        return [...found].map(([, path = '']) => relative(packageRoot, join(pages, dirname(name), path)));
+      });
+    expect(imported).to.include('workers/render/draw/draw-scene.js');
+    for (const path of imported)
+      expect(
+        WEB_PAGES.sources.some((source) => path.startsWith(`${source}/`)),
+        path,
+      ).to.equal(true);
   });
 
   it('says who must build where the account cannot write', () => {
