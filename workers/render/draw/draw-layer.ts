@@ -1,8 +1,10 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../domain/composition/color.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
 import { scaledEffects } from '../../../domain/composition/geometry/scaling.js';
-import { drawBorder, drawShadow } from './effects/border-and-shadow.js';
+import { drawBorder, drawShadow, softShadow } from './effects/border-and-shadow.js';
 import {
   type Box,
   type Context2D,
@@ -15,6 +17,7 @@ import { reachOfEffects, reachOfShadow } from './covered.js';
 import { drawContent } from './draw-content.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './effects/filters.js';
+import { type Layer, layerOf } from './kept-layers.js';
 import { isMedia, withKey } from './effects/keying.js';
 import { maskOf } from './effects/masks.js';
 import { overflowOf } from './overflow.js';
@@ -27,7 +30,6 @@ import { separateParts, type TextPart } from './words/text-parts.js';
 
 /** Draws a clip on a separate surface, applies its effects there, and draws the result at its position. */
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {
-  const { tools } = drawing;
   // A zoom enlarges or shrinks borders and shadows with the box.
   const effects = node.clip.effects && scaledEffects(node.clip.effects, look.zoom);
   const margin = reachOf([...look.filters, ...look.softening]);
@@ -37,10 +39,36 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
     height: Math.max(1, Math.ceil(look.box.height)),
   };
   const inner = { x: margin + beyond.left, y: margin + beyond.top, ...size };
-  const plain = tools.surface(
-    inner.x + size.width + beyond.right + margin,
-    inner.y + size.height + beyond.bottom + margin,
+  const whole = {
+    width: inner.x + size.width + beyond.right + margin,
+    height: inner.y + size.height + beyond.bottom + margin,
+  };
+  const layer = layerOf(node, look, [inner, whole, drawing.isMoving], () =>
+    withEffects(node, look, effects, inner, whole, drawing),
   );
+  const [across, down] = [look.box.width / size.width, look.box.height / size.height];
+  const to = {
+    x: -inner.x * across,
+    y: -inner.y * down,
+    width: layer.surface.width * across,
+    height: layer.surface.height * down,
+  };
+  if (effects?.shadow) drawWithShadow(context, layer, to, effects.shadow, drawing);
+  else drawPicture(context, layer.surface, wholeOf(layer.surface), to, drawing);
+};
+
+/** The content of a clip with its effects, on a surface of which the box is a part. */
+const withEffects = (
+  node: SceneNode,
+  look: ClipLook,
+  effects: ResolvedClip['effects'],
+  inner: Box,
+  whole: Canvas,
+  drawing: Drawing,
+): Surface => {
+  const { tools } = drawing;
+  const size = { width: inner.width, height: inner.height };
+  const plain = tools.surface(whole.width, whole.height);
   plain.context.translate(inner.x, inner.y);
   const parts = separateParts(node.clip);
   const [front] = parts.slice(-1);
@@ -55,15 +83,7 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
   const shown = filtered(layer, look.softening, drawing, inner);
   for (const edge of look.reveals) reveal(shown, inner, edge, tools);
   if (look.tint) drawTint(shown, look.tint);
-  const [across, down] = [look.box.width / size.width, look.box.height / size.height];
-  const to = {
-    x: -inner.x * across,
-    y: -inner.y * down,
-    width: shown.width * across,
-    height: shown.height * down,
-  };
-  if (effects?.shadow) drawWithShadow(context, shown, to, effects.shadow, drawing);
-  else drawPicture(context, shown, wholeOf(shown), to, drawing);
+  return shown;
 };
 
 /** A text with what is behind its glyphs, to which keys and filters do not apply. */
@@ -97,21 +117,23 @@ const drawTint = (surface: Surface, tint: NonNullable<ClipLook['tint']>): void =
 /** Draws a layer above its shadow; with the alpha and the blend mode of the context both are one. */
 const drawWithShadow = (
   context: Context2D,
-  layer: Surface,
+  layer: Layer,
   to: Box,
   shadow: Shadow,
   drawing: Drawing,
 ): void => {
   const { tools } = drawing;
+  const { surface } = layer;
+  const soft = (layer.shadow ??= softShadow(surface, shadow, drawing));
   if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') {
-    drawShadow(context, layer, to, shadow, drawing);
-    return drawPicture(context, layer, wholeOf(layer), to, drawing);
+    drawShadow(context, soft, surface, to, shadow, drawing);
+    return drawPicture(context, surface, wholeOf(surface), to, drawing);
   }
   const spread = Math.ceil(reachOfShadow(shadow)) + 1;
   const both = tools.surface(Math.ceil(to.width) + 2 * spread, Math.ceil(to.height) + 2 * spread);
   const within = { ...to, x: spread, y: spread };
-  drawShadow(both.context, layer, within, shadow, drawing);
-  drawPicture(both.context, layer, wholeOf(layer), within, drawing);
+  drawShadow(both.context, soft, surface, within, shadow, drawing);
+  drawPicture(both.context, surface, wholeOf(surface), within, drawing);
   const { width, height } = both;
   const whole = { x: to.x - spread, y: to.y - spread, width, height };
   return drawPicture(context, both, wholeOf(both), whole, drawing);

@@ -1,5 +1,6 @@
 import type { ClipLook } from '../../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../../domain/composition/color.js';
+import type { Shadow } from '../../../../domain/composition/format/paint.js';
 import { type Box, type Context2D, type Surface, wholeOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
 import { filtered } from './filters.js';
@@ -33,16 +34,13 @@ export const drawBorder = (
   context.restore();
 };
 
-/** A blurred copy of the layer in one colour; the standard deviation is half the blur, as in CSS. */
-export const drawShadow = (
-  context: Context2D,
-  layer: Surface,
-  to: Box,
-  shadow: { readonly x: number; readonly y: number; readonly blur: number; readonly color: string },
-  drawing: Drawing,
-): void => {
+/** How far the blur of a shadow reaches beyond its layer, px. */
+const marginOf = ({ blur }: Shadow): number => Math.ceil(blur * 1.5);
+
+/** A blurred copy of a layer in one colour; the standard deviation is half the blur, as in CSS. */
+export const softShadow = (layer: Surface, shadow: Shadow, drawing: Drawing): Surface => {
   const { tools } = drawing;
-  const margin = Math.ceil(shadow.blur * 1.5);
+  const margin = marginOf(shadow);
   const [width, height] = [layer.width + 2 * margin, layer.height + 2 * margin];
   const shape = tools.surface(width, height);
   const at = { ...wholeOf(layer), x: margin, y: margin };
@@ -50,7 +48,20 @@ export const drawShadow = (
   shape.context.globalCompositeOperation = 'source-in';
   shape.context.fillStyle = cssColor(parseColor(shadow.color));
   shape.context.fillRect(0, 0, width, height);
-  const soft = filtered(shape, shadow.blur > 0 ? [{ type: 'blur', amount: shadow.blur / 2 }] : [], drawing);
+  return filtered(shape, shadow.blur > 0 ? [{ type: 'blur', amount: shadow.blur / 2 }] : [], drawing);
+};
+
+/** Draws the soft shadow of a layer that is drawn at a place. */
+export const drawShadow = (
+  context: Context2D,
+  soft: Surface,
+  layer: Surface,
+  to: Box,
+  shadow: Shadow,
+  drawing: Drawing,
+): void => {
+  const margin = marginOf(shadow);
+  const { width, height } = soft;
   const [across, down] = [to.width / layer.width, to.height / layer.height];
   const place = {
     x: to.x + shadow.x - margin * across,
