@@ -17,7 +17,7 @@ import { reachOfEffects, reachOfShadow } from './covered.js';
 import { drawContent } from './draw-content.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './effects/filters.js';
-import { type Layer, layerOf } from './kept-layers.js';
+import { type DrawnLayer, keptLayer } from './kept-layers.js';
 import { isMedia, withKey } from './effects/keying.js';
 import { maskOf } from './effects/masks.js';
 import { overflowOf } from './overflow.js';
@@ -43,7 +43,7 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
     width: inner.x + size.width + beyond.right + margin,
     height: inner.y + size.height + beyond.bottom + margin,
   };
-  const layer = layerOf(node, look, [inner, whole, drawing.isMoving], () =>
+  const layer = keptLayer(node, look, [inner, whole, drawing.isMoving], () =>
     withEffects(node, look, effects, inner, whole, drawing),
   );
   const [across, down] = [look.box.width / size.width, look.box.height / size.height];
@@ -117,7 +117,7 @@ const drawTint = (surface: Surface, tint: NonNullable<ClipLook['tint']>): void =
 /** Draws a layer above its shadow; with the alpha and the blend mode of the context both are one. */
 const drawWithShadow = (
   context: Context2D,
-  layer: Layer,
+  layer: DrawnLayer,
   to: Box,
   shadow: Shadow,
   drawing: Drawing,

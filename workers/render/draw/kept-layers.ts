@@ -3,14 +3,14 @@ import type { Surface } from './context.js';
 import type { NodeContent, SceneNode } from './scene.js';
 
 /** A node with its effects on a surface of its own, and the soft shadow of that if it was drawn. */
-export interface Layer {
+export interface DrawnLayer {
   readonly surface: Surface;
   shadow?: Surface;
 }
 
 interface Kept {
   readonly key: string;
-  readonly layer: Layer;
+  readonly layer: DrawnLayer;
 }
 
 /** Most pixels of the layers that are kept: two frames of 1080p. Shadows take about the same again. */
@@ -24,7 +24,7 @@ const isSteady = ({ clip, content, mask }: SceneNode, { filters, softening }: Cl
   mask === undefined &&
   [...filters, ...softening].every(({ type }) => type !== 'noise');
 
-const pixelsOf = ({ surface: { width, height } }: Layer): number => width * height;
+const pixelsOf = ({ surface: { width, height } }: DrawnLayer): number => width * height;
 
 const keepFew = (): void => {
   let pixels = 0;
@@ -39,7 +39,12 @@ const keepFew = (): void => {
  * @param extent what the surface covers, beside the look
  * @param make draws the layer, which is not changed after that
  */
-export const layerOf = (node: SceneNode, look: ClipLook, extent: unknown, make: () => Surface): Layer => {
+export const keptLayer = (
+  node: SceneNode,
+  look: ClipLook,
+  extent: unknown,
+  make: () => Surface,
+): DrawnLayer => {
   if (!isSteady(node, look)) return { surface: make() };
   const { box, ...rest } = look;
   const anywhere = { ...rest, rotation: 0, skew: 0, flip: 0, opacity: 0 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { lookAt } from '../../../../domain/composition/animation/look.js';
 import { skiaSurface } from '../../../../infrastructure/rendering/drawing/skia-tools.js';
-import { layerOf } from '../../../../workers/render/draw/kept-layers.js';
+import { keptLayer } from '../../../../workers/render/draw/kept-layers.js';
 import type { SceneNode } from '../../../../workers/render/draw/scene.js';
 import { frames, surface } from '../../../support/pictures/scenes.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
@@ -76,7 +76,7 @@ describe('Layers that are kept from frame to frame', () => {
     });
     let made = 0;
     const draw = (drawn: SceneNode, t: number, extent = 0) =>
-      layerOf(drawn, lookAt(clip, t, METADATA.canvas), extent, () => {
+      keptLayer(drawn, lookAt(clip, t, METADATA.canvas), extent, () => {
         made += 1;
         return skiaSurface(1920, 1080);
       });
