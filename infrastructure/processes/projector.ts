@@ -1,47 +1,33 @@
-import { advancesBatches } from '../../application/batches/advance-batches.js';
-import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
-import { triggersDispatch } from '../../application/renders/dispatch-renders.js';
 import { runProjections } from '../../application/projections/run-projections.js';
-import { type HistoryComparison, historyComparison } from '../../application/transparency/compare-history.js';
-import type { EventArchive } from '../../application/ports/event-archive.js';
+import { historyComparison } from '../../application/transparency/compare-history.js';
 import type { EventLog } from '../../application/ports/event-log.js';
 import type { MerkleLog } from '../../application/ports/merkle-log.js';
-import type { RenderQueue } from '../../application/ports/render-queue.js';
 import { allProjections } from '../../projections/all.js';
-import type { Recorded } from '../../domain/events.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
-import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import { eventStoreDbEventLog } from '../eventstore/event-log.js';
 import type { Logger } from '../platform/logging.js';
 import { closeNats, connectToNats } from '../nats/connection.js';
-import { natsProgressFeed } from '../nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../nats/render-queue.js';
 import { enqueueDeliveries } from '../postgres/webhooks/deliveries.js';
 import { becomeLeader } from '../postgres/connection/leadership.js';
 import { postgresProjectionStore } from '../postgres/read-models/projection-store.js';
-import { postgresRenderBatchWork } from '../postgres/renders/render-batch-work.js';
-import { postgresVideoQueries } from '../postgres/queries/videos.js';
-import { postgresRenderJobs } from '../postgres/renders/render-jobs.js';
-import { postgresProgressWriter } from '../postgres/renders/render-progress.js';
 import { runMerkleLog } from './parts/merkle-log.js';
 import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { storeIdentity } from '../eventstore/store-identity.js';
 import { signingKeys } from '../signing/signing-keys.js';
-import { randomIds } from '../platform/random-ids.js';
 import { systemClock } from '../platform/system-clock.js';
 import { catchUpAndLog } from './parts/catch-up-on-skipped.js';
 import { claimStore } from './parts/claim-store.js';
-import { startBatchRunner } from './parts/batch-runner.js';
-import { startRenderDispatcher } from './parts/render-dispatcher.js';
+import { type Following, startFollowers } from './parts/followers.js';
 import { measuredAppends, processRegistry } from './parts/metrics.js';
 import { historyMetrics, reportedTo, runHistoryChecks } from './parts/history-check.js';
 import { projectorMetrics } from './parts/queue-metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { startSweeps } from './parts/sweeps.js';
-import { connectStores, type Stores } from './parts/stores.js';
+import { connectStores } from './parts/stores.js';
 import type { LoopWatch } from './parts/watch-loops.js';
 
 /** How long events are collected for the Merkle log, in ms; shorter than any interval of its checkpoints. */
@@ -50,66 +36,12 @@ const LOG_COLLECT_MS = 250;
 const HISTORY_CHECK_MS = 30_000;
 
 /** What the projector works with. */
-interface Projector {
-  readonly config: ConnectedConfig;
-  readonly logger: Logger;
-  readonly loops: LoopWatch;
-  readonly stores: Stores;
-  readonly nats: Awaited<ReturnType<typeof connectToNats>>;
-  readonly queue: RenderQueue;
+interface Projector extends Following {
   readonly log: MerkleLog;
-  readonly comparison: HistoryComparison;
-  readonly archive: EventArchive;
-  readonly measured: ReturnType<typeof measuredAppends>;
   readonly keys: ReturnType<typeof signingKeys>;
   /** Aborts when the process is to stop. */
   readonly stopping: AbortSignal;
 }
-
-/** Starts what follows the read models: the progress of renders, their dispatch, and batches. */
-const startFollowers = ({ config, logger, loops, stores, nats, ...projector }: Projector) => {
-  const { database, client } = stores;
-  const progress = postgresProgressWriter(database, (error) =>
-    logger.warn({ err: error }, 'could not write progress'),
-  );
-  const unsubscribe = natsProgressFeed(nats).subscribe(progress.record);
-  const dispatcher = startRenderDispatcher(
-    {
-      jobs: postgresRenderJobs(database),
-      queue: projector.queue,
-      underWayPerOwner: config.ownerMaxRendersUnderWay,
-      weights: config.ownerWeights,
-      isTraced: config.tracesEndpoint !== undefined,
-    },
-    loops,
-    logger,
-  );
-  const batches = startBatchRunner(
-    {
-      eventStore: cachedStreamHeads(projector.measured(eventStoreDbEventStore(client, projector.comparison))),
-      ids: randomIds,
-      clock: systemClock,
-      work: postgresRenderBatchWork(database),
-      videos: postgresVideoQueries(database),
-      eventArchive: projector.archive,
-    },
-    loops,
-    logger,
-  );
-  return {
-    onApplied: (events: ReadonlyArray<Recorded>): void => {
-      logger.debug({ events: events.length }, 'projected');
-      if (events.some(({ event }) => triggersDispatch(event))) dispatcher.wake();
-      if (events.some(({ event }) => advancesBatches(event))) batches.wake();
-    },
-    end: async (): Promise<void> => {
-      await dispatcher.stop();
-      await batches.stop();
-      unsubscribe();
-      await progress.close();
-    },
-  };
-};
 
 /** Keeps the log of all events, and compares the history with it, until the signal aborts. */
 const keepLog = async (
