@@ -60,6 +60,11 @@ describe('the form of the inspector', () => {
         const control = controlOf(name, schema);
         expect(control._tag, path).to.not.equal('Json');
         if (schema.enum) expect(control, path).to.deep.include({ options: schema.enum });
+        else if (name === 'fontWeight' && control._tag === 'Select')
+          expect([control.options.at(0), control.options.at(-1)]).to.deep.equal([
+            schema.minimum,
+            schema.maximum,
+          ]);
         else if (schema.type === 'number' || schema.type === 'integer')
           expect(control, path).to.include({
             minimum: schema.minimum ?? schema.exclusiveMinimum,

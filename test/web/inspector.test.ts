@@ -24,6 +24,7 @@ describe('the inspector', () => {
       expect((await first()).textProperties.strokeColor).to.match(/^#ff[1-9a-f][0-9a-f]00$/),
     );
     await page.getByLabel('Font family').first().selectOption('Inter');
+    await page.getByLabel('Font weight').first().selectOption('Semibold');
     await page.getByRole('group', { name: 'Text align' }).getByRole('button', { name: 'Right' }).click();
     await page.getByLabel('Form of color').first().selectOption('Gradient');
     await page.getByText('Effects', { exact: true }).click();
@@ -32,7 +33,7 @@ describe('the inspector', () => {
     await page.getByLabel('Filter 1', { exact: true }).selectOption('sepia');
     await eventually(async () => {
       const { textProperties, effects } = await first();
-      expect(textProperties).to.deep.include({ fontFamily: 'Inter', textAlign: 'right' });
+      expect(textProperties).to.deep.include({ fontFamily: 'Inter', fontWeight: 600, textAlign: 'right' });
       expect(textProperties.color.stops).to.have.length(2);
       expect(effects.filters).to.deep.equal([{ type: 'sepia', amount: 1 }]);
     });

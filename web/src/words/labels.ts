@@ -29,6 +29,19 @@ export const labelOf = (name: string): string => {
 /** A name of the API in words of the language of the page. */
 export const labelFor = (name: string): string => wordsFor(labelOf(name));
 
+/** What weights of fonts are called (CSS Fonts, level 4, 2.2.1). */
+export const WEIGHTS: Readonly<Record<string, string>> = {
+  100: t('Thin'),
+  200: t('Extra light'),
+  300: t('Light'),
+  400: t('Regular'),
+  500: t('Medium'),
+  600: t('Semibold'),
+  700: t('Bold'),
+  800: t('Extra bold'),
+  900: t('Black'),
+};
+
 const KINDS: Readonly<Record<string, string>> = {
   text: t('text'),
   shape: t('shape'),

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../domain/codec/json.js';
+import { WEIGHTS } from '../../words/labels.js';
 import { resolved, type Schema } from './schema.js';
 
 export type Control =
@@ -7,7 +8,12 @@ export type Control =
   | { readonly _tag: 'Color' }
   | { readonly _tag: 'Font' }
   | { readonly _tag: 'Checkbox' }
-  | { readonly _tag: 'Select'; readonly options: ReadonlyArray<unknown> }
+  /** `words`: what options are called, where that is not their value. */
+  | {
+      readonly _tag: 'Select';
+      readonly options: ReadonlyArray<unknown>;
+      readonly words?: Readonly<Record<string, string>>;
+    }
   /** A number, text or truth value, typed as text; `suggestions` are words with a meaning of their own. */
   | { readonly _tag: 'Scalar'; readonly suggestions: ReadonlyArray<string> }
   | { readonly _tag: 'Choice'; readonly forms: ReadonlyArray<Schema> }
@@ -73,6 +79,8 @@ export const controlOf = (name: string, given: Schema): Control => {
   const schema = resolved(given);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return alternativesControl(alternatives);
+  if (name === 'fontWeight')
+    return { _tag: 'Select', options: Object.keys(WEIGHTS).map(Number), words: WEIGHTS };
   if (schema.enum) return { _tag: 'Select', options: schema.enum };
   switch (schema.type) {
     case 'number':

@@ -77,20 +77,24 @@ export const TextInput = ({ control, ...props }: InputProps & { readonly control
 
 export const SelectInput = ({ control, ...props }: InputProps & { readonly control: Of<'Select'> }) => {
   const { id, name, 'aria-describedby': hint, placeholder } = inputProps(props);
+  const labelOf = (option: unknown): string => control.words?.[String(option)] ?? labelFor(String(option));
+  // A value beside the options stays to choose.
+  const isKnown = props.value === undefined || control.options.includes(props.value);
+  const options = isKnown ? control.options : [...control.options, props.value];
   return (
     <select
       id={id}
       name={name}
       aria-describedby={hint}
       value={shownAs(props.value)}
-      onChange={({ target }) => props.onChange(control.options.find((one) => String(one) === target.value))}
+      onChange={({ target }) => props.onChange(options.find((one) => String(one) === target.value))}
     >
       <option value="">
-        {placeholder === '' ? '—' : t('{value} (default)', { value: labelFor(placeholder) })}
+        {placeholder === '' ? '—' : t('{value} (default)', { value: labelOf(placeholder) })}
       </option>
-      {control.options.map((one) => (
+      {options.map((one) => (
         <option key={String(one)} value={String(one)}>
-          {labelFor(String(one))}
+          {labelOf(one)}
         </option>
       ))}
     </select>
