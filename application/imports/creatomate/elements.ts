@@ -156,7 +156,7 @@ export const pictureElement = (
 ): JsonObject => {
   const { frame, length } = context;
   // A shape without a box has its path around its place.
-  const isLoose = kind === 'shape' && !element.has('width') && !element.has('height');
+  const isLoose = kind === 'shape' && element.has('path') && !element.has('width') && !element.has('height');
   const { anchor, ...shift } = isLoose ? { anchor: 'topLeft', x: 0, y: 0 } : anchorOf(element);
   const box = sizeOf(element, kind === 'text' || kind === 'caption', context);
   const size = box['size'] as Readonly<Record<Side, number | string>>;

@@ -151,8 +151,9 @@ export const blockOf = (
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
   if (more.length > 0) return { ...self, children, isRow };
-  // A box with one text is the box of that text; one that does nothing but hold a box is that box.
-  if (only.spans.length > 0 && !isDrawn(only.look) && isWide(only.look))
+  // A box with one text is the box of that text, unless the text has a flex box of its own; one that does nothing but
+  // hold a box is that box.
+  if (only.spans.length > 0 && !isDrawn(only.look) && isWide(only.look) && !isFlex(only.look))
     return { ...only, look, gap: self.gap + only.gap };
   return !isDrawn(look) && !isFlex(look) && isWide(look)
     ? { ...only, gap: self.gap + only.gap }

@@ -121,6 +121,16 @@ describe('Import of HTML', () => {
     expect(bar?.['size']).to.deep.equal({ width: 80, height: 6 });
   });
 
+  it('aligns the content of a flex box that draws nothing itself', async () => {
+    const box = 'width:600px;height:200px;display:flex;align-items:flex-end';
+    const row = await clipOf(`<div style="${box};justify-content:flex-start"><b>A</b></div>`);
+    expect(row.textProperties).to.include({ textAlign: 'left', verticalAlign: 'bottom' });
+    const column = await clipOf(
+      `<div style="${box};flex-direction:column;justify-content:flex-start"><p>A</p><p>B</p></div>`,
+    );
+    expect(column.textProperties).to.include({ textAlign: 'right', verticalAlign: 'top' });
+  });
+
   it('keeps the space beside a text without a background, and its largest width', async () => {
     const inside = async (style: string) =>
       (await clipOf(`<p style="text-align:left;${style}">A</p>`)).clips[0];
