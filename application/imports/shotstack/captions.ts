@@ -1,15 +1,20 @@
+import { isRecord } from '../../../domain/codec/json.js';
+import type { Anchor } from '../../../domain/composition/format/place.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { captionClip, FILLED_LATER, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
+import { shadow, statedSize, stroke } from './texts.js';
 
 const CAPTION: FieldTable<TextContext> = {
   font: rule.inside<TextContext>({
     family,
     size: rule.number('fontSize', 1, 2000),
     color: rule.opaque('color'),
+    weight: rule.number('fontWeight', 100, 900),
     stroke: rule.color('strokeColor'),
     strokeWidth: rule.number('strokeWidth'),
   }),
@@ -17,31 +22,121 @@ const CAPTION: FieldTable<TextContext> = {
   style: rule.inside({ letterSpacing: rule.positive('letterSpacing'), textTransform: rule.textCase }),
 };
 
-/** Captions from a subtitle file, else to be filled by transcription. */
-export const captionOf = (asset: Reader, context: TextContext, z: number): JsonObject => {
-  const { canvas } = context;
+const RICH_CAPTION: FieldTable<TextContext> = {
+  ...CAPTION,
+  stroke,
+  shadow,
+  border: (asset, name) => {
+    const border = asset.peek(name);
+    const isDrawn = isRecord(border) && Number(border['width'] ?? 0) > 0;
+    return isDrawn ? asset.lacks('the words have no border', name) : asset.ignore(name);
+  },
+};
+
+/** Files that are shown as they are; what is said in others is transcribed. */
+const MEDIA_FILE = /\.(mp4|mov|webm|m4v|mkv|mp3|wav|m4a|flac|aac|ogg|opus)(\?|$)/i;
+
+/**
+ * The words of a caption: from a subtitle file, of a voice, else to be filled by transcription.
+ * @param voices the ids of clips that speak texts, by the references to them
+ */
+const wordsOf = (asset: Reader, voices: ReadonlyMap<string, string>): JsonObject => {
   const source = asset.text('src') ?? '';
-  const kind = asset.text('type');
-  const isSpoken = source === '' || source.startsWith('alias://');
-  if (isSpoken) asset.differs('src', FILLED_LATER);
+  const from = voices.get(source);
+  if (from !== undefined) return { words: { from } };
+  const isSpoken = source === '' || source.startsWith('alias://') || MEDIA_FILE.test(source);
+  if (!isSpoken) return { subtitles: { source: asset.source('src') } };
+  asset.differs('src', FILLED_LATER);
+  return { words: [] };
+};
+
+/** How the words look and move, and those that are spoken. */
+const styled = (
+  asset: Reader,
+  letters: JsonObject,
+  width: number,
+  place: JsonObject,
+  voices: ReadonlyMap<string, string>,
+): JsonObject => {
+  const active = asset.child('active');
+  const spoken = { color: active.child('font').color('color'), ...stroke(active, 'stroke', undefined) };
+  return captionClip(letters, present(spoken), {
+    ...place,
+    'timeFrame.offset': asset.time('trim') || undefined,
+    'captionProperties.maxWidth': width,
+    captionProperties: present({
+      ...wordsOf(asset, voices),
+      textAlign: asset.child('align').choice('horizontal', same('left center right')) ?? 'center',
+      animation: asset.child('animation').choice('style', SPOKEN),
+    }),
+  });
+};
+
+/** Captions, which lie within margins of the canvas. */
+export const captionOf = (
+  asset: Reader,
+  context: TextContext,
+  z: number,
+  voices: ReadonlyMap<string, string>,
+): JsonObject => {
+  const { canvas } = context;
   const margin = asset.child('margin');
   const side = (name: string, otherwise: number) => margin.number(name) ?? otherwise;
   const [start, end] = [side('left', 0.1) * canvas.width, side('right', 0.1) * canvas.width];
   const top = side('top', 0.8) * canvas.height;
-  const defaults = { fontFamily: 'Open Sans', fontSize: kind === 'caption' ? 16 : 24, color: '#FFFFFF' };
+  const defaults = { fontFamily: 'Open Sans', fontSize: 16, color: '#FFFFFF' };
   const letters = { ...defaults, ...carried(asset, CAPTION, context) };
   const width = Math.max(1, canvas.width - start - end);
   const least = letters.fontSize * 3;
-  const spoken = { color: asset.child('active').child('font').color('color') };
-  return captionClip(letters, spoken, {
-    size: { width, height: Math.max(least, canvas.height - top) },
-    position: { z, x: start, y: Math.min(top, canvas.height - least) },
-    'timeFrame.offset': asset.time('trim') || undefined,
-    captionProperties: present({
-      ...(isSpoken ? { words: [] } : { subtitles: { source: asset.source('src') } }),
-      maxWidth: width,
-      textAlign: 'center',
-      animation: asset.child('animation').choice('style', SPOKEN),
-    }),
-  });
+  const size = { width, height: Math.max(least, canvas.height - top) };
+  const position = { z, x: start, y: Math.min(top, canvas.height - least) };
+  return styled(asset, letters, width, { size, position }, voices);
+};
+
+const VERTICAL = table({ top: 0, middle: 0.5, center: 0.5, bottom: 1 });
+
+/** The space around the lines in their box, px. */
+const paddingOf = (asset: Reader): { readonly [Side in 'top' | 'right' | 'bottom' | 'left']: number } => {
+  const all = asset.isObject('padding') ? 0 : (asset.number('padding') ?? 0);
+  const at = (side: string): number => asset.child('padding').number(side) ?? 0;
+  if (!asset.isObject('padding')) return { top: all, right: all, bottom: all, left: all };
+  return { top: at('top'), right: at('right'), bottom: at('bottom'), left: at('left') };
+};
+
+/** Most lines for which words are shown at once: longer pages end at pauses. */
+const LINES = 2;
+/** The width of a word with the space after it, as a factor of the size of its font. */
+const WORD = 3.1;
+
+/**
+ * Rich captions, which lie in the box of their clip and fill nine tenths of its width if it has no padding. The lines of
+ * ours begin at the top of their box.
+ */
+export const richCaptionOf = (
+  clip: Reader,
+  asset: Reader,
+  context: TextContext,
+  anchor: Anchor,
+  voices: ReadonlyMap<string, string>,
+): JsonObject => {
+  const defaults = { fontFamily: 'Roboto', fontSize: 24, color: '#FFFFFF' };
+  const letters = { ...defaults, ...carried(asset, RICH_CAPTION, context) };
+  const { width, height } = statedSize(clip, context.canvas);
+  const { top, right, bottom, left } = paddingOf(asset);
+  const beside = left + right > 0 ? left : width * 0.05;
+  const across = Math.max(1, left + right > 0 ? width - left - right : width * 0.9);
+  const room = height - top - bottom;
+  const line = letters.fontSize * 1.2;
+  const lines = Math.max(1, Math.min(LINES, Math.floor(room / line)));
+  const share = asset.child('align').choice('vertical', VERTICAL) ?? 0.5;
+  if (share > 0 && lines > 1)
+    asset.differs('align', 'lines lie as if there were two: a single one lies a little higher');
+  const at = sharesOf(anchor);
+  const shift = {
+    x: beside - (width - across) * at.x,
+    y: top + (room - lines * line) * share - (height - lines * line) * at.y,
+  };
+  const words = Math.max(1, Math.round((lines * across) / (letters.fontSize * WORD)));
+  const place = { size: { width: across, height: lines * line }, shift };
+  return styled(asset, letters, across, { ...place, 'captionProperties.maxWordsInFrame': words }, voices);
 };

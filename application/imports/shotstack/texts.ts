@@ -8,11 +8,17 @@ import { htmlTitle, title } from './titles.js';
 // Texts of Shotstack: https://shotstack.io/docs/api/#tocs_textasset
 
 /** The outline of letters. */
-const stroke: FieldRule = (asset, name) => {
+export const stroke: FieldRule = (asset, name) => {
   const reader = asset.child(name);
   const width = reader.number('width') ?? 0;
   const strokeColor = reader.opaque('color', '#000000');
   return width > 0 ? { strokeWidth: width, strokeColor } : {};
+};
+
+export const shadow: FieldRule = (asset, name) => {
+  const reader = asset.child(name);
+  const [x = 0, y = 0, blur = 0] = ['offsetX', 'offsetY', 'blur'].map((field) => reader.number(field));
+  return { shadow: { x, y, blur, color: reader.opaque('color', '#000000', 0.5) } };
 };
 
 const font = rule.inside<TextContext>({
@@ -103,11 +109,7 @@ const RICH_TEXT: FieldTable<TextContext> = {
   align,
   padding,
   animation,
-  shadow: (asset, name) => {
-    const reader = asset.child(name);
-    const [x = 0, y = 0, blur = 0] = ['offsetX', 'offsetY', 'blur'].map((field) => reader.number(field));
-    return { shadow: { x, y, blur, color: reader.opaque('color', '#000000', 0.5) } };
-  },
+  shadow,
   border: (asset, name) => {
     const reader = asset.child(name);
     const width = reader.number('width') ?? 0;

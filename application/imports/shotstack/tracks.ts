@@ -7,7 +7,7 @@ import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Before, Timing } from '../reading/times.js';
 import { assetOf, lumaOf, OF_PICTURES } from './assets.js';
-import { captionOf } from './captions.js';
+import { captionOf, richCaptionOf } from './captions.js';
 import { masked, type Matte } from './mattes.js';
 import { tweened, effectOf, PICTURE } from './motion.js';
 import { timingOf } from './timing.js';
@@ -73,11 +73,26 @@ const matteOf = (clip: Reader, fields: JsonObject, id: string, timing: Timing): 
   };
 };
 
+/** The id of a clip of a track. */
+const clipId = (z: number, index: number): string => `track-${z}-clip-${index + 1}`;
+
+/** The ids of the clips that speak texts, by the references to them. */
+export const voicesIn = (tracks: ReadonlyArray<Reader>): ReadonlyMap<string, string> =>
+  new Map(
+    tracks.flatMap((track, index) =>
+      track.children('clips').flatMap((clip, at): ReadonlyArray<readonly [string, string]> => {
+        const speaks = clip.child('asset').peek('type') === 'text-to-speech';
+        return speaks ? [[`alias://${String(clip.peek('alias'))}`, clipId(tracks.length - index, at)]] : [];
+      }),
+    ),
+  );
+
 /** The clips of a track, which follow each other if they do not state a start. */
 export const trackOf = async (
   track: Reader,
   z: number,
   context: TextContext,
+  voices: ReadonlyMap<string, string>,
 ): Promise<{ readonly clips: ReadonlyArray<DraftClip>; readonly end: number }> => {
   const clips: DraftClip[] = [];
   const mattes: Matte[] = [];
@@ -85,19 +100,22 @@ export const trackOf = async (
   let last = 0;
   for (const [index, clip] of track.children('clips').entries()) {
     await letOthersRun();
-    const id = `track-${z}-clip-${index + 1}`;
+    const id = clipId(z, index);
     const asset = clip.child('asset');
     const kind = asset.text('type') ?? '';
-    const isCaption = /^(rich-)?caption$/.test(kind);
+    const isCaption = kind === 'caption';
     const anchor = clip.anchor('position') ?? 'center';
     const found = isCaption
-      ? captionOf(asset, context, z)
-      : kind === 'luma'
-        ? lumaOf(clip, asset, context.canvas)
-        : assetOf(clip, asset, context, anchor);
+      ? captionOf(asset, context, z, voices)
+      : kind === 'rich-caption'
+        ? richCaptionOf(clip, asset, context, anchor, voices)
+        : kind === 'luma'
+          ? lumaOf(clip, asset, context.canvas)
+          : assetOf(clip, asset, context, anchor);
     const isTimed = /^(luma|audio|video|text-to-speech)$/.test(kind);
     const timing = timingOf(clip, isTimed, before);
     clip.ignore('id', 'alias');
+    if (kind === 'rich-caption') clip.ignore('fit');
     last = Math.max(last, timing.end ?? 0);
     if (kind === 'luma') mattes.push(matteOf(clip, built(found), id, timing));
     if (isCaption && found) clip.lacks('captions stay where their margins put them', ...OF_PICTURES);

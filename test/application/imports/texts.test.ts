@@ -121,6 +121,38 @@ describe('Imported texts', () => {
     expect(spoken.video).to.have.nested.property('clips[0].captionProperties.words').that.is.empty;
     expect(pathsOf(spoken)).to.deep.equal(['timeline.tracks[0].clips[0].asset.src']);
   });
+
+  it('of rich captions lie in the box of their clip, in their style, and follow a voice of the edit', async () => {
+    const caption = {
+      type: 'rich-caption',
+      src: 'alias://voice',
+      font: { size: 50, weight: '700', color: '#FFFFFF' },
+      stroke: { width: 4, color: '#000000' },
+      active: { font: { color: '#FFDD00' } },
+      border: { width: 0, color: '#FF0000' },
+      padding: { top: 20, left: 30, right: 50 },
+      align: { vertical: 'bottom', horizontal: 'left' },
+    };
+    const box = { start: 0, length: 4, width: 580, height: 200, position: 'top', offset: { y: -0.1 } };
+    const voice = { asset: { type: 'text-to-speech', text: 'Hello' }, start: 0, length: 4, alias: 'voice' };
+    const rich = await imported('shotstack', {
+      timeline: { tracks: [{ clips: [{ asset: caption, ...box }] }, { clips: [voice] }] },
+      output: { size: { width: 1000, height: 500 } },
+    });
+    const { clips } = rich.video as { readonly clips: ReadonlyArray<Record<string, never>> };
+    const { captionProperties, position, size } = clips.find(({ type }) => type === 'caption') ?? {};
+    expect(size).to.deep.equal({ width: 500, height: 120 });
+    // Its box of 500 by 120 px lies at the right and lower sides of that of the clip without its padding.
+    expect(position).to.include({ anchor: 'top', relativeTo: 'top', x: -10, y: 50 + 80 });
+    expect(captionProperties).to.deep.include({
+      words: { from: 'track-1-clip-1' },
+      textAlign: 'left',
+      maxWidth: 500,
+    });
+    expect(captionProperties).to.have.nested.property('highlightTextProperties.color', '#FFDD00');
+    expect(captionProperties).to.have.nested.property('nonHighlightTextProperties.strokeWidth', 4);
+    expect(pathsOf(rich)).to.deep.equal(['timeline.tracks[0].clips[0].asset.align']);
+  });
 });
 
 describe('Imported pictures and stills', () => {
