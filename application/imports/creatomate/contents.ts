@@ -2,7 +2,7 @@ import { carried, type Fields, type FieldTable, type FieldRule } from '../readin
 import { same, table } from '../reading/json-object.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { speechOf } from '../reading/sources.js';
+import { isSpeakable, speechOf } from '../reading/sources.js';
 import type { MarkupContext } from './markup.js';
 import { shapeFill, shapeOf } from './shapes.js';
 import { textOf, transcriptOf } from './texts.js';
@@ -26,6 +26,13 @@ const SOUND: FieldTable<Timed> = {
   trim_duration: rule.time('timing.played'),
   loop: rule.flag('timing.loop'),
   provider: rule.unseen,
+};
+
+/** Whether an element speaks a text: its source is that text. */
+export const isSpeech = (element: Reader): boolean => {
+  const source = element.peek('source');
+  const isAudio = String(element.peek('type')).toLowerCase() === 'audio' && element.has('provider');
+  return isAudio && isSpeakable(source) && !isAddress(String(source));
 };
 
 const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields | undefined => {

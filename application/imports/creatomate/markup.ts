@@ -8,6 +8,8 @@ import { type Surroundings, lengthOf, pxOf, type Timed } from './values.js';
 /** What texts of a script are read with. */
 export interface MarkupContext extends Timed {
   readonly fonts: Fonts;
+  /** The ids of the clips that speak texts, by the ids and names of their elements. */
+  readonly voices: ReadonlyMap<unknown, string>;
 }
 
 /** What the fields of a text are read with. */

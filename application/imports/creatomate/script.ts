@@ -10,7 +10,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import type { Before, Timing } from '../reading/times.js';
 import { animationsOf, transitionOverlap } from './animations.js';
-import { contentOf } from './contents.js';
+import { contentOf, isSpeech } from './contents.js';
 import { pictureElement } from './elements.js';
 import { shapeFill } from './shapes.js';
 import { groupTime, timeFrameOf, timesOf, withMasks } from './times.js';
@@ -21,17 +21,30 @@ import { type Axis, type Surroundings, lengthOf, pxOf, type Timed } from './valu
 interface Context {
   readonly frame: Surroundings;
   readonly fonts: Fonts;
+  readonly voices: ReadonlyMap<unknown, string>;
   readonly depth: number;
   readonly prefix: string;
 }
 
 const DEEPEST = 6;
 
+/** The ids of the elements of a composition that speak texts, by their own ids and names. */
+const voicesIn = (elements: ReadonlyArray<Reader>, prefix: string): ReadonlyMap<unknown, string> =>
+  new Map(
+    elements.flatMap((element, index) =>
+      element.peek('visible') !== false && isSpeech(element)
+        ? ['id', 'name'].map((name) => [element.peek(name), `${prefix}${index + 1}`] as const)
+        : [],
+    ),
+  );
+
 /** The elements of a composition as clips. Elements of one track follow each other. */
-const elementsOf = async (parent: Reader, context: Context): Promise<ReadonlyArray<DraftClip>> => {
+const elementsOf = async (parent: Reader, around: Context): Promise<ReadonlyArray<DraftClip>> => {
   const before = new Map<number, Before>();
   const clips: DraftClip[] = [];
   const elements = parent.children('elements');
+  const voices = new Map([...around.voices, ...voicesIn(elements, around.prefix)]);
+  const context = { ...around, voices };
   const masks = new Map<unknown, string>();
   for (const [index, element] of elements.entries()) {
     await letOthersRun();
@@ -75,10 +88,10 @@ const clipOf = async (
   index: number,
   context: Context,
 ): Promise<DraftClip | undefined> => {
-  const texts = { frame: context.frame, fonts: context.fonts, length };
+  const texts = { frame: context.frame, fonts: context.fonts, voices: context.voices, length };
   const given = contentOf(element, texts);
   if (!given) return undefined;
-  const { timing, paint, ...content } = built(given);
+  const { timing, paint, lines, ...content } = built(given);
   const type = String(content['type']);
   const { path } = element;
   const timed = { id, timeFrame: timeFrameOf(own, (timing ?? {}) as JsonObject) };
@@ -91,11 +104,15 @@ const clipOf = async (
   const { text, progress, ...moves } = animationsOf(element, { kind: type, ...texts });
   const drawn = progress === undefined ? content : progressOf(content, progress);
   const animation = { 'textProperties.animation': type === 'text' ? text : undefined };
-  const clip = built(drawn, picture, { ...moves }, animation, timed);
+  const isCentred = /^(left|center|right)$/.test(String((picture['position'] as JsonObject)['anchor']));
+  if (lines !== undefined && !isCentred)
+    element.differs('y_alignment', 'lines begin at the top of their box');
+  const height = { 'size.height': isCentred ? lines : undefined };
+  const clip = built(drawn, picture, height, { ...moves }, animation, timed);
   if (type !== 'group' || context.depth >= DEEPEST) return { path, clip };
-  const { width, height } = picture['size'] as JsonObject;
+  const size = picture['size'] as JsonObject;
   const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
-  const frame = { width: px(width, 'width'), height: px(height, 'height'), duration: length };
+  const frame = { width: px(size['width'], 'width'), height: px(size['height'], 'height'), duration: length };
   const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
   return {
     path,
@@ -137,7 +154,7 @@ export const creatomate: Converter = async (given) => {
   for (const font of script.children('fonts'))
     fonts.add(font.source('source'), font.text('family'), font.number('weight'), font.text('style'));
   const frame = { width, height, duration };
-  const clips = await elementsOf(script, { frame, fonts, depth: 1, prefix: 'element-' });
+  const clips = await elementsOf(script, { frame, fonts, voices: new Map(), depth: 1, prefix: 'element-' });
   const lasting = lastingOf(clips);
   const isStill = /^(jpg|png|webp)$/.test(format);
   return {

@@ -4,7 +4,7 @@ import { captionClip, FILLED_LATER } from '../reading/captions.js';
 import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
-import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
+import { type JsonObject, present, same, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { ofFontSize, type SizedContext, spansOf, TAG, type MarkupContext } from './markup.js';
@@ -175,23 +175,45 @@ const OF_TEXTS: ReadonlySet<string> = new Set(
   'content spans fitText verticalAlign lineHeight textBackground textAlign overflow'.split(' '),
 );
 
-/** A text that shows what is spoken elsewhere: a caption that transcription fills. */
+/** The letters of a word with the space after it. */
+const WORD = 6;
+
+/** How the word that is spoken stands out. */
+const SPOKEN = table({
+  ...same('karaoke bounce slide'),
+  enlarge: 'pop',
+  color: undefined,
+  highlight: undefined,
+});
+
+/** A text that shows what is spoken elsewhere: a caption with the words of a voice, or that transcription fills. */
 export const transcriptOf = (element: Reader, context: MarkupContext): JsonObject => {
   const { textProperties, keyframes } = textOf(element, context);
   const given = textProperties as JsonObject;
   const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));
   const spoken = { color: element.color('transcript_color') };
-  element.ignore('transcript_source');
-  element.differs('transcript_source', FILLED_LATER);
-  element.lacks(
-    'captions highlight the word that is spoken, in lines that fill their width',
-    ...['effect', 'split', 'placement', 'maximum_length'].map((name) => `transcript_${name}`),
-  );
+  const from = context.voices.get(element.raw('transcript_source'));
+  if (from === undefined) element.differs('transcript_source', FILLED_LATER);
+  element.lacks('lines fill their width', 'transcript_split', 'transcript_placement');
+  const longest = element.number('transcript_maximum_length');
+  if (longest !== undefined)
+    element.differs('transcript_maximum_length', 'is carried over as a number of words');
   if (given['textBackground'] !== undefined)
     element.differs('background_color', 'is not drawn behind captions');
   const maxWidth = Math.max(1, (context.frame.width ?? 1080) * 0.9);
+  // The lines of captions begin at the top of their box: one for two lines has theirs in the middle.
+  const lines = given['verticalAlign'] === 'middle' ? Number(given['fontSize']) * 2.4 : undefined;
+  if (given['verticalAlign'] === 'bottom')
+    element.differs('y_alignment', 'lines begin at the top of their box');
   return captionClip(letters, spoken, {
-    captionProperties: present({ words: [], textAlign: given['textAlign'], maxWidth }),
+    lines,
+    captionProperties: present({
+      words: from === undefined ? [] : { from },
+      textAlign: given['textAlign'],
+      maxWidth,
+      maxWordsInFrame: longest && Math.max(1, Math.round(longest / WORD)),
+      animation: element.choice('transcript_effect', SPOKEN),
+    }),
     keyframes,
   });
 };

@@ -5,6 +5,10 @@ import type { Reader } from './reader.js';
 /** A language at the beginning of the name of a voice, such as `en-US-EmmaMultilingualNeural`. */
 const LANGUAGE = /^[a-z]{2,3}-[A-Z]{2}(?=-)/;
 
+/** Whether a clip can speak a text. */
+export const isSpeakable = (text: unknown): boolean =>
+  typeof text === 'string' && text.trim() !== '' && Array.from(text).length <= LIMITS.speechLength;
+
 /**
  * A sound that is spoken; undefined if that cannot be carried over. Voices have other names in each engine: of them, only
  * the language is carried over.
@@ -13,7 +17,7 @@ const LANGUAGE = /^[a-z]{2,3}-[A-Z]{2}(?=-)/;
  */
 export const speechOf = (element: Reader, field: string, voice: string): JsonObject | undefined => {
   const text = element.text(field) ?? '';
-  if (text.trim() === '' || Array.from(text).length > LIMITS.speechLength)
+  if (!isSpeakable(text))
     return element.cannotCarryOver(
       'voice',
       'element',

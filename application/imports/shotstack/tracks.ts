@@ -5,6 +5,7 @@ import type { TextContext } from '../reading/fonts.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
+import { isSpeakable } from '../reading/sources.js';
 import type { Before, Timing } from '../reading/times.js';
 import { assetOf, lumaOf, OF_PICTURES } from './assets.js';
 import { captionOf, richCaptionOf } from './captions.js';
@@ -81,7 +82,8 @@ export const voicesIn = (tracks: ReadonlyArray<Reader>): ReadonlyMap<string, str
   new Map(
     tracks.flatMap((track, index) =>
       track.children('clips').flatMap((clip, at): ReadonlyArray<readonly [string, string]> => {
-        const speaks = clip.child('asset').peek('type') === 'text-to-speech';
+        const asset = clip.child('asset');
+        const speaks = asset.peek('type') === 'text-to-speech' && isSpeakable(asset.peek('text'));
         return speaks ? [[`alias://${String(clip.peek('alias'))}`, clipId(tracks.length - index, at)]] : [];
       }),
     ),

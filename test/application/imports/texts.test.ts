@@ -122,6 +122,33 @@ describe('Imported texts', () => {
     expect(pathsOf(spoken)).to.deep.equal(['timeline.tracks[0].clips[0].asset.src']);
   });
 
+  it('of transcripts lie in the middle of their box, with the words of the voice that they name', async () => {
+    const voice = { id: 'v', type: 'audio', source: 'Hello there', provider: 'elevenlabs voice_id=a' };
+    const text = {
+      type: 'text',
+      transcript_source: 'v',
+      transcript_effect: 'karaoke',
+      transcript_maximum_length: 12,
+      font_size: 50,
+      height: 400,
+      x_alignment: '50%',
+      y_alignment: '50%',
+    };
+    const script = {
+      width: 1000,
+      height: 1000,
+      elements: [{ type: 'composition', elements: [text, voice] }],
+    };
+    const [caption] = (await videoOf('creatomate', script)).clips[0].clips;
+    expect(caption.captionProperties).to.deep.include({
+      words: { from: 'element-1-2' },
+      animation: 'karaoke',
+      maxWordsInFrame: 2,
+    });
+    expect(caption.position).to.include({ anchor: 'center', y: '50%' });
+    expect(caption.size.height).to.equal(120);
+  });
+
   it('of rich captions lie in the box of their clip, in their style, and follow a voice of the edit', async () => {
     const caption = {
       type: 'rich-caption',
