@@ -98,6 +98,8 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
   for (const [property, value] of Object.entries(css)) {
     const ofLetters = OF_LETTERS[property]?.(value, property === 'font-size' ? outer : inner);
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, box);
+    if (ofBox && property === 'background' && value.includes('url('))
+      differs('the picture of the CSS "background" is not drawn');
     if (ofLetters) letters = { ...letters, ...ofLetters };
     else if (ofBox) look = { ...look, ...ofBox };
     else if (!HARMLESS.has(property) && !UNCHANGED.test(value))

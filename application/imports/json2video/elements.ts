@@ -1,7 +1,6 @@
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
-import type { TextContext } from '../reading/fonts.js';
 import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -10,6 +9,7 @@ import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
 import { MEDIA, motionOf } from './pictures.js';
 import { subtitlesOf } from './subtitles.js';
+import type { MovieContext } from './voices.js';
 import { htmlOf, textOf } from './texts.js';
 
 // The elements of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
@@ -54,7 +54,7 @@ const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: '
 const OF_PICTURES = 'position x y width height z-index resize'.split(' ');
 
 /** What the type of an element adds to its clip; undefined if it cannot be carried over. */
-const contentOf = (element: Reader, context: TextContext): JsonObject | undefined => {
+const contentOf = (element: Reader, context: MovieContext): JsonObject | undefined => {
   const { canvas } = context;
   const kind = element.knownText('type')?.toLowerCase();
   const isMedia = kind === 'video' || kind === 'image';
@@ -78,7 +78,8 @@ const contentOf = (element: Reader, context: TextContext): JsonObject | undefine
       return { type: kind, source: element.source('src'), ...carried(element, SOUND, undefined) };
     case 'voice': {
       const speech = speechOf(element, 'text', 'voice');
-      return speech && { ...speech, ...carried(element, SOUND, undefined) };
+      const id = context.voices.get(element.path);
+      return speech && { ...speech, id, ...carried(element, SOUND, undefined) };
     }
     case 'text':
       return textOf(element, sizeOf<never>(element, canvas), context);
@@ -134,7 +135,7 @@ const PICTURE: FieldTable = {
 };
 
 /** The clip of an element; none if it cannot be carried over. */
-export const clipOf = (element: Reader, context: TextContext, above: number): ReadonlyArray<DraftClip> => {
+export const clipOf = (element: Reader, context: MovieContext, above: number): ReadonlyArray<DraftClip> => {
   const content = contentOf(element, context);
   element.ignore('id', 'cache', 'comment');
   if (content === undefined) return [];

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter } from '../draft.js';
 import { carried } from '../reading/fields.js';
-import { Fonts, type TextContext } from '../reading/fonts.js';
+import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { canvasIn, outputOf, qualityIn, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -9,6 +9,7 @@ import { lastingOf, type ImportedScene, clipsOfScenes, scenesFrom } from '../rea
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { clipOf } from './elements.js';
+import { captionsInScenes, type MovieContext, voicesOf } from './voices.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
@@ -27,12 +28,12 @@ const transitionIn = (scene: Reader): JsonObject | undefined => {
   return duration > 0 ? found : undefined;
 };
 
-const sceneOf = async (scene: Reader, context: TextContext): Promise<ImportedScene> => {
-  scene.ignore('id', 'cache', 'comment');
+const sceneOf = async (scene: Reader, context: MovieContext): Promise<ImportedScene> => {
+  scene.ignore('id', 'cache', 'comment', 'duration');
   const own = scene.child('variables');
   own.lacks('it is a variable of one scene: its placeholder is not filled in', ...own.names());
   const fill = scene.color('background-color');
-  const stated = scene.time('duration') ?? -1000;
+  const stated = scene.peek('duration') === 'auto' ? -1000 : (scene.time('duration') ?? -1000);
   const elements = await inTurns(scene.children('elements'), (element, index) =>
     clipOf(element, context, index + 1),
   );
@@ -55,17 +56,18 @@ export const json2video: Converter = async (movie) => {
   movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
   const fonts = new Fonts();
-  const context = { canvas, fonts };
+  const context = { canvas, fonts, voices: voicesOf(movie) };
   const scenes = await inTurns(movie.children('scenes'), (scene) =>
     scenesFrom(scene, (one) => sceneOf(one, context)),
   );
   const [first] = scenes;
   if (first?.enters)
     movie.shared.note(`${first.path}.transition`, 'has no scene before it: the scene appears at once');
-  const over = await inTurns(movie.children('elements'), (element, index) =>
+  const whole = await inTurns(movie.children('elements'), (element, index) =>
     clipOf(element, context, 100_000 + index),
   );
-  const { clips, length } = clipsOfScenes(scenes, canvas);
+  const { scenes: captioned, over } = captionsInScenes(scenes, whole, context);
+  const { clips, length } = clipsOfScenes(captioned, canvas);
   return {
     metadata: {
       name: 'Imported from JSON2Video',

@@ -1,9 +1,10 @@
 import { captionsOver, FILLED_LATER } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { family, type TextContext } from '../reading/fonts.js';
+import { family } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
+import { type MovieContext, wordsOf } from './voices.js';
 
 const STYLES = table({
   classic: 'none',
@@ -14,7 +15,7 @@ const STYLES = table({
 });
 
 /** The letters of words that are not spoken at the moment. */
-const LETTERS: FieldTable<TextContext> = {
+const LETTERS: FieldTable<MovieContext> = {
   'font-url': (settings, name, { fonts }) => {
     fonts.add(settings.source(name), settings.text('font-family'));
     return undefined;
@@ -26,21 +27,26 @@ const LETTERS: FieldTable<TextContext> = {
   'line-color': rule.color('color'),
   'outline-color': rule.color('strokeColor'),
   'outline-width': rule.number('strokeWidth'),
+  'shadow-offset': (settings, name) => {
+    const offset = settings.number(name) ?? 0;
+    const color = settings.color('shadow-color') ?? '#000000';
+    return offset > 0 ? { shadow: { x: offset, y: offset, blur: 0, color } } : undefined;
+  },
   'all-caps': rule.flag('textTransform', 'uppercase'),
   ...rule.each('keywords replace', rule.left('only a transcription needs it')),
 };
 
 const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', strokeWidth: 0 };
 
-/** Captions of the whole movie: from a file or text, else to be filled by transcription. */
-export const subtitlesOf = (element: Reader, context: TextContext): JsonObject => {
+/** Captions of the whole movie: from a file or text, of voices, else to be filled by transcription. */
+export const subtitlesOf = (element: Reader, context: MovieContext): JsonObject => {
   const { canvas } = context;
   const settings = element.child('settings');
   const style = settings.text('style') ?? 'classic';
   const captions = element.text('captions') ?? element.text('src') ?? '';
   element.ignore('language', 'model', 'connection', 'src', 'width', 'height', 'resize', 'position', 'x', 'y');
   const isAutomatic = captions === '';
-  if (isAutomatic) element.differs('type', FILLED_LATER);
+  if (isAutomatic && context.voices.size === 0) element.differs('type', FILLED_LATER);
   const letters: JsonObject = {
     ...USUAL,
     fontSize: canvas.width * 0.05,
@@ -55,7 +61,7 @@ export const subtitlesOf = (element: Reader, context: TextContext): JsonObject =
   const anchor = isFree ? 'topLeft' : (settings.anchor('position') ?? 'bottom');
   const [x, y] = [settings.number('x') ?? 0, settings.number('y') ?? 0];
   const clip = captionsOver([line, spoken], [anchor, canvas.height * 0.1], canvas.width * 0.9, {
-    ...(isAutomatic ? { words: [] } : { subtitles }),
+    ...(isAutomatic ? { words: wordsOf(context) } : { subtitles }),
     animation: settings.choice('style', STYLES),
     maxWordsInFrame: style === 'classic-one-word' ? 1 : most,
   });

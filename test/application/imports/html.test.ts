@@ -131,6 +131,15 @@ describe('Import of HTML', () => {
     expect(column.textProperties).to.include({ textAlign: 'right', verticalAlign: 'top' });
   });
 
+  it('lists a picture behind a box, whose colour is drawn', async () => {
+    const html = `<div style="background:#123 url('https://example.com/a.jpg') center / cover">A</div>`;
+    const { video, deviations } = await imported('shotstack', editOf(html));
+    expect(JSON.stringify(video)).to.include('"#123"');
+    expect(deviations.map(({ message }) => message)).to.deep.equal([
+      'the picture of the CSS "background" is not drawn',
+    ]);
+  });
+
   it('keeps the space beside a text without a background, and its largest width', async () => {
     const inside = async (style: string) =>
       (await clipOf(`<p style="text-align:left;${style}">A</p>`)).clips[0];

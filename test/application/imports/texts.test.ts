@@ -122,6 +122,29 @@ describe('Imported texts', () => {
     expect(pathsOf(spoken)).to.deep.equal(['timeline.tracks[0].clips[0].asset.src']);
   });
 
+  it('of subtitles are the words of the voices of a movie, with their shadow', async () => {
+    const settings = { 'shadow-color': '#112233', 'shadow-offset': 6 };
+    const voice = { type: 'voice', text: 'Hello there' };
+    const over = [{ type: 'subtitles', settings }];
+    const scene = { duration: 'auto', elements: [voice] };
+    const typesOf = (clips: ReadonlyArray<{ readonly type: string }>) => clips.map(({ type }) => type);
+    const one = { scenes: [scene], elements: over };
+    const [spoken, caption] = (await videoOf('json2video', one)).clips;
+    expect(spoken.clips.at(-1)).to.include({ type: 'audio', id: 'voice-1' });
+    expect(caption.captionProperties.words).to.deep.equal({ from: 'voice-1' });
+    const shadow = { x: 6, y: 6, blur: 0, color: '#112233' };
+    expect(caption.captionProperties.highlightTextProperties.shadow).to.deep.equal(shadow);
+    expect(pathsOf(await imported('json2video', one))).to.deep.equal([]);
+    const two = { scenes: [scene, scene], elements: over };
+    const scenes = (await videoOf('json2video', two)).clips;
+    expect(typesOf(scenes)).to.deep.equal(['group', 'group']);
+    for (const [index, { clips }] of scenes.entries())
+      expect(clips.at(-1).captionProperties.words).to.deep.equal({ from: `voice-${index + 1}` });
+    expect(pathsOf(await imported('json2video', two))).to.deep.equal([]);
+    const mixed = { ...two, elements: [voice, ...over] };
+    expect(pathsOf(await imported('json2video', mixed))).to.deep.equal(['elements[1].type']);
+  });
+
   it('of transcripts lie in the middle of their box, with the words of the voice that they name', async () => {
     const voice = { id: 'v', type: 'audio', source: 'Hello there', provider: 'elevenlabs voice_id=a' };
     const text = {
