@@ -1,7 +1,7 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
-import { captionClip, FILLED_LATER, SPOKEN } from '../reading/captions.js';
+import { captionClip, FILLED_LATER, SPOKEN, WORD } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
@@ -105,8 +105,6 @@ const paddingOf = (asset: Reader): { readonly [Side in 'top' | 'right' | 'bottom
 
 /** Most lines for which words are shown at once: longer pages end at pauses. */
 const LINES = 2;
-/** The width of a word with the space after it, as a factor of the size of its font. */
-const WORD = 3.1;
 
 /**
  * Rich captions, which lie in the box of their clip and fill nine tenths of its width if it has no padding. The lines of
@@ -126,7 +124,7 @@ export const richCaptionOf = (
   const beside = left + right > 0 ? left : width * 0.05;
   const across = Math.max(1, left + right > 0 ? width - left - right : width * 0.9);
   const room = height - top - bottom;
-  const line = letters.fontSize * 1.2;
+  const line = letters.fontSize * WORD.height;
   const lines = Math.max(1, Math.min(LINES, Math.floor(room / line)));
   const share = asset.child('align').choice('vertical', VERTICAL) ?? 0.5;
   if (share > 0 && lines > 1)
@@ -136,7 +134,7 @@ export const richCaptionOf = (
     x: beside - (width - across) * at.x,
     y: top + (room - lines * line) * share - (height - lines * line) * at.y,
   };
-  const words = Math.max(1, Math.round((lines * across) / (letters.fontSize * WORD)));
+  const words = Math.max(1, Math.round((lines * across) / (letters.fontSize * WORD.width)));
   const place = { size: { width: across, height: lines * line }, shift };
   return styled(asset, letters, across, { ...place, 'captionProperties.maxWordsInFrame': words }, voices);
 };

@@ -132,6 +132,9 @@ describe('Imported texts', () => {
     const [spoken, caption] = (await videoOf('json2video', one)).clips;
     expect(spoken.clips.at(-1)).to.include({ type: 'audio', id: 'voice-1' });
     expect(caption.captionProperties.words).to.deep.equal({ from: 'voice-1' });
+    // Four words of 32 px fill one line, which lies at the edge.
+    expect(caption.position).to.include({ anchor: 'bottom', relativeTo: 'bottom' });
+    expect(caption.size.height).to.be.closeTo(38.4, 0.001);
     const shadow = { x: 6, y: 6, blur: 0, color: '#112233' };
     expect(caption.captionProperties.highlightTextProperties.shadow).to.deep.equal(shadow);
     expect(pathsOf(await imported('json2video', one))).to.deep.equal([]);
