@@ -114,9 +114,8 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   // The sides of the box have one width.
   const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
   const padding = Math.min(500, top);
-  const isWhole = width !== undefined || height !== undefined;
   if (!isHugging(block, place))
-    return inBox(text, isWhole ? size : { width: place.width, height: 'auto' }, look, padding);
+    return inBox(text, { width: width ?? place.width, height: height ?? 'auto' }, look, padding);
   if (look.shadow) {
     const { verticalAlign: _aligned, ...own } = text;
     return inBox(own, { width: 'auto', height: 'auto' }, look, padding);

@@ -67,6 +67,34 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
   };
 };
 
+/** A shape in the middle of its clip, or as large as that. */
+const shapeIn = (clip: Reader, asset: Reader, canvas: Canvas, anchor: Anchor): Fields | undefined => {
+  const kind = asset.choice('shape', table({ rectangle: 'rectangle', circle: 'ellipse', line: 'rectangle' }));
+  if (kind === undefined) return asset.cannotCarryOver('shape', 'clip');
+  const box = statedSize(clip, canvas, asset);
+  const { width, height } = statedSize(asset.child('rectangle'), { ...canvas, ...box });
+  const [radius, line] = [asset.child('circle').number('radius'), asset.child('line')];
+  const [length, thickness] = [line.number('length'), line.number('thickness')];
+  const across = radius === undefined ? undefined : radius * 2;
+  const [fill, stroke] = [asset.child('fill').opaque('color'), asset.child('stroke')];
+  const strokeWidth = stroke.number('width') ?? 0;
+  const size = { width: across ?? length ?? width, height: across ?? thickness ?? height };
+  const at = sharesOf(anchor);
+  return {
+    type: 'shape',
+    size,
+    shift: { x: (box.width - size.width) * (0.5 - at.x), y: (box.height - size.height) * (0.5 - at.y) },
+    shapeProperties: {
+      shape: kind,
+      fill: fill ?? 'transparent',
+      ...(strokeWidth > 0
+        ? { stroke: { width: strokeWidth, color: stroke.opaque('color', '#000000') } }
+        : {}),
+    },
+    'effects.borderRadius': asset.child('rectangle').number('cornerRadius') || undefined,
+  };
+};
+
 const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
 
 /** A luma matte as a clip that masks others. Black parts of it show them. */
@@ -113,6 +141,9 @@ export const assetOf = (
       return speechOf(asset, 'text', 'voice');
     case 'svg':
       return svg(clip, asset, context.canvas);
+    case 'shape':
+      clip.ignore('fit', 'width', 'height');
+      return shapeIn(clip, asset, context.canvas, anchor);
     default: {
       const fields = textOf(kind, clip, asset, context);
       clip.ignore('fit', 'width', 'height');

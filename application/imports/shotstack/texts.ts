@@ -107,6 +107,7 @@ const RICH_TEXT: FieldTable<TextContext> = {
   stroke,
   background,
   align,
+  alignment: align,
   padding,
   animation,
   shadow,

@@ -131,6 +131,13 @@ describe('Import of HTML', () => {
     expect(column.textProperties).to.include({ textAlign: 'right', verticalAlign: 'top' });
   });
 
+  it('draws the background of a box as high as its text, unless it states a height', async () => {
+    const inside = async (style: string) =>
+      (await clipOf(`<p style="width:500px;background:#123;${style}">A</p>`)).clips[0].size;
+    expect(await inside('')).to.deep.equal({ width: 500, height: 'auto' });
+    expect(await inside('height:90px')).to.deep.equal({ width: 500, height: 90 });
+  });
+
   it('lists a picture behind a box, whose colour is drawn', async () => {
     const html = `<div style="background:#123 url('https://example.com/a.jpg') center / cover">A</div>`;
     const { video, deviations } = await imported('shotstack', editOf(html));

@@ -209,6 +209,26 @@ describe('Imported texts', () => {
 });
 
 describe('Imported pictures and stills', () => {
+  it('of Shotstack may be shapes, in the middle of their clip', async () => {
+    const at = { start: 0, length: 1 };
+    const shape = (more: object) => ({ type: 'shape', fill: { color: '#FF0000', opacity: 0.5 }, ...more });
+    const bar = shape({ shape: 'rectangle', rectangle: { width: 120, height: 8, cornerRadius: 4 } });
+    const disc = shape({ shape: 'circle', circle: { radius: 50 }, stroke: { color: '#FFFFFF', width: 4 } });
+    const whole = shape({ shape: 'rectangle' });
+    const clip = (asset: object, more: object = {}) => ({ clips: [{ asset, ...at, ...more }] });
+    const tracks = [clip(bar, { width: 200, height: 100, position: 'bottom' }), clip(disc), clip(whole)];
+    const { clips } = await videoOf('shotstack', { timeline: { tracks }, output: { resolution: 'hd' } });
+    const [line, round, back] = clips;
+    expect(line.size).to.deep.equal({ width: 120, height: 8 });
+    expect(line.position).to.include({ anchor: 'bottom', x: 0, y: -46 });
+    expect(line.effects).to.deep.equal({ borderRadius: 4 });
+    expect(line.shapeProperties.fill).to.equal('#FF000080');
+    expect(round.size).to.deep.equal({ width: 100, height: 100 });
+    expect(round.shapeProperties).to.deep.include({ shape: 'ellipse', fill: '#FF000080' });
+    expect(round.shapeProperties.stroke).to.include({ color: '#FFFFFF', width: 4 });
+    expect(back.size).to.deep.equal({ width: 1280, height: 720 });
+  });
+
   it('of JSON2Video keep their size where they have a place of their own', async () => {
     const image = { type: 'image', src: PHOTO };
     const { clips } = await videoOf('json2video', movie({ ...image, x: 1760, y: 40 }, image));
