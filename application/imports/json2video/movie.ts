@@ -9,7 +9,7 @@ import { lastingOf, type ImportedScene, clipsOfScenes, scenesFrom } from '../rea
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { clipOf } from './elements.js';
-import { captionsInScenes, type MovieContext, voicesOf } from './voices.js';
+import { type MovieContext, onlyVoiceIn, subtitlesOfScenes, voicesOf } from './voices.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
@@ -18,6 +18,9 @@ const UNSEEN =
 
 /** How long a scene lasts there if nothing in it has a length, ms. */
 const STILL_MS = 5000;
+
+/** Above this are the elements over all scenes. */
+const OVER = 100_000;
 
 const transitionIn = (scene: Reader): JsonObject | undefined => {
   if (!scene.has('transition')) return undefined;
@@ -28,14 +31,19 @@ const transitionIn = (scene: Reader): JsonObject | undefined => {
   return duration > 0 ? found : undefined;
 };
 
-const sceneOf = async (scene: Reader, context: MovieContext): Promise<ImportedScene> => {
+/** @param over subtitles of the movie that are captions of the scene */
+const sceneOf = async (
+  scene: Reader,
+  context: MovieContext,
+  over: ReadonlyArray<Reader>,
+): Promise<ImportedScene> => {
   scene.ignore('id', 'cache', 'comment', 'duration');
   const own = scene.child('variables');
   own.lacks('it is a variable of one scene: its placeholder is not filled in', ...own.names());
   const fill = scene.color('background-color');
   const stated = scene.peek('duration') === 'auto' ? -1000 : (scene.time('duration') ?? -1000);
-  const elements = await inTurns(scene.children('elements'), (element, index) =>
-    clipOf(element, context, index + 1),
+  const elements = await inTurns([...scene.children('elements'), ...over], (element, index) =>
+    clipOf(element, context, over.includes(element) ? OVER : index + 1),
   );
   const isSlow = scene.children('elements').some((element) => element.peek('style') === '003');
   return {
@@ -56,18 +64,24 @@ export const json2video: Converter = async (movie) => {
   movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
   const fonts = new Fonts();
-  const context = { canvas, fonts, voices: voicesOf(movie) };
+  const voices = voicesOf(movie);
+  const [voice] = voices.size === 1 ? voices.values() : [];
+  const context = { canvas, fonts, voices, voice };
+  const inScenes = subtitlesOfScenes(movie, voices);
   const scenes = await inTurns(movie.children('scenes'), (scene) =>
-    scenesFrom(scene, (one) => sceneOf(one, context)),
+    scenesFrom(scene, (one) => {
+      const heard = onlyVoiceIn(one, voices) ?? onlyVoiceIn(movie, voices);
+      return sceneOf(one, { ...context, voice: heard }, inScenes);
+    }),
   );
   const [first] = scenes;
   if (first?.enters)
     movie.shared.note(`${first.path}.transition`, 'has no scene before it: the scene appears at once');
-  const whole = await inTurns(movie.children('elements'), (element, index) =>
-    clipOf(element, context, 100_000 + index),
+  const over = await inTurns(
+    movie.children('elements').filter(({ path }) => inScenes.every((one) => one.path !== path)),
+    (element, index) => clipOf(element, context, OVER + index),
   );
-  const { scenes: captioned, over } = captionsInScenes(scenes, whole, context);
-  const { clips, length } = clipsOfScenes(captioned, canvas);
+  const { clips, length } = clipsOfScenes(scenes, canvas);
   return {
     metadata: {
       name: 'Imported from JSON2Video',

@@ -4,7 +4,7 @@ import { family } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { type MovieContext, wordsOf } from './voices.js';
+import type { MovieContext } from './voices.js';
 
 const STYLES = table({
   classic: 'none',
@@ -40,13 +40,13 @@ const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', s
 
 /** Captions of the whole movie: from a file or text, of voices, else to be filled by transcription. */
 export const subtitlesOf = (element: Reader, context: MovieContext): JsonObject => {
-  const { canvas } = context;
+  const { canvas, voice } = context;
   const settings = element.child('settings');
   const style = settings.text('style') ?? 'classic';
   const captions = element.text('captions') ?? element.text('src') ?? '';
   element.ignore('language', 'model', 'connection', 'src', 'width', 'height', 'resize', 'position', 'x', 'y');
   const isAutomatic = captions === '';
-  if (isAutomatic && context.voices.size === 0) element.differs('type', FILLED_LATER);
+  if (isAutomatic && voice === undefined) element.differs('type', FILLED_LATER);
   const letters: JsonObject = {
     ...USUAL,
     fontSize: canvas.width * 0.05,
@@ -61,7 +61,7 @@ export const subtitlesOf = (element: Reader, context: MovieContext): JsonObject 
   const anchor = isFree ? 'topLeft' : (settings.anchor('position') ?? 'bottom');
   const [x, y] = [settings.number('x') ?? 0, settings.number('y') ?? 0];
   const clip = captionsOver([line, spoken], [anchor, canvas.height * 0.1], canvas.width * 0.9, {
-    ...(isAutomatic ? { words: wordsOf(context) } : { subtitles }),
+    ...(isAutomatic ? { words: voice === undefined ? [] : { from: voice } } : { subtitles }),
     animation: settings.choice('style', STYLES),
     maxWordsInFrame: style === 'classic-one-word' ? 1 : most,
   });

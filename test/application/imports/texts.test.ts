@@ -144,6 +144,10 @@ describe('Imported texts', () => {
     for (const [index, { clips }] of scenes.entries())
       expect(clips.at(-1).captionProperties.words).to.deep.equal({ from: `voice-${index + 1}` });
     expect(pathsOf(await imported('json2video', two))).to.deep.equal([]);
+    const own = { scenes: [{ elements: [voice, ...over] }, { elements: [voice] }, { elements: over }] };
+    const [first] = (await videoOf('json2video', own)).clips;
+    expect(first.clips.at(-1).captionProperties.words).to.deep.equal({ from: 'voice-1' });
+    expect(pathsOf(await imported('json2video', own))).to.deep.equal(['scenes[2].elements[0].type']);
     const mixed = { ...two, elements: [voice, ...over] };
     expect(pathsOf(await imported('json2video', mixed))).to.deep.equal(['elements[1].type']);
   });
