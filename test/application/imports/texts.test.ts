@@ -152,6 +152,18 @@ describe('Imported texts', () => {
     expect(pathsOf(await imported('json2video', mixed))).to.deep.equal(['elements[1].type']);
   });
 
+  it('of scenes that are repeated are read once, with those of voices', async () => {
+    const elements = [
+      { id: 'a', type: 'text', text: '{{item.name}}' },
+      { id: 'b', type: 'voice', text: '{{item.name}}' },
+    ];
+    const project = {
+      variables: { list: [{ name: 'One' }, { name: 'Two' }] },
+      scenes: [{ iterate: 'list', elements }],
+    };
+    expect(pathsOf(await imported('json2video', project))).to.deep.equal([]);
+  });
+
   it('of transcripts lie in the middle of their box, with the words of the voice that they name', async () => {
     const voice = { id: 'v', type: 'audio', source: 'Hello there', provider: 'elevenlabs voice_id=a' };
     const text = {
