@@ -28,20 +28,22 @@ const SOUND: FieldTable<Timed> = {
   provider: rule.unseen,
 };
 
-/** Whether an element speaks a text: its source is that text. */
-export const isSpeech = (element: Reader): boolean => {
-  const source = element.peek('source');
-  const isAudio = String(element.peek('type')).toLowerCase() === 'audio' && element.has('provider');
-  return isAudio && isSpeakable(source) && !isAddress(String(source));
-};
+/** Whether media is made from its source, which is a text. */
+const isMadeFromText = (element: Reader): boolean =>
+  element.has('provider') && !isAddress(element.text('source') ?? '');
+
+/** Whether an element speaks a text. */
+export const isSpeech = (element: Reader): boolean =>
+  String(element.peek('type')).toLowerCase() === 'audio' &&
+  isMadeFromText(element) &&
+  isSpeakable(element.peek('source'));
 
 const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields | undefined => {
-  const text = element.text('source') ?? '';
-  if (kind === 'audio' && element.has('provider') && !isAddress(text)) {
+  const isGenerated = isMadeFromText(element);
+  if (kind === 'audio' && isGenerated) {
     const speech = speechOf(element, 'source', 'provider');
     return speech && { ...speech, ...carried(element, SOUND, context) };
   }
-  const isGenerated = element.has('provider') && !isAddress(text);
   if (isGenerated || !element.has('source'))
     return element.cannotCarryOver(kind, 'element', isGenerated ? 'it is generated' : 'it has no source');
   const source = element.source('source');

@@ -1,6 +1,6 @@
 import { weightOf } from '../html/css-values.js';
 import { setIn } from '../html/measure.js';
-import { captionClip, FILLED_LATER } from '../reading/captions.js';
+import { captionClip, FILLED_LATER, WORD } from '../reading/captions.js';
 import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { family } from '../reading/fonts.js';
@@ -175,8 +175,8 @@ const OF_TEXTS: ReadonlySet<string> = new Set(
   'content spans fitText verticalAlign lineHeight textBackground textAlign overflow'.split(' '),
 );
 
-/** The letters of a word with the space after it. */
-const WORD = 6;
+/** How many letters a word has, with the space after it. */
+const LETTERS_OF_WORD = 6;
 
 /** How the word that is spoken stands out. */
 const SPOKEN = table({
@@ -201,8 +201,8 @@ export const transcriptOf = (element: Reader, context: MarkupContext): JsonObjec
   if (given['textBackground'] !== undefined)
     element.differs('background_color', 'is not drawn behind captions');
   const maxWidth = Math.max(1, (context.frame.width ?? 1080) * 0.9);
-  // The lines of captions begin at the top of their box: one for two lines has theirs in the middle.
-  const lines = given['verticalAlign'] === 'middle' ? Number(given['fontSize']) * 2.4 : undefined;
+  // The lines of captions begin at the top of their box, so a box for two lines has them in its middle.
+  const lines = given['verticalAlign'] === 'middle' ? 2 * WORD.height * Number(given['fontSize']) : undefined;
   if (given['verticalAlign'] === 'bottom')
     element.differs('y_alignment', 'lines begin at the top of their box');
   return captionClip(letters, spoken, {
@@ -211,7 +211,7 @@ export const transcriptOf = (element: Reader, context: MarkupContext): JsonObjec
       words: from === undefined ? [] : { from },
       textAlign: given['textAlign'],
       maxWidth,
-      maxWordsInFrame: longest && Math.max(1, Math.round(longest / WORD)),
+      maxWordsInFrame: longest && Math.max(1, Math.round(longest / LETTERS_OF_WORD)),
       animation: element.choice('transcript_effect', SPOKEN),
     }),
     keyframes,

@@ -26,11 +26,9 @@ export const timesOf = (
     element.differs('time', 'is where the element before it ends, which lasts to the end: it starts with it');
   const after = before?.end === undefined ? undefined : Math.max(0, before.end - overlap);
   const start = stated ?? (before ? after : 0);
-  if (element.peek('duration') === '100%') {
-    element.raw('duration');
-    return timed(start, before, 'video', overlap);
-  }
-  const duration = element.raw('duration') === 'end' ? 0 : (element.time('duration') ?? 0);
+  const given = element.raw('duration');
+  if (given === '100%') return timed(start, before, 'video', overlap);
+  const duration = given === 'end' ? 0 : (element.time('duration') ?? 0);
   if (duration > 0) return timed(start, before, duration, overlap);
   const kind = element.knownText('type')?.toLowerCase() ?? '';
   const isMedia = kind === 'video' || kind === 'audio';

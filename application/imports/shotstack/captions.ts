@@ -7,7 +7,7 @@ import { family, type TextContext } from '../reading/fonts.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { shadow, statedSize, stroke } from './texts.js';
+import { shadow, sidesOf, statedSize, stroke } from './texts.js';
 
 const CAPTION: FieldTable<TextContext> = {
   font: rule.inside<TextContext>({
@@ -95,14 +95,6 @@ export const captionOf = (
 
 const VERTICAL = table({ top: 0, middle: 0.5, center: 0.5, bottom: 1 });
 
-/** The space around the lines in their box, px. */
-const paddingOf = (asset: Reader): { readonly [Side in 'top' | 'right' | 'bottom' | 'left']: number } => {
-  const all = asset.isObject('padding') ? 0 : (asset.number('padding') ?? 0);
-  const at = (side: string): number => asset.child('padding').number(side) ?? 0;
-  if (!asset.isObject('padding')) return { top: all, right: all, bottom: all, left: all };
-  return { top: at('top'), right: at('right'), bottom: at('bottom'), left: at('left') };
-};
-
 /** Most lines for which words are shown at once: longer pages end at pauses. */
 const LINES = 2;
 
@@ -120,7 +112,9 @@ export const richCaptionOf = (
   const defaults = { fontFamily: 'Roboto', fontSize: 24, color: '#FFFFFF' };
   const letters = { ...defaults, ...carried(asset, RICH_CAPTION, context) };
   const { width, height } = statedSize(clip, context.canvas);
-  const { top, right, bottom, left } = paddingOf(asset);
+  const [top = 0, right = 0, bottom = 0, left = 0] = asset.isObject('padding')
+    ? sidesOf(asset.child('padding'))
+    : Array<number>(4).fill(asset.number('padding') ?? 0);
   const beside = left + right > 0 ? left : width * 0.05;
   const across = Math.max(1, left + right > 0 ? width - left - right : width * 0.9);
   const room = height - top - bottom;

@@ -80,9 +80,13 @@ const animation: FieldRule = (asset, name) => {
   return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
 };
 
+/** The widths at the four sides of a box, from the top clockwise, px. */
+export const sidesOf = (sides: Reader): ReadonlyArray<number> =>
+  ['top', 'right', 'bottom', 'left'].map((side) => sides.number(side) ?? 0);
+
 const padding: FieldRule = (asset, name) => {
   if (!asset.isObject(name)) return { padding: asset.number(name) };
-  const sides = ['top', 'right', 'bottom', 'left'].map((side) => asset.child(name).number(side) ?? 0);
+  const sides = sidesOf(asset.child(name));
   const even = Math.max(...sides);
   if (even !== Math.min(...sides)) asset.differs(name, `is ${even} px at all sides`);
   return { padding: even };

@@ -34,13 +34,10 @@ export const drawBorder = (
   context.restore();
 };
 
-/** How far the blur of a shadow reaches beyond its layer, px. */
-const marginOf = ({ blur }: Shadow): number => Math.ceil(blur * 1.5);
-
 /** A blurred copy of a layer in one colour; the standard deviation is half the blur, as in CSS. */
 export const softShadow = (layer: Surface, shadow: Shadow, drawing: Drawing): Surface => {
   const { tools } = drawing;
-  const margin = marginOf(shadow);
+  const margin = Math.ceil(shadow.blur * 1.5);
   const [width, height] = [layer.width + 2 * margin, layer.height + 2 * margin];
   const shape = tools.surface(width, height);
   const at = { ...wholeOf(layer), x: margin, y: margin };
@@ -60,8 +57,8 @@ export const drawShadow = (
   shadow: Shadow,
   drawing: Drawing,
 ): void => {
-  const margin = marginOf(shadow);
   const { width, height } = soft;
+  const margin = (width - layer.width) / 2;
   const [across, down] = [to.width / layer.width, to.height / layer.height];
   const place = {
     x: to.x + shadow.x - margin * across,
