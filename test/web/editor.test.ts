@@ -195,6 +195,7 @@ describe('the editor', () => {
     await page.getByRole('button', { name: 'Look at version 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Versions' });
     await dialog.getByRole('heading', { name: 'Version 1: Opening' }).waitFor();
+    await dialog.getByAltText('Version 1 at 0 ms').waitFor();
     await dialog.getByRole('slider', { name: /^Time/ }).fill('1500');
     await dialog.getByAltText('Version 1 at 1500 ms').waitFor();
     await page.keyboard.press('Escape');

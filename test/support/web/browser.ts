@@ -39,9 +39,18 @@ interface Profile {
   readonly anchor: Page;
 }
 
+/** A script of a page: an address of a file that is given up while an element still shows it is an error. */
+const WATCHES_ADDRESSES = `
+  const revoke = URL.revokeObjectURL.bind(URL);
+  URL.revokeObjectURL = (url) => {
+    if (document.querySelector('[src="' + url + '"]')) console.error('The address of a file was given up while it was shown:');
+    revoke(url);
+  };`;
+
 const newProfile = async (browser: Browser, baseUrl: string, locale: string): Promise<Profile> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale });
   context.setDefaultTimeout(LONGEST_WAIT_MS);
+  await context.addInitScript(WATCHES_ADDRESSES);
   const anchor = await context.newPage();
   await anchor.goto(`${baseUrl}/healthz`);
   return { context, locale, anchor };

@@ -1,3 +1,5 @@
+import { giveUp } from './object-urls.js';
+
 /** How long a download may take to begin before its address is given up, ms. */
 const BEGINS_WITHIN = 60_000;
 
@@ -8,5 +10,5 @@ export const download = (file: Blob, name: string): void => {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), BEGINS_WITHIN);
+  giveUp(url, BEGINS_WITHIN);
 };

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react';
+import { giveUp } from './object-urls.js';
 
 /** An address of a file for this page, as long as it is shown. */
 export const useObjectUrl = (file: Blob | undefined): string | undefined => {
-  const [url, setUrl] = useState<string>();
+  const [made, setMade] = useState<{ readonly file: Blob; readonly url: string }>();
   useEffect(() => {
     if (file === undefined) return undefined;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(made);
-    };
+    const url = URL.createObjectURL(file);
+    setMade({ file, url });
+    return () => giveUp(url);
   }, [file]);
-  return url;
+  return made?.file === file ? made?.url : undefined;
 };

@@ -1,8 +1,9 @@
+import { giveUp } from '../../shared/object-urls.js';
 import type { SourceMedia } from '../add/new-clips.js';
 
 /** What this browser finds a file to be, without sending it. */
 export interface LocalMedia extends Pick<SourceMedia, 'kind' | 'width' | 'height' | 'durationMs'> {
-  /** An address of the file for this page. Revoke it. */
+  /** An address of the file for this page. Give it up when nothing shows it. */
   readonly url: string;
 }
 
@@ -38,6 +39,6 @@ export const localMedia = async (file: File): Promise<LocalMedia | undefined> =>
   const url = URL.createObjectURL(file);
   const found = await read(file, url).catch(() => undefined);
   if (found) return { ...found, url };
-  URL.revokeObjectURL(url);
+  giveUp(url);
   return undefined;
 };

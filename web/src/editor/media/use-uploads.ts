@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import pLimit from 'p-limit';
 import type { VideoAccess } from '../../shared/access.js';
+import { giveUp } from '../../shared/object-urls.js';
 import type { Shared } from '../shared.js';
 import { CLIPS, withAsset } from './asset-clip.js';
 import { localMedia } from './local-media.js';
@@ -31,7 +32,7 @@ const usePending = () => {
   const dismiss = useCallback((key: number): void => {
     setPending((all) => {
       const gone = all.find((one) => one.key === key);
-      if (gone?.local) URL.revokeObjectURL(gone.local.url);
+      if (gone?.local) giveUp(gone.local.url);
       return all.filter((one) => one.key !== key);
     });
   }, []);

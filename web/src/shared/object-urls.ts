@@ -1,0 +1,10 @@
+/** How long an image may take to begin reading an address that it was given last, ms. */
+const BEGINS_WITHIN = 2000;
+
+/**
+ * Gives up the address of a file. Not at once: what was just given the address may not have begun to read it.
+ * @param beginsWithin how long that may take, ms
+ */
+export const giveUp = (url: string, beginsWithin = BEGINS_WITHIN): void => {
+  setTimeout(() => URL.revokeObjectURL(url), beginsWithin);
+};
