@@ -18,6 +18,7 @@ const CASES: ReadonlyArray<readonly [name: string, timeFrame: object, more?: obj
   ['fast', { speed: 2.7, offset: 333 }],
   ['the slowest', { speed: 0.1 }],
   ['the fastest', { speed: 10 }],
+  ['fitted', { speed: 'fit', offset: 333 }],
   ['a ramp', { offset: 100 }, RAMP],
   [
     'freezes',

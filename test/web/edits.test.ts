@@ -75,11 +75,13 @@ describe('editor: edits of clips', () => {
     const document = documentOf(
       clip('a', 0),
       clip('b', 1, { timeFrame: { start: 0, end: 900, reverse: true } }),
+      clip('d', 1, { timeFrame: { start: 0, end: 900, speed: 'fit' } }),
     );
     for (const [id, ms] of [
       ['a', 1000],
       ['a', 3000],
       ['b', 500],
+      ['d', 500],
     ] as const)
       expect(splitOf(document, id, ms).clips).to.deep.equal(document.clips);
     const group = { id: 'g', type: 'group', timeFrame: { start: 0, end: 900 }, clips: [clip('c', 0)] };

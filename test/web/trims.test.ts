@@ -20,8 +20,8 @@ describe('editor: trimming the start of a clip', () => {
     expect(trimmed(clipOf('audio', {}), -900).timeFrame).to.include({ start: 1000 });
   });
 
-  it('lets backwards and looped media, which end or begin elsewhere, keep their offset', () => {
-    for (const more of [{ reverse: true }, { loop: true }])
+  it('lets backwards, looped and fitted media, which end or begin elsewhere, keep their offset', () => {
+    for (const more of [{ reverse: true }, { loop: true }, { speed: 'fit' }])
       expect(trimmed(clipOf('video', { offset: 500, ...more }), 400).timeFrame).to.include({
         start: 1400,
         offset: 500,

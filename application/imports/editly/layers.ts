@@ -49,12 +49,6 @@ const video = (layer: Reader, context: LayerContext): Piece => {
   const own = volumeIn(layer, 'mixVolume');
   if (own !== undefined && volume === 0) layer.differs('mixVolume', 'has no effect without keepSourceAudio');
   const played = playedOf(layer);
-  const isSped = played !== undefined && length !== undefined && played > 0;
-  if (played === undefined && length !== undefined)
-    layer.differs(
-      'cutTo',
-      'is the end of the media there, which is sped up or slowed down to the length of the clip: it plays at its own speed',
-    );
   layer.ignore('duration', 'visibleFrom', 'visibleUntil');
   const share = (name: string, otherwise: number) => layer.number(name) ?? otherwise;
   const fields = {
@@ -69,8 +63,9 @@ const video = (layer: Reader, context: LayerContext): Piece => {
   };
   const timing = {
     offset: from || undefined,
-    speed: isSped ? clamped(0.1, 10, played / length) : undefined,
-    ...(length === undefined && { end: played ?? 'source' }),
+    ...(length === undefined
+      ? { end: played ?? 'source' }
+      : { speed: played === undefined ? 'fit' : clamped(0.1, 10, played / length) }),
   };
   return { fields: fitted(layer, context, fields), timing: present(timing) };
 };

@@ -36,7 +36,7 @@ const itemOf = ({ clip, start, end }: Timed): JsonObject => {
     name: clip.name ?? clip.type,
     source_range: range(offset, end - start),
     effects:
-      speed === undefined
+      typeof speed !== 'number'
         ? []
         : [{ OTIO_SCHEMA: 'LinearTimeWarp.1', effect_name: 'LinearTimeWarp', time_scalar: speed }],
     active_media_reference_key: 'DEFAULT_MEDIA',
@@ -94,9 +94,14 @@ export const exportOpenTimeline = ({ metadata, clips }: Composition): ExportedTi
   const deviations: Array<Deviation> = [];
   const timed = clips.flatMap((clip, index): ReadonlyArray<Timed> => {
     const path = `clips[${index}]`;
-    const { start, end } = clip.timeFrame;
+    const { start, end, speed } = clip.timeFrame;
     for (const [field, message] of Object.entries(REMARKS))
       if (field in clip) deviations.push({ path: `${path}.${field}`, message });
+    if (speed === 'fit')
+      deviations.push({
+        path: `${path}.timeFrame.speed`,
+        message: 'other programs play its media at its own speed',
+      });
     if (typeof start === 'number' && typeof end === 'number' && clip.timeFrame.after === undefined)
       return [{ clip, path, start, end }];
     deviations.push({ path: `${path}.timeFrame`, message: 'has automatic times: the clip was omitted' });

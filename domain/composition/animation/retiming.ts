@@ -1,6 +1,13 @@
 import type { Clip } from '../clips/clip.js';
+import { LIMITS } from '../limits.js';
 import { pointsOf } from './interpolation.js';
 import { type Retiming, playedMedia } from './time-map.js';
+
+/** The speed at which media of `media` ms lasts `length` ms, as far as it is allowed. */
+const fittingSpeed = (media: number, length: number): number =>
+  Number.isFinite(media) && Number.isFinite(length)
+    ? Math.min(LIMITS.speed.maximum, Math.max(LIMITS.speed.minimum, media / length))
+    : 1;
 
 /** How a clip of `length` ms plays media of `media` ms; both may be `Infinity`. */
 export const retimingOf = (
@@ -13,7 +20,9 @@ export const retimingOf = (
     offset,
     media,
     length,
-    speed: pointsOf(keyframes, 'timeFrame.speed') ?? [{ time: 0, value: speed }],
+    speed: pointsOf(keyframes, 'timeFrame.speed') ?? [
+      { time: 0, value: speed === 'fit' ? fittingSpeed(media - offset, length) : speed },
+    ],
     freezes: freeze,
     plays: loop === true ? 'endless' : loop === false ? 1 : loop,
     isReversed: reverse,

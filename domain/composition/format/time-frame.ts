@@ -73,8 +73,8 @@ export const TimeFrame = about(
       ),
       offset: about('Where playback starts in the source media, ms.', ms),
       speed: about(
-        `Playback speed of the media. Keyframes of \`timeFrame.speed\` change it over time. The pitch is kept unless \`effects.pitch\` is \`follow\`. A clip can play at most ${LIMITS.durationMs} ms of media.`,
-        number(LIMITS.speed),
+        `Playback speed of the media. \`fit\`: the media from \`offset\` on ends with the clip, as far as a speed from ${LIMITS.speed.minimum} to ${LIMITS.speed.maximum} permits. Keyframes of \`timeFrame.speed\` change it over time. The pitch is kept unless \`effects.pitch\` is \`follow\`. A clip can play at most ${LIMITS.durationMs} ms of media.`,
+        alternatives('a number or fit', { number: number(LIMITS.speed), string: oneOf('fit') }),
       ),
       loop: about(
         `Whether the media restarts at \`offset\` when it ends, or how many times it plays; at most ${LIMITS.plays} times. Without it, the last frame stays.`,
@@ -103,9 +103,16 @@ export const TimeFrame = about(
       },
       {
         field: 'speed',
-        among: ['start', 'end', 'duration', 'after'],
-        problem: ({ speed, ...times }) =>
-          speed === undefined ? undefined : problemOfPlayed(statedLength(times) * speed),
+        among: ['start', 'end', 'duration', 'after', 'loop', 'freeze'],
+        problem: ({ speed, ...times }, path) => {
+          if (speed === undefined) return undefined;
+          if (speed !== 'fit') return problemOfPlayed(statedLength(times) * speed);
+          const { end, loop = false, freeze = [] } = times;
+          if (end === 'source') return `must be a number where ${path}.end is source`;
+          return loop !== false || freeze.length > 0
+            ? `must be a number where ${path} has loop or freeze`
+            : undefined;
+        },
       },
       {
         field: 'freeze',

@@ -202,17 +202,20 @@ describe('Import of projects', () => {
             { type: 'subtitle', text: 'Below' },
           ],
         },
+        { duration: 2, layers: [{ type: 'video', path: A, cutFrom: 1 }] },
+        { duration: 2, layers: [{ type: 'video', path: A, cutFrom: 1, cutTo: 7 }] },
       ],
     });
-    expect(metadata).to.deep.include({ duration: 8000, fps: 30 });
+    expect(metadata).to.deep.include({ duration: 10_000, fps: 30 });
     expect(metadata.soundtrack.source).to.contain('music.mp3');
-    const [first, second] = clips;
+    const [first, second, ...fitted] = clips;
     expect(first.clips[1].shapeProperties.fill.stops[0].color).to.equal('#000');
     // The clip lasts as long as the part of its video, and begins while the one before it is shown.
     expect(second).to.deep.include({ timeFrame: { start: 2000, end: 8000 } });
     expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
     expect(second.clips[1]).to.deep.include({ fit: 'containBlur', volume: 0 });
     expect(second.clips[1].timeFrame).to.deep.equal({ start: 0, end: 6000, offset: 1000 });
+    expect(fitted.map((scene: typeof second) => scene.clips[1].timeFrame.speed)).to.deep.equal(['fit', 3]);
   });
 
   it('moves layers of editly at the pace of their clip, and makes random choices of its own', async () => {

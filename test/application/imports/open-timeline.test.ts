@@ -71,7 +71,7 @@ describe('OpenTimelineIO', () => {
           {
             type: 'video',
             source: A,
-            timeFrame: { start: 1500, end: 4000 },
+            timeFrame: { start: 1500, end: 4000, speed: 'fit' },
             transition: { in: { type: 'fade' } },
           },
           {
@@ -86,7 +86,11 @@ describe('OpenTimelineIO', () => {
     );
     const composition = { ...body, clips: withClipIds(body.clips, [], ['a', 'b', 'c', 'd']) };
     const { timeline: exported, deviations } = exportOpenTimeline(composition);
-    expect(deviations.map(({ path }) => path)).to.deep.equal(['clips[0].effects', 'clips[1].transition']);
+    expect(deviations.map(({ path }) => path)).to.deep.equal([
+      'clips[0].effects',
+      'clips[1].transition',
+      'clips[1].timeFrame.speed',
+    ]);
     const again = rightOf(
       decode(CreateVideoBody, await videoOf('otio', JSON.parse(JSON.stringify(exported)) as object)),
     );

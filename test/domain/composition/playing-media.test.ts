@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
+import { retimingOf } from '../../../domain/composition/animation/retiming.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { compositionOf } from '../../support/renders/render.js';
 import { rightOf } from '../../support/right-of.js';
@@ -24,6 +25,7 @@ describe('Playback of media', () => {
     for (const type of ['video', 'audio', 'image'])
       for (const timeFrame of [
         { speed: 0.1 },
+        { speed: 'fit', loop: false, freeze: [] },
         { speed: 10, duration: 1_440_000, end: undefined },
         { loop: true },
         { loop: false },
@@ -53,7 +55,10 @@ describe('Playback of media', () => {
     const refused: ReadonlyArray<readonly [object, string]> = [
       [{ speed: 0.09 }, 'timeFrame.speed must be'],
       [{ speed: 10.1 }, 'timeFrame.speed must be'],
-      [{ speed: '2' }, 'timeFrame.speed must be a number'],
+      [{ speed: '2' }, 'timeFrame.speed must be a number or fit'],
+      [{ speed: 'fit', end: 'source' }, 'timeFrame.speed must be a number where'],
+      [{ speed: 'fit', loop: 2 }, 'timeFrame.speed must be a number where'],
+      [{ speed: 'fit', freeze: [{ at: 0, duration: 1 }] }, 'timeFrame.speed must be a number where'],
       [{ speed: 2, end: 7_200_001 }, 'timeFrame.speed must not play more than 14400000 ms of media'],
       [{ loop: 0 }, 'timeFrame.loop must be'],
       [{ loop: 1.5 }, 'timeFrame.loop must be'],
@@ -149,6 +154,14 @@ describe('Playback of media', () => {
     expect(endOf({ speed: 2, freeze: [{ at: 500, duration: 400 }] }, 3000)).to.equal(2000);
     // From 1 to 3 within a second, 2000 ms are played; the rest at 3.
     expect(endOf({}, 5000, speedOver(1, 3))).to.be.closeTo(100 + 1000 + 1000, 1e-6);
+  });
+
+  it('fits into the length of a clip, as far as its speed may', () => {
+    const speedIn = (length: number, offset = 0): unknown =>
+      retimingOf({ timeFrame: { speed: 'fit', offset } }, 3000, length).speed[0]?.value;
+    expect(speedIn(1500)).to.equal(2);
+    expect(speedIn(4000, 1000)).to.equal(0.5);
+    expect([speedIn(1), speedIn(100_000)]).to.deep.equal([10, 0.1]);
   });
 
   it('is limited once the media is known', () => {

@@ -77,11 +77,12 @@ const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tr
   });
 
 /** What does not simply play on from its offset cannot be divided by another offset; groups have none. */
-const playsOn = ({ type, timeFrame: { freeze, loop, reverse }, keyframes = [] }: Clip): boolean =>
+const playsOn = ({ type, timeFrame: { freeze, loop, reverse, speed }, keyframes = [] }: Clip): boolean =>
   type !== 'group' &&
   (freeze ?? []).length === 0 &&
   (loop ?? false) === false &&
   reverse !== true &&
+  speed !== 'fit' &&
   !keyframes.some(({ property }) => property === 'timeFrame.speed');
 
 /** Between lengths of different units, keyframes have no value that a document can state. */
@@ -100,7 +101,7 @@ const halves = (
   const { after: _, gap: __, duration: ___, ...timeFrame } = clip.timeFrame;
   const { transition, keyframes } = clip;
   const cut = ms - start;
-  const offset = (timeFrame.offset ?? 0) + cut * (timeFrame.speed ?? 1);
+  const offset = (timeFrame.offset ?? 0) + cut * Number(timeFrame.speed ?? 1);
   const plays = clip.type === 'video' || clip.type === 'audio' || clip.type === 'caption';
   const side = (which: 'before' | 'after') => ({
     ...(keyframes ? { keyframes: tracksBeside(keyframes, cut, which) } : {}),
@@ -147,7 +148,7 @@ export const whyNotSplit = (ids: ReadonlyArray<string>, ms: number, places: Plac
   return playing.some(({ type }) => type === 'group')
     ? t('Groups cannot be split, because their clips would start again. Ungroup them first.')
     : t(
-        'Clips that loop, freeze, play backwards or change their speed cannot be split, nor can keyframes between lengths of different units.',
+        'Clips that loop, freeze, play backwards, or fit or change their speed cannot be split, nor can keyframes between lengths of different units.',
       );
 };
 

@@ -16,21 +16,25 @@ export const withTimes = (clip: Clip, { start, end }: ClipTimes): Clip => {
   return { ...clip, timeFrame: { ...timeFrame, start: Math.round(start), end: Math.round(end) } };
 };
 
-/** Whether a clip plays media from its offset on, so that another start needs another offset. */
-const playsFromOffset = ({ type, timeFrame: { reverse, loop } }: Clip): boolean =>
-  (type === 'video' || type === 'audio') && reverse !== true && (loop ?? false) === false;
+/** The speed at which a clip plays on from its offset, so that another start needs another offset; undefined if it does not. */
+const speedOf = ({ type, timeFrame: { reverse, loop, speed = 1 } }: Clip): number | undefined =>
+  (type === 'video' || type === 'audio') && reverse !== true && (loop ?? false) === false && speed !== 'fit'
+    ? speed
+    : undefined;
 
 /** The earliest time to which the start of a clip can be trimmed, ms: that at which its media begins. */
 export const earliestStart = (clip: Clip, start: number): number => {
-  const { offset = 0, speed = 1 } = clip.timeFrame;
-  return playsFromOffset(clip) ? Math.max(0, Math.ceil(start - offset / speed)) : 0;
+  const { offset = 0 } = clip.timeFrame;
+  const speed = speedOf(clip);
+  return speed === undefined ? 0 : Math.max(0, Math.ceil(start - offset / speed));
 };
 
 /** The clip with another start; its media goes on playing at the same times, and its words stay at theirs. */
 export const trimmedStart = (clip: Clip, times: ClipTimes, by: number): Clip => {
   const trimmed = withTimes(clip, times);
-  const { offset: before = 0, speed = 1 } = clip.timeFrame;
-  const offset = Math.round(before + by * speed);
+  const { offset: before = 0 } = clip.timeFrame;
+  const speed = speedOf(clip);
+  const offset = Math.round(before + by * (speed ?? 1));
   const from = (ms: number): Clip => ({ ...trimmed, timeFrame: { ...trimmed.timeFrame, offset: ms } });
   // The words of a speech are shown when they are heard.
   if (clip.type === 'caption' && showsSpeech(clip)) return trimmed;
@@ -44,7 +48,7 @@ export const trimmedStart = (clip: Clip, times: ClipTimes, by: number): Clip => 
     const captionProperties = { ...clip.captionProperties, words };
     return { ...from(offset + earlier), ...(earlier > 0 ? { captionProperties } : {}) };
   }
-  return playsFromOffset(clip) ? from(Math.max(0, offset)) : trimmed;
+  return speed === undefined ? trimmed : from(Math.max(0, offset));
 };
 
 /** The nearest of the times to which something snaps, or the time itself. */
