@@ -22,7 +22,7 @@ describe('HTTP API: histories of repeated requests', () => {
   before(async () => {
     collector = await startTraceCollector();
     endTracing = await startTracing('test', collector.endpoint, () => undefined);
-    service = await startService({ readableWithinMs: 2000 });
+    service = await startService({ readableWithinMs: 6000 });
     api = apiClient(service.baseUrl, await service.issueKey('repeating'));
     colleague = apiClient(service.baseUrl, await service.issueKey('repeating'));
   });

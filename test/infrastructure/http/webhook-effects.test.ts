@@ -8,7 +8,7 @@ import { serviceForSuite } from '../../support/service/service.js';
 const URL = 'https://1.1.1.1/hook';
 
 describe('HTTP API: effects of webhook changes while the projector is stopped', () => {
-  const service = serviceForSuite({ readableWithinMs: 3000 });
+  const service = serviceForSuite({ readableWithinMs: 6000 });
   let api: Api;
   let owners = 0;
   beforeEach(async () => {

@@ -21,8 +21,8 @@ const ask = async (url: string, options: Partial<GuardOptions> = {}): Promise<nu
   const agents = guardedAgents({ allowedPrivateHosts: [], ...options });
   try {
     const request = url.startsWith('https')
-      ? https.get(url, { agent: agents.https, timeout: 5000 })
-      : http.get(url, { agent: agents.http, timeout: 5000 });
+      ? https.get(url, { agent: agents.https, timeout: 60_000 })
+      : http.get(url, { agent: agents.http, timeout: 60_000 });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     response.resume();
     return response.statusCode ?? 0;

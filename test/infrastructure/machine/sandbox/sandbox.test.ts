@@ -18,7 +18,7 @@ import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 
 const MiB = 1024 * 1024;
 const LIMITS: ResourceLimits = {
-  cpuSeconds: 20,
+  cpuSeconds: 60,
   memoryBytes: 1024 * MiB,
   fileBytes: 64 * MiB,
   processes: 64,
@@ -29,7 +29,7 @@ const isIsolated = (): boolean => abilities().isolated || abilities().bubblewrap
 
 const run = (program: string, args: ReadonlyArray<string>, limits: Partial<ResourceLimits> = {}) => {
   const command = sandboxed({ program, args }, { ...LIMITS, ...limits }, NO_FILES, abilities());
-  return spawnSync(command.program, [...command.args], { encoding: 'utf8', timeout: 15_000 });
+  return spawnSync(command.program, [...command.args], { encoding: 'utf8', timeout: 120_000 });
 };
 
 const runNode = (script: string, limits: Partial<ResourceLimits> = {}) =>

@@ -92,7 +92,7 @@ describe('a compromised decoder', () => {
       const [first = '', ...rest] = [...startAs(mode), command.program, ...command.args];
       const { stdout, stderr } = spawnSync(first, rest, {
         encoding: 'utf8',
-        timeout: 30_000,
+        timeout: 120_000,
         killSignal: 'SIGKILL',
         env: { PATH: process.env['PATH'] },
       });
@@ -116,7 +116,7 @@ describe('a compromised decoder', () => {
       args: [],
       files: { reads: [], writes: folders.writes },
       signal: new AbortController().signal,
-      limits: { ...LIMITS, wallMs: 30_000 },
+      limits: { ...LIMITS, wallMs: 120_000 },
     });
     let text = '';
     for await (const chunk of stdout) text += String(chunk);

@@ -93,8 +93,8 @@ describe('npm start on a full disk', () => {
     const { natsUrl } = publishedRun(disk.path);
     const nats = await connect({ ...serverIn(natsUrl), reconnect: false });
     try {
-      const manager = await nats.jetstreamManager({ timeout: 1000 });
-      const jetStream = nats.jetstream({ timeout: 1000 });
+      const manager = await nats.jetstreamManager({ timeout: 3000 });
+      const jetStream = nats.jetstream({ timeout: 3000 });
       await manager.streams.add({ name: 'FILLER', subjects: ['filler'] });
       await jetStream.publish('filler', new Uint8Array(10));
       await eventually(async () => {
