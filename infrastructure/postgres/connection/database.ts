@@ -45,6 +45,8 @@ export const openDatabase = ({ url, poolSize = 10, toleratesSilence = false }: D
       },
     },
     acquireConnectionTimeout: 10_000,
+    // It writes to standard output, where commands write their results; what it warns of is thrown as well.
+    log: { warn: () => undefined },
   });
 
 /** Reads the time that all processes share. */

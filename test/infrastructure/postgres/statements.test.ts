@@ -43,10 +43,15 @@ describe('Prepared queries', () => {
     expect(two).to.deep.include({ status: 'fulfilled', value: [{ n: 0 }] });
   });
 
-  it('all fail if there is no connection', async () => {
+  it('all fail if there is no connection, and print nothing among the results of a command', async () => {
+    const { write } = process.stdout;
+    const printed: unknown[] = [];
+    process.stdout.write = (text: unknown) => printed.push(text) > 0;
     const unreachable = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
     const ask = prepared(unreachable);
     const outcomes = await Promise.allSettled([1, 2].map((n) => ask(ECHO, [n])));
+    process.stdout.write = write;
+    expect(printed).to.deep.equal([]);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
     await unreachable.destroy();
   });
