@@ -7,7 +7,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './motion.js';
-import { trackOf, voicesIn } from './tracks.js';
+import { aliasesIn, trackOf, voicesIn } from './tracks.js';
 
 // The Edit of Shotstack: https://shotstack.io/docs/api/
 
@@ -88,12 +88,12 @@ export const shotstack: Converter = async (project) => {
   for (const font of timeline.children('fonts')) fonts.add(font.source('src'));
   const context = { canvas, fonts };
   const tracks = timeline.children('tracks');
-  const voices = voicesIn(tracks);
+  const [voices, aliases] = [voicesIn(tracks), aliasesIn(tracks)];
   const clips: DraftClip[] = [];
   let end = 0;
   for (const [index, track] of tracks.entries()) {
     track.ignore('id', 'name');
-    const converted = await trackOf(track, tracks.length - index, context, voices);
+    const converted = await trackOf(track, tracks.length - index, context, voices, aliases);
     clips.push(...converted.clips);
     end = Math.max(end, converted.end);
   }

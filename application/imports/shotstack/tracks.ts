@@ -11,7 +11,7 @@ import { assetOf, lumaOf, OF_PICTURES } from './assets.js';
 import { captionOf, richCaptionOf } from './captions.js';
 import { masked, type Matte } from './mattes.js';
 import { tweened, effectOf, PICTURE } from './motion.js';
-import { timingOf } from './timing.js';
+import { type Aliases, timingOf } from './timing.js';
 
 /** A clip whose box is scaled as a whole: its texts would wrap differently. */
 const scaledGroup = (fields: JsonObject): JsonObject => ({
@@ -89,12 +89,21 @@ export const voicesIn = (tracks: ReadonlyArray<Reader>): ReadonlyMap<string, str
     ),
   );
 
+/** The clips that have an alias, by the references to them. */
+export const aliasesIn = (tracks: ReadonlyArray<Reader>): Aliases =>
+  new Map(
+    tracks.flatMap((track) =>
+      track.children('clips').map((clip) => [`alias://${String(clip.peek('alias'))}`, clip] as const),
+    ),
+  );
+
 /** The clips of a track, which follow each other if they do not state a start. */
 export const trackOf = async (
   track: Reader,
   z: number,
   context: TextContext,
   voices: ReadonlyMap<string, string>,
+  aliases: Aliases,
 ): Promise<{ readonly clips: ReadonlyArray<DraftClip>; readonly end: number }> => {
   const clips: DraftClip[] = [];
   const mattes: Matte[] = [];
@@ -115,7 +124,7 @@ export const trackOf = async (
           ? lumaOf(clip, asset, context.canvas)
           : assetOf(clip, asset, context, anchor);
     const isTimed = /^(luma|audio|video|text-to-speech)$/.test(kind);
-    const timing = timingOf(clip, isTimed, before);
+    const timing = timingOf(clip, isTimed, before, aliases);
     clip.ignore('id', 'alias');
     if (kind === 'rich-caption') clip.ignore('fit');
     last = Math.max(last, timing.end ?? 0);

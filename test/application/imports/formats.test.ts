@@ -218,6 +218,34 @@ describe('Import of projects', () => {
     expect(fitted.map((scene: typeof second) => scene.clips[1].timeFrame.speed)).to.deep.equal(['fit', 3]);
   });
 
+  it('gives clips of Shotstack the times of others that they name, as far as these are stated', async () => {
+    const clip = (times: object, type = 'video') => ({
+      clips: [{ asset: { type, src: 'https://media.example.org/a.mp4' }, ...times }],
+    });
+    const edit = {
+      timeline: {
+        tracks: [
+          clip({ start: 'alias://second', length: 'alias://second' }, 'image'),
+          clip({ start: 'alias://first', length: 'alias://first', alias: 'second' }, 'image'),
+          clip({ start: 1.5, length: 4, alias: 'first' }),
+          clip({ start: 0, length: 'alias://auto' }, 'image'),
+          clip({ start: 2, length: 'auto', alias: 'auto' }),
+          clip({ start: 0, length: 'alias://loop', alias: 'loop' }, 'image'),
+        ],
+      },
+    };
+    const { clips } = await videoOf('shotstack', edit);
+    const [third, second, first, untilEnd, , loop] = clips.map(
+      ({ timeFrame }: { timeFrame: object }) => timeFrame,
+    );
+    for (const times of [first, second, third]) expect(times).to.deep.equal({ start: 1500, end: 5500 });
+    for (const times of [untilEnd, loop]) expect(times).to.deep.equal({ start: 0, end: 'video' });
+    expect(pathsOf(await imported('shotstack', edit))).to.deep.equal([
+      'timeline.tracks[3].clips[0].length',
+      'timeline.tracks[5].clips[0].length',
+    ]);
+  });
+
   it('moves layers of editly at the pace of their clip, and makes random choices of its own', async () => {
     const layers = [
       { type: 'linear-gradient' },
