@@ -95,6 +95,16 @@ describe('the form of the inspector', () => {
     expect(hintOf(speed)).to.include('at most 14400 seconds of media');
   });
 
+  it('has bounds for a slider also where a word may stand for the number', () => {
+    const { speed = {} } = clipSchema('video').properties?.['timeFrame']?.properties ?? {};
+    expect(controlOf('speed', speed)).to.deep.equal({
+      _tag: 'Scalar',
+      suggestions: ['fit'],
+      minimum: 0.1,
+      maximum: 10,
+    });
+  });
+
   it('starts an added field or item with a value that the schema accepts', () => {
     const tried = new Set<string>();
     for (const [title, object] of objects)

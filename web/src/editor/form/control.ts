@@ -2,8 +2,13 @@ import { isRecord } from '../../../../domain/codec/json.js';
 import { WEIGHTS } from '../../words/labels.js';
 import { resolved, type Schema } from './schema.js';
 
+export interface Bounds {
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+}
+
 export type Control =
-  | { readonly _tag: 'Number'; readonly minimum: number | undefined; readonly maximum: number | undefined }
+  | ({ readonly _tag: 'Number' } & Bounds)
   | { readonly _tag: 'Text'; readonly isLong: boolean; readonly maxLength: number | undefined }
   | { readonly _tag: 'Color' }
   | { readonly _tag: 'Font' }
@@ -15,7 +20,7 @@ export type Control =
       readonly words?: Readonly<Record<string, string>>;
     }
   /** A number, text or truth value, typed as text; `suggestions` are words with a meaning of their own. */
-  | { readonly _tag: 'Scalar'; readonly suggestions: ReadonlyArray<string> }
+  | ({ readonly _tag: 'Scalar'; readonly suggestions: ReadonlyArray<string> } & Bounds)
   | { readonly _tag: 'Choice'; readonly forms: ReadonlyArray<Schema> }
   /** An object whose `type` tells which fields it has. */
   | { readonly _tag: 'Variants'; readonly variants: ReadonlyMap<string, Schema> }
@@ -57,6 +62,11 @@ const textControl = (name: string, schema: Schema): Control => {
   return { _tag: 'Text', isLong: maxLength === undefined || maxLength > SHORT, maxLength };
 };
 
+const boundsOf = ({ minimum, exclusiveMinimum, maximum }: Schema): Bounds => ({
+  minimum: minimum ?? exclusiveMinimum,
+  maximum,
+});
+
 const alternativesControl = (alternatives: ReadonlyArray<Schema>): Control => {
   if (alternatives.every(isScalar))
     return {
@@ -64,6 +74,7 @@ const alternativesControl = (alternatives: ReadonlyArray<Schema>): Control => {
       suggestions: alternatives.flatMap(({ type, enum: words = [] }) =>
         type === 'boolean' ? ['true', 'false'] : words.map(String),
       ),
+      ...boundsOf(alternatives.find(({ type }) => type === 'number') ?? {}),
     };
   if (alternatives.length > 1 && alternatives.every((one) => tagsOf(one).length > 0))
     return {
@@ -85,11 +96,7 @@ export const controlOf = (name: string, given: Schema): Control => {
   switch (schema.type) {
     case 'number':
     case 'integer':
-      return {
-        _tag: 'Number',
-        minimum: schema.minimum ?? schema.exclusiveMinimum,
-        maximum: schema.maximum,
-      };
+      return { _tag: 'Number', ...boundsOf(schema) };
     case 'boolean':
       return { _tag: 'Checkbox' };
     case 'string':

@@ -1,6 +1,6 @@
 import { useTyped } from '../../shared/use-typed.js';
 import { parsedJson } from '../json/parsed-json.js';
-import type { Of } from './control.js';
+import type { Bounds, Of } from './control.js';
 import { scaled, scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
 import { t } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
@@ -29,25 +29,32 @@ const SLIDER_RANGE = 200;
 /** A number that was typed, as documents have it: times are whole ms. */
 const unscaled = (typed: number, scale: number): number => (scale === 1 ? typed : Math.round(typed * scale));
 
+/** Sets a number beside the field in which it is typed. */
+const Slider = ({ control, schema, value, onChange }: InputProps & { readonly control: Bounds }) => {
+  const scale = scaleOf(schema);
+  const [min, max] = [scaled(control.minimum, scale), scaled(control.maximum, scale)];
+  if (min === undefined || max === undefined || max - min > SLIDER_RANGE) return null;
+  return (
+    <input
+      type="range"
+      aria-hidden="true"
+      tabIndex={-1}
+      {...{ min, max }}
+      step={(max - min) / 100}
+      value={scaled(value, scale) ?? scaled(schema.default, scale) ?? min}
+      onChange={({ target }) => onChange(unscaled(target.valueAsNumber, scale))}
+    />
+  );
+};
+
 export const NumberInput = ({ control, ...props }: InputProps & { readonly control: Of<'Number'> }) => {
   const { schema, value, onChange } = props;
   const scale = scaleOf(schema);
   const [min, max] = [scaled(control.minimum, scale), scaled(control.maximum, scale)];
-  const hasSlider = min !== undefined && max !== undefined && max - min <= SLIDER_RANGE;
   const change = (typed: number): void => onChange(Number.isNaN(typed) ? undefined : unscaled(typed, scale));
   return (
     <>
-      {hasSlider && (
-        <input
-          type="range"
-          aria-hidden="true"
-          tabIndex={-1}
-          {...{ min, max }}
-          step={(max - min) / 100}
-          value={scaled(value, scale) ?? scaled(schema.default, scale) ?? min}
-          onChange={({ target }) => change(target.valueAsNumber)}
-        />
-      )}
+      <Slider control={control} {...props} />
       <input
         {...inputProps(props)}
         type="number"
@@ -133,6 +140,7 @@ export const ScalarInput = ({ control, ...props }: InputProps & { readonly contr
   });
   return (
     <>
+      <Slider control={control} {...props} />
       <input
         {...inputProps(props)}
         list={suggestions.length > 0 ? `${props.id}-words` : undefined}
