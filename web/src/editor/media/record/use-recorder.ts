@@ -83,7 +83,10 @@ export const useRecorder = (done: (file: File) => void) => {
     problem,
     phase,
     choose: (kind: RecordedKind, deviceId?: string) => void choose(kind, deviceId),
-    start: () => setPhase({ until: COUNTDOWN }),
+    start: () => {
+      setProblem(undefined);
+      setPhase({ until: COUNTDOWN });
+    },
     stop: () => now.current.recording?.stop(),
   };
 };
