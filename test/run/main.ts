@@ -3,7 +3,7 @@
  * process leaves the machine idle. Each process gets file after file; its files share its servers.
  *
  * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes at a time, by
- * default five for two cores. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
+ * default three for two cores. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
  * RECORD_DURATIONS=1 writes down how long each file took, so that later runs begin with the slowest. `npm test -- --long-forms`
  * lists the files that try more with LONG_TESTS=1.
  */
@@ -41,7 +41,7 @@ if (named[0] === '--long-forms') {
   process.exit();
 }
 const files = named.length > 0 ? named : await allFiles();
-const processes = Number(TEST_PROCESSES ?? Math.min(Math.round(2.5 * availableParallelism()), 8));
+const processes = Number(TEST_PROCESSES ?? Math.min(Math.round(1.5 * availableParallelism()), 8));
 buildWhenStale(packageRoot, WITH_TESTS);
 // Once, not in each process that opens a browser.
 if (files.some((file) => file.startsWith('test/web/'))) buildWhenStale(packageRoot, WEB_PAGES);
