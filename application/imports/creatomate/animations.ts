@@ -62,6 +62,7 @@ const USUAL: Readonly<Record<string, ReadonlyArray<unknown>>> = {
 
 /** A pan or zoom over the whole element. */
 const panOf = (animation: Reader, type: string, easing: Moment['easing']): JsonObject => {
+  if (animation.flag('fade') === true) animation.differs('fade', 'the element does not fade as well');
   const usual = type === 'pan' ? 1.2 : 1;
   const scale = (name: string) => Math.max(1, shareOf(animation.raw(name)) ?? usual);
   const focus = (name: string) => clamped(0, 1, shareOf(animation.raw(name)) ?? 0.5);

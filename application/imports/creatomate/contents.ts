@@ -48,6 +48,8 @@ const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields 
     return element.cannotCarryOver(kind, 'element', isGenerated ? 'it is generated' : 'it has no source');
   const source = element.source('source');
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
+  // Media never reaches beyond its box.
+  element.ignore('clip');
   const rules = kind === 'image' ? { provider: rule.unseen } : SOUND;
   return { type: kind, source, fit, ...carried(element, rules, context) };
 };

@@ -42,12 +42,16 @@ const sizeOf = (element: Reader, isText: boolean, { frame, length }: MarkupConte
     const given = values.changing<number | string>(element, name, `size.${name}`, values.lengthOf, length);
     const field = name === 'width' ? 'x_padding' : 'y_padding';
     const padding = values.lengthOf(element.raw(field)) ?? 0;
-    const isPadded = Number.parseFloat(String(padding)) > 0;
-    const inner = isPadded ? padded(given.value ?? '100%', padding, name, frame) : undefined;
     const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
+    const stated = given.value ?? follows;
+    const isMiddle =
+      (values.shareOf(element.peek(name === 'width' ? 'x_anchor' : 'y_anchor')) ?? 0.5) === 0.5;
+    // Space on both sides of the lines does not move them where their middle is stated.
+    const isPadded = Number.parseFloat(String(padding)) > 0 && !(stated === 'auto' && isMiddle);
+    const inner = isPadded && stated !== 'auto' ? padded(stated, padding, name, frame) : undefined;
     const isFree = isText && name === 'width' && isLoose(element);
-    const value = isFree ? 'auto' : (inner ?? given.value ?? follows);
+    const value = isFree ? 'auto' : (inner ?? stated);
     if (isPadded && inner === undefined)
       element.differs(
         field,

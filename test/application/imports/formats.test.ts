@@ -95,6 +95,24 @@ describe('Import of projects', () => {
     expect(clips[1].size).to.deep.equal({ width: '90%', height: '40%' });
   });
 
+  it('leaves lines of Creatomate where they are if their box is as high as they are, with padding', async () => {
+    const text = { type: 'text', text: 'Hi', width: '84%', y: '75%', font_size: '6.5 vw', y_padding: '2.5%' };
+    const zoom = { type: 'scale', fade: false, start_scale: '100%', end_scale: '130%', easing: 'linear' };
+    const script = {
+      width: 1000,
+      height: 1000,
+      duration: 4,
+      elements: [
+        text,
+        { ...text, y_anchor: '100%' },
+        { type: 'image', source: A, clip: true, animations: [zoom] },
+      ],
+    };
+    const { clips } = await videoOf('creatomate', script);
+    for (const { size } of clips.slice(0, 2)) expect(size).to.deep.equal({ width: '84%', height: 'auto' });
+    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].y_padding']);
+  });
+
   it('converts a movie of JSON2Video: scenes one after the other, and elements over all of them', async () => {
     const movie = {
       resolution: 'full-hd',
