@@ -43,12 +43,36 @@ export const paintOf = (value: string): string | JsonObject | undefined =>
   colorOf(value) ??
   firstOf(cssWords(value), (word) => gradientOf(word) ?? colorOf(word));
 
+export interface Shadow extends JsonObject {
+  readonly x: number;
+  readonly y: number;
+  readonly blur: number;
+  readonly color: string;
+}
+
 /** The first shadow of `text-shadow` or `box-shadow`. */
-export const shadowOf = (value: string, lengths: Lengths): JsonObject | undefined => {
+export const shadowOf = (value: string, lengths: Lengths): Shadow | undefined => {
   const words = cssWords(splitOutside(value, /,/)[0] ?? '');
   const [x, y, blur = 0] = words.flatMap((word) => cssPx(word, lengths) ?? []);
   if (x === undefined || y === undefined) return undefined;
   return { x, y, blur: Math.max(0, blur), color: firstOf(words, colorOf) ?? '#000000' };
+};
+
+/** Whether there are several shadows. */
+export const hasShadows = (value: string): boolean => splitOutside(value, /,/).length > 1;
+
+/** The outline that hard shadows on opposite sides draw, as far as they reach, px. */
+export const outlineOf = (value: string, lengths: Lengths): Line | undefined => {
+  const shadows = splitOutside(value, /,/).flatMap((one) => shadowOf(one, lengths) ?? []);
+  const hard = shadows.filter(({ blur, color }) => blur <= 1 && color === shadows[0]?.color);
+  const isAround = (['x', 'y'] as const).every(
+    (side) => hard.some((one) => one[side] < 0) && hard.some((one) => one[side] > 0),
+  );
+  if (!isAround) return undefined;
+  return {
+    width: Math.max(...hard.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)))),
+    color: hard[0]?.color ?? '',
+  };
 };
 
 /** A line along the side of a box. */

@@ -2,7 +2,7 @@ import { colorOf } from '../reading/colors.js';
 import { CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
 import type { Css } from './css.js';
 import { type BoxLook, boxLookOf, OF_BOXES, one, pxField, type Read } from './look.js';
-import { cssPx, shadowOf, weightOf } from './css-values.js';
+import { cssPx, hasShadows, lineOf, outlineOf, shadowOf, weightOf } from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
 export type Letters = JsonObject & {
@@ -43,6 +43,9 @@ const lineHeight: Read = (value, lengths) => {
   return one('linePx', cssPx)(value, { ...lengths, whole: lengths.em });
 };
 
+const strokeOf = (width: number, color?: string): JsonObject =>
+  width > 0 ? { strokeWidth: width, strokeColor: color ?? '#000000' } : {};
+
 /** Properties of letters. Percentages are those of the font size. */
 const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   color: one('color', colorOf),
@@ -57,15 +60,23 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   'text-align': word('align', { ...same('left right center justify'), start: 'left', end: 'right' }),
   'text-decoration': decoration,
   'text-decoration-line': decoration,
-  'text-shadow': (value, lengths) =>
-    value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths),
+  'text-shadow': (value, lengths) => {
+    const outline = outlineOf(value, lengths);
+    if (outline) return strokeOf(outline.width, outline.color);
+    return value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths);
+  },
+  // Half of it lies on the letters.
+  '-webkit-text-stroke': (value, lengths) => {
+    const { width, color } = lineOf(value, lengths);
+    return width === undefined ? undefined : strokeOf(width / 2, color);
+  },
   'text-transform': word('textTransform', CASES),
   'white-space': (space) => ({ space }),
 });
 
 /** Properties that do not change a still picture of a block of text, or not by much. */
 const HARMLESS: ReadonlySet<string> = new Set(
-  'box-sizing cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap flex-wrap visibility'.split(
+  'box-sizing cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap flex-wrap visibility paint-order'.split(
     ' ',
   ),
 );
@@ -100,6 +111,8 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, box);
     if (ofBox && property === 'background' && value.includes('url('))
       differs('the picture of the CSS "background" is not drawn');
+    if (property === 'text-shadow' && hasShadows(value) && !outlineOf(value, inner))
+      differs('only the first shadow of the CSS "text-shadow" is drawn');
     if (ofLetters) letters = { ...letters, ...ofLetters };
     else if (ofBox) look = { ...look, ...ofBox };
     else if (!HARMLESS.has(property) && !UNCHANGED.test(value))

@@ -18,6 +18,24 @@ const clipOf = async (...parameters: Parameters<typeof editOf>) =>
   (await videoOf('shotstack', editOf(...parameters))).clips[0];
 
 describe('Import of HTML', () => {
+  it('draws hard shadows on all sides, and strokes, as an outline', async () => {
+    const outlined = async (style: string) =>
+      (await clipOf(`<p style="${style}">Hi</p>`)).textProperties as Record<string, unknown>;
+    const around =
+      'text-shadow: 3px 3px 0 #3E2723, -3px -3px 0 #3E2723, 3px -3px 0 #3E2723, -3px 3px 0 #3E2723';
+    expect(await outlined(around)).to.include({ strokeWidth: 3, strokeColor: '#3E2723' });
+    expect(await outlined(around)).to.not.have.property('shadow');
+    expect(await outlined('-webkit-text-stroke: 4px #FF0000')).to.include({
+      strokeWidth: 2,
+      strokeColor: '#FF0000',
+    });
+    const below = '<p style="text-shadow: 0 2px 4px #000, 0 4px 8px rgba(255, 0, 0, 0.5)">Hi</p>';
+    expect((await clipOf(below)).textProperties.shadow).to.deep.include({ y: 2, blur: 4 });
+    expect(
+      (await imported('shotstack', editOf(below))).deviations.map(({ message }) => message),
+    ).to.deep.equal(['only the first shadow of the CSS "text-shadow" is drawn']);
+  });
+
   it('carries over the style of a text', async () => {
     const css =
       'p { font-family: "Montserrat ExtraBold"; color: rgb(255, 0, 0); font-size: 2em; text-align: left; letter-spacing: .1em; line-height: 150% } .big { text-transform: uppercase }';
