@@ -42,6 +42,10 @@ export const playedOf = (layer: Reader): number | undefined => {
   return to === undefined ? undefined : to - (layer.time('cutFrom') ?? 0);
 };
 
+/** The speed at which a part of a video lasts as long as its clip, both in ms; undefined for a part of no length. */
+const speedFor = (played: number, length: number): number | undefined =>
+  played > 0 ? clamped(LIMITS.speed.minimum, LIMITS.speed.maximum, played / length) : undefined;
+
 /** A video at shares of the canvas for its corner and sides. */
 const video = (layer: Reader, context: LayerContext): Piece => {
   const { canvas, length, volume } = context;
@@ -65,7 +69,7 @@ const video = (layer: Reader, context: LayerContext): Piece => {
     offset: from || undefined,
     ...(length === undefined
       ? { end: played ?? 'source' }
-      : { speed: played === undefined ? 'fit' : clamped(0.1, 10, played / length) }),
+      : { speed: played === undefined ? 'fit' : speedFor(played, length) }),
   };
   return { fields: fitted(layer, context, fields), timing: present(timing) };
 };

@@ -222,9 +222,10 @@ describe('Import of projects', () => {
         },
         { duration: 2, layers: [{ type: 'video', path: A, cutFrom: 1 }] },
         { duration: 2, layers: [{ type: 'video', path: A, cutFrom: 1, cutTo: 7 }] },
+        { duration: 2, layers: [{ type: 'video', path: A, cutFrom: 1, cutTo: 1 }] },
       ],
     });
-    expect(metadata).to.deep.include({ duration: 10_000, fps: 30 });
+    expect(metadata).to.deep.include({ duration: 11_000, fps: 30 });
     expect(metadata.soundtrack.source).to.contain('music.mp3');
     const [first, second, ...fitted] = clips;
     expect(first.clips[1].shapeProperties.fill.stops[0].color).to.equal('#000');
@@ -233,7 +234,11 @@ describe('Import of projects', () => {
     expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
     expect(second.clips[1]).to.deep.include({ fit: 'containBlur', volume: 0 });
     expect(second.clips[1].timeFrame).to.deep.equal({ start: 0, end: 6000, offset: 1000 });
-    expect(fitted.map((scene: typeof second) => scene.clips[1].timeFrame.speed)).to.deep.equal(['fit', 3]);
+    expect(fitted.map((scene: typeof second) => scene.clips[1].timeFrame.speed)).to.deep.equal([
+      'fit',
+      3,
+      undefined,
+    ]);
   });
 
   it('gives clips of Shotstack the times of others that they name, as far as these are stated', async () => {
