@@ -61,18 +61,16 @@ export const shadowOf = (value: string, lengths: Lengths): Shadow | undefined =>
 /** Whether there are several shadows. */
 export const hasShadows = (value: string): boolean => splitOutside(value, /,/).length > 1;
 
-/** The outline that hard shadows on opposite sides draw, as far as they reach, px. */
+/** The outline that hard shadows on all sides of the letters draw: as wide as they reach. */
 export const outlineOf = (value: string, lengths: Lengths): Line | undefined => {
   const shadows = splitOutside(value, /,/).flatMap((one) => shadowOf(one, lengths) ?? []);
   const hard = shadows.filter(({ blur, color }) => blur <= 1 && color === shadows[0]?.color);
   const isAround = (['x', 'y'] as const).every(
     (side) => hard.some((one) => one[side] < 0) && hard.some((one) => one[side] > 0),
   );
-  if (!isAround) return undefined;
-  return {
-    width: Math.max(...hard.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)))),
-    color: hard[0]?.color ?? '',
-  };
+  const [first] = hard;
+  if (!first || !isAround) return undefined;
+  return { width: Math.max(...hard.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)])), color: first.color };
 };
 
 /** A line along the side of a box. */

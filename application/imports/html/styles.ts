@@ -2,7 +2,7 @@ import { colorOf } from '../reading/colors.js';
 import { CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
 import type { Css } from './css.js';
 import { type BoxLook, boxLookOf, OF_BOXES, one, pxField, type Read } from './look.js';
-import { cssPx, hasShadows, lineOf, outlineOf, shadowOf, weightOf } from './css-values.js';
+import { cssPx, hasShadows, type Line, lineOf, outlineOf, shadowOf, weightOf } from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
 export type Letters = JsonObject & {
@@ -43,8 +43,8 @@ const lineHeight: Read = (value, lengths) => {
   return one('linePx', cssPx)(value, { ...lengths, whole: lengths.em });
 };
 
-const strokeOf = (width: number, color?: string): JsonObject =>
-  width > 0 ? { strokeWidth: width, strokeColor: color ?? '#000000' } : {};
+const strokeOf = ({ width, color }: Line): JsonObject =>
+  width > 0 ? { strokeWidth: width, strokeColor: color } : {};
 
 /** Properties of letters. Percentages are those of the font size. */
 const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
@@ -62,13 +62,13 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   'text-decoration-line': decoration,
   'text-shadow': (value, lengths) => {
     const outline = outlineOf(value, lengths);
-    if (outline) return strokeOf(outline.width, outline.color);
+    if (outline) return strokeOf(outline);
     return value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths);
   },
   // Half of it lies on the letters.
   '-webkit-text-stroke': (value, lengths) => {
     const { width, color } = lineOf(value, lengths);
-    return width === undefined ? undefined : strokeOf(width / 2, color);
+    return width === undefined || color === undefined ? undefined : strokeOf({ width: width / 2, color });
   },
   'text-transform': word('textTransform', CASES),
   'white-space': (space) => ({ space }),
@@ -111,8 +111,8 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, box);
     if (ofBox && property === 'background' && value.includes('url('))
       differs('the picture of the CSS "background" is not drawn');
-    if (property === 'text-shadow' && hasShadows(value) && !outlineOf(value, inner))
-      differs('only the first shadow of the CSS "text-shadow" is drawn');
+    if ((ofLetters ?? ofBox)?.['shadow'] !== undefined && hasShadows(value))
+      differs(`only the first shadow of the CSS "${property}" is drawn`);
     if (ofLetters) letters = { ...letters, ...ofLetters };
     else if (ofBox) look = { ...look, ...ofBox };
     else if (!HARMLESS.has(property) && !UNCHANGED.test(value))

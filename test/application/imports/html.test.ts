@@ -34,6 +34,10 @@ describe('Import of HTML', () => {
     expect(
       (await imported('shotstack', editOf(below))).deviations.map(({ message }) => message),
     ).to.deep.equal(['only the first shadow of the CSS "text-shadow" is drawn']);
+    const boxed = '<p style="background: #FFF; box-shadow: 0 2px 4px #000, 0 9px 9px #F00">Hi</p>';
+    expect(
+      (await imported('shotstack', editOf(boxed))).deviations.map(({ message }) => message),
+    ).to.deep.equal(['only the first shadow of the CSS "box-shadow" is drawn']);
   });
 
   it('carries over the style of a text', async () => {
