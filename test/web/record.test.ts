@@ -111,6 +111,7 @@ describe('recording in the editor', () => {
     await page.getByRole('button', { name: 'Start recording' }).click();
     await page.getByRole('button', { name: 'Stop at' }).click();
     await page.getByRole('alert').getByText('Nothing was received from it').waitFor();
+    expect(await page.getByRole('button', { name: 'Start recording' }).isEnabled()).to.equal(true);
     await page.getByRole('button', { name: 'Start recording' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });

@@ -40,13 +40,13 @@ const padded = (side: number | string, padding: number | string, name: Side, fra
 const sizeOf = (element: Reader, isText: boolean, { frame, length }: MarkupContext): JsonObject => {
   const side = (name: Side) => {
     const given = values.changing<number | string>(element, name, `size.${name}`, values.lengthOf, length);
-    const field = name === 'width' ? 'x_padding' : 'y_padding';
+    const axis = name === 'width' ? 'x' : 'y';
+    const field = `${axis}_padding`;
     const padding = values.lengthOf(element.raw(field)) ?? 0;
     const follows =
       isText && element.has('font_size') ? 'auto' : isText && name === 'height' ? '80%' : '100%';
     const stated = given.value ?? follows;
-    const isMiddle =
-      (values.shareOf(element.peek(name === 'width' ? 'x_anchor' : 'y_anchor')) ?? 0.5) === 0.5;
+    const isMiddle = (values.shareOf(element.peek(`${axis}_anchor`)) ?? 0.5) === 0.5;
     // Space on both sides of the lines does not move them where their middle is stated.
     const isPadded = Number.parseFloat(String(padding)) > 0 && !(stated === 'auto' && isMiddle);
     const inner = isPadded && stated !== 'auto' ? padded(stated, padding, name, frame) : undefined;

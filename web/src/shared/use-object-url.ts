@@ -10,5 +10,5 @@ export const useObjectUrl = (file: Blob | undefined): string | undefined => {
     setMade({ file, url });
     return () => giveUp(url);
   }, [file]);
-  return made?.file === file ? made?.url : undefined;
+  return file && made?.file === file ? made.url : undefined;
 };

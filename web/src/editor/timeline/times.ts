@@ -16,7 +16,7 @@ export const withTimes = (clip: Clip, { start, end }: ClipTimes): Clip => {
   return { ...clip, timeFrame: { ...timeFrame, start: Math.round(start), end: Math.round(end) } };
 };
 
-/** The speed at which a clip plays on from its offset, so that another start needs another offset; undefined if it does not. */
+/** The speed of a clip that plays on from its offset, so that another start needs another offset; else undefined. */
 const speedOf = ({ type, timeFrame: { reverse, loop, speed = 1 } }: Clip): number | undefined =>
   (type === 'video' || type === 'audio') && reverse !== true && (loop ?? false) === false && speed !== 'fit'
     ? speed
