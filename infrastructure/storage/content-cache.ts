@@ -48,11 +48,12 @@ const VERIFIED_MS = 60_000;
 const MOST_VERIFIED = 1000;
 
 /** The state of a file: if its content was changed by a program, one of these differs. */
-const stateOf = ({ ino, size, mtimeMs }: Stats): string => [ino, size, mtimeMs].join(' ');
+const stateOf = ({ ino, size, mtime }: Stats): string => [ino, size, mtime.getTime()].join(' ');
 
-const used = (path: string) => {
-  const now = new Date();
-  return fs.utimes(path, now, now).catch(unlessMissing);
+/** Notes when content was used, as its time of access: its time of modification tells users that it is the same. */
+const used = async (path: string): Promise<void> => {
+  const stats = await fs.stat(path).catch(unlessMissing);
+  if (stats) await fs.utimes(path, new Date(), stats.mtime).catch(unlessMissing);
 };
 
 const readEntry = async <A>(path: string, entries: Entries<A>): Promise<A | undefined> => {
@@ -71,7 +72,7 @@ const removeOldest = async (folder: string, maxBytes: number): Promise<void> => 
   const files = await Promise.all(
     names.map(async (name) => {
       const stats = await fs.stat(join(folder, name)).catch(unlessMissing);
-      return stats ? [{ name, bytes: stats.size, lastUsed: stats.mtimeMs }] : [];
+      return stats ? [{ name, bytes: stats.size, lastUsed: stats.atimeMs }] : [];
     }),
   );
   const oldestFirst = files.flat().toSorted((one, other) => one.lastUsed - other.lastUsed);
@@ -83,23 +84,19 @@ const removeOldest = async (folder: string, maxBytes: number): Promise<void> => 
   }
 };
 
-/** Knows the state in which content was verified or last used since, and when that expires. */
+/** Tells whether what is at a path has a hash. What was verified counts as such for some time, in the same state. */
 const verification = (verifiedMs: number) => {
   const known = new Map<string, { readonly state: string; readonly until: number }>();
-  return {
-    /** When what is at the path was verified expires; undefined if it is damaged. */
-    check: async (sha256: string, path: string): Promise<number | undefined> => {
-      const found = known.get(sha256);
-      if (found && found.until > performance.now() && found.state === stateOf(await fs.stat(path)))
-        return found.until;
-      known.delete(sha256);
-      const until = performance.now() + verifiedMs;
-      return (await sha256OfFile(path)) === sha256 ? until : undefined;
-    },
-    note: (sha256: string, stats: Stats, until: number): void => {
-      if (known.size >= MOST_VERIFIED) known.clear();
-      known.set(sha256, { state: stateOf(stats), until });
-    },
+  return async (sha256: string, path: string, stats: Stats): Promise<boolean> => {
+    const state = stateOf(stats);
+    const found = known.get(sha256);
+    if (found && found.until > performance.now() && found.state === state) return true;
+    known.delete(sha256);
+    const until = performance.now() + verifiedMs;
+    if ((await sha256OfFile(path)) !== sha256) return false;
+    if (known.size >= MOST_VERIFIED) known.clear();
+    known.set(sha256, { state, until });
+    return true;
   };
 };
 
@@ -119,7 +116,7 @@ const removeOrphans = async <A extends { readonly sha256: string }>(
 /**
  * A cache in a folder: `content/` holds files named by their SHA-256. `names/` holds the entries, named by the hash of
  * their name, which may contain secrets. Users get a hard link in their own folder, so content may be evicted while it
- * is in use. The modification time of content is when it was last used; the least recently used goes first.
+ * is in use. The access time of content is when it was last used; the least recently used goes first.
  * @param entries decodes entries; their `sha256` must be no more than hexadecimal digits, because it becomes a path
  * @param maxBytes roughly how much content is kept
  * @param verifiedMs how long content is not read again after it was verified, in ms
@@ -134,7 +131,7 @@ export const contentCache = <A extends { readonly sha256: string }>(
   const nameFolder = join(folder, 'names');
   const contentPath = (sha256: string) => join(contentFolder, sha256);
   const namePath = (name: string) => join(nameFolder, createHash('sha256').update(name).digest('hex'));
-  const verified = verification(verifiedMs);
+  const isVerified = verification(verifiedMs);
   let addedSinceEviction = Number.POSITIVE_INFINITY;
 
   return {
@@ -148,15 +145,13 @@ export const contentCache = <A extends { readonly sha256: string }>(
         return unlessMissing(error);
       }
       // What is used is verified, because disks fail and the hash goes into the provenance of renders.
-      const until = await verified.check(sha256, path);
-      if (until === undefined) {
+      const stats = await fs.stat(path);
+      if (!(await isVerified(sha256, path, stats))) {
         await fs.rm(source, { force: true });
         await fs.rm(path, { force: true });
         return undefined;
       }
       await used(source);
-      const stats = await fs.stat(path);
-      verified.note(sha256, stats, until);
       return stats.size;
     },
 

@@ -58,8 +58,8 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
     written,
     give: async (file) => {
       // Previews of a series find the same file at paths of their own.
-      const { dev, ino, size, mtimeMs } = await stat(file);
-      const identity = [dev, ino, size, mtimeMs].join(' ');
+      const { dev, ino, size, mtime } = await stat(file);
+      const identity = [dev, ino, size, mtime.getTime()].join(' ');
       const known = gifts.get(identity);
       if (known) return known;
       // Files of different folders may have the same name.
