@@ -32,6 +32,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     baseline: 'encoding the finished frames only, and a naive ffmpeg graph',
     start: () => import('./render/run.js'),
   },
+  soak: {
+    measures:
+      'the memory of one worker over many renders of projects and hostile files; arguments: [renders]',
+    baseline: 'the same worker after a fifth of them',
+    start: () => import('./soak.js'),
+  },
   studio: {
     measures:
       'opening a project of 200 clips, scripting time while dragging, the time from the hand to the picture, exact frames, scrolling through media, and the size of the editor; arguments: [size, opening, dragging, picture, seek, playing, scrolling or frames]',

@@ -49,7 +49,7 @@ const renderOnce = async (index: number): Promise<Rendered> => {
     const { body } = await api('GET', `/v1/renders/${id}`);
     const ms = performance.now() - began;
     if (body.data.status === 'completed') return { ms, stages: stagesOf(id, at) };
-    if (body.data.status === 'failed') throw new Error(JSON.stringify(body.data.failure));
+    if (body.data.status === 'failed') throw new Error(String(body.data.error));
     await setTimeout(POLL_MS);
   }
 };
