@@ -1,4 +1,4 @@
-import { colorOf, gradientOf, splitOutside } from '../reading/colors.js';
+import { colorOf, gradientOf, isLaidOutElsewise, splitOutside } from '../reading/colors.js';
 import { weightNamed } from '../reading/fonts.js';
 import { type JsonObject, present, clamped } from '../reading/json-object.js';
 
@@ -37,11 +37,25 @@ export const cssWords = (value: string): ReadonlyArray<string> => splitOutside(v
 const firstOf = <A>(words: ReadonlyArray<string>, read: (word: string) => A | undefined): A | undefined =>
   words.flatMap((word) => read(word) ?? [])[0];
 
-/** A colour or a gradient in a `background`. */
+/** The layers of a `background`, the topmost first, and what they consist of. */
+const paintsIn = (value: string): ReadonlyArray<string> => [
+  value,
+  ...splitOutside(value, /,/).flatMap((layer) => [layer, ...cssWords(layer)]),
+];
+
+/** The topmost colour or gradient in a `background`. */
 export const paintOf = (value: string): string | JsonObject | undefined =>
-  gradientOf(value) ??
-  colorOf(value) ??
-  firstOf(cssWords(value), (word) => gradientOf(word) ?? colorOf(word));
+  firstOf(paintsIn(value), (word) => gradientOf(word) ?? colorOf(word));
+
+/** How a background differs from what {@link paintOf} makes of it; undefined: it does not. */
+export const paintDiffers = (value: string): string | undefined => {
+  const drawn = firstOf(paintsIn(value), (word) => (gradientOf(word) ? word : undefined));
+  if (drawn === undefined) return undefined;
+  if (splitOutside(value, /,/).length > 1) return 'only the topmost gradient of the CSS background is drawn';
+  if (isLaidOutElsewise(drawn))
+    return 'the gradient of the CSS background has its usual centre, size and angle';
+  return undefined;
+};
 
 export interface Shadow extends JsonObject {
   readonly x: number;

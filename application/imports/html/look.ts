@@ -1,4 +1,4 @@
-import { colorOf, gradientOf } from '../reading/colors.js';
+import { colorOf } from '../reading/colors.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import { type Lengths, type Line, lineOf, paintOf, cssPx, shadowOf, cssWords } from './css-values.js';
 
@@ -127,7 +127,7 @@ const size =
 export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   background: paint,
   'background-color': one('color', colorOf),
-  'background-image': one('image', gradientOf),
+  'background-image': one('image', (value) => (value.includes('gradient') ? paintOf(value) : undefined)),
   border: (value, lengths) => {
     const { width, color, style } = lineOf(value, lengths);
     return { 'line-width': width, 'line-color': color, 'line-style': style };

@@ -2,7 +2,16 @@ import { colorOf } from '../reading/colors.js';
 import { CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
 import type { Css } from './css.js';
 import { type BoxLook, boxLookOf, OF_BOXES, one, pxField, type Read } from './look.js';
-import { cssPx, hasShadows, type Line, lineOf, outlineOf, shadowOf, weightOf } from './css-values.js';
+import {
+  cssPx,
+  hasShadows,
+  type Line,
+  lineOf,
+  outlineOf,
+  paintDiffers,
+  shadowOf,
+  weightOf,
+} from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
 export type Letters = JsonObject & {
@@ -111,6 +120,8 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, box);
     if (ofBox && property === 'background' && value.includes('url('))
       differs('the picture of the CSS "background" is not drawn');
+    const otherPaint = ofBox && property.startsWith('background') ? paintDiffers(value) : undefined;
+    if (otherPaint !== undefined) differs(otherPaint);
     if ((ofLetters ?? ofBox)?.['shadow'] !== undefined && hasShadows(value))
       differs(`only the first shadow of the CSS "${property}" is drawn`);
     if (ofLetters) letters = { ...letters, ...ofLetters };

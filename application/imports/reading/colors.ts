@@ -56,16 +56,38 @@ export const splitOutside = (text: string, separator: RegExp): ReadonlyArray<str
   return parts;
 };
 
-/** A gradient of CSS. Undefined for anything else. */
-export const gradientOf = (css: string): JsonObject | undefined => {
+/** How a gradient of CSS begins: its kind, how it is laid out (empty: as usual), and its stops. */
+const gradientParts = (css: string) => {
   const [, kind, inner = ''] =
     /^(?:-webkit-)?(linear|radial|conic)-gradient\((.{1,2000})\)$/s.exec(css.trim()) ?? [];
   if (kind === undefined) return undefined;
   const [first = '', ...others] = splitOutside(inner, /,/);
   const startsWithColor = colorOf(first.replace(/\s+-?[\d.]+%$/, '')) !== undefined;
-  const angle =
-    SIDES[first.replaceAll(/\s+/g, ' ')] ?? (/^-?[\d.]+deg$/.test(first) ? Number.parseFloat(first) : 180);
-  const parts = startsWithColor ? [first, ...others] : others;
+  return startsWithColor
+    ? { kind, layout: '', parts: [first, ...others] }
+    : { kind, layout: first.replaceAll(/\s+/g, ' '), parts: others };
+};
+
+/** The angle of a gradient, degrees. Undefined: it is laid out as ours can't be. */
+const angleOf = (kind: string, layout: string): number | undefined => {
+  if (kind === 'radial') return /^(ellipse ?)?(farthest-corner ?)?(at center)?$/.test(layout) ? 0 : undefined;
+  if (layout === '') return kind === 'conic' ? 0 : 180;
+  const [, angle, unit] = /^(?:from )?(-?[\d.]+)(deg|turn)(?: at center)?$/.exec(layout) ?? [];
+  return angle === undefined
+    ? SIDES[layout.replace(/^to (left|right) (top|bottom)$/, 'to $2 $1')]
+    : Number(angle) * (unit === 'turn' ? 360 : 1);
+};
+
+/** Whether {@link gradientOf} lays out a gradient of CSS in another way than this states. */
+export const isLaidOutElsewise = (css: string): boolean => {
+  const parts = gradientParts(css);
+  return parts !== undefined && angleOf(parts.kind, parts.layout) === undefined;
+};
+
+/** A gradient of CSS. Undefined for anything else. */
+export const gradientOf = (css: string): JsonObject | undefined => {
+  const { kind = '', layout = '', parts = [] } = gradientParts(css) ?? {};
+  const angle = angleOf(kind, layout) ?? angleOf(kind, '');
   const stops = parts.map((part, index) => {
     const [, color, at] = /^(.*?)(?:\s+(-?[\d.]+)%)?$/s.exec(part) ?? [];
     const offset =

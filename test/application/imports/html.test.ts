@@ -40,6 +40,38 @@ describe('Import of HTML', () => {
     ).to.deep.equal(['only the first shadow of the CSS "box-shadow" is drawn']);
   });
 
+  it('draws the topmost gradient of a background, and says what of its layout is not carried over', async () => {
+    const drawn = async (background: string) => {
+      const edit = editOf(`<div style="background: ${background}">Hi</div>`);
+      const clips = JSON.stringify((await videoOf('shotstack', edit)).clips);
+      const { deviations } = await imported('shotstack', edit);
+      const [, type, angle, color] =
+        /"type":"(linear|radial|conic)",(?:"angle":([\d.]+),)?"stops":\[{"offset":0,"color":"(#\w+)"/.exec(
+          clips,
+        ) ?? [];
+      return [type, angle, color, deviations.length];
+    };
+    expect(await drawn('linear-gradient(to right top, #F00, #00F)')).to.deep.equal([
+      'linear',
+      '45',
+      '#F00',
+      0,
+    ]);
+    expect(await drawn('linear-gradient(0.25turn, #F00, #00F)')).to.deep.equal(['linear', '90', '#F00', 0]);
+    expect(await drawn('conic-gradient(#F00, #00F)')).to.deep.equal(['conic', '0', '#F00', 0]);
+    expect(await drawn('conic-gradient(from 90deg, #F00, #00F)')).to.deep.equal(['conic', '90', '#F00', 0]);
+    expect(await drawn('radial-gradient(ellipse at center, #F00, #00F)')).to.deep.equal([
+      'radial',
+      undefined,
+      '#F00',
+      0,
+    ]);
+    expect((await drawn('radial-gradient(circle at 20% 30%, #F00, #00F)')).at(-1)).to.equal(1);
+    expect((await drawn('conic-gradient(from 90deg at 20% 30%, #F00, #00F)')).at(-1)).to.equal(1);
+    const layers = 'linear-gradient(90deg, #F00, #00F), linear-gradient(#0F0, #FFF)';
+    expect(await drawn(layers)).to.deep.equal(['linear', '90', '#F00', 1]);
+  });
+
   it('carries over the style of a text', async () => {
     const css =
       'p { font-family: "Montserrat ExtraBold"; color: rgb(255, 0, 0); font-size: 2em; text-align: left; letter-spacing: .1em; line-height: 150% } .big { text-transform: uppercase }';
