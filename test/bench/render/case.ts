@@ -1,4 +1,4 @@
-import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
+import { BT709 } from '../../hostile/corpus/make-media.js';
 
 /** A project whose media are in the folder. */
 export interface BenchProject {
@@ -21,7 +21,7 @@ export const SIZE = `${WIDTH}x${HEIGHT}`;
 export const FULL = { width: WIDTH, height: HEIGHT };
 
 /** How sources are encoded. */
-export const SOURCE = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...COLOR_FLAGS];
+export const SOURCE = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...BT709];
 
 /** How the others encode: what the renderer is compared with. */
 export const ENCODED = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p'];

@@ -6,7 +6,7 @@ import type { Render } from '../../../domain/render/state.js';
 import { certificateSigner } from '../../../infrastructure/credentials/certificate.js';
 import { c2paCredentials } from '../../../infrastructure/credentials/embed.js';
 import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
-import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
+import { BT709 } from '../../hostile/corpus/make-media.js';
 import { sizeAndHash } from '../../../workers/render/run/outputs/finish-output.js';
 import { compositionOf } from '../../support/renders/render.js';
 import { METADATA, openReplays, type OpenReplayer, TEXT } from '../../support/renders/replays.js';
@@ -38,13 +38,7 @@ export const replayerContract = (name: string, open: OpenReplayer): void => {
 
     it('copies frames of a source if the render did', async () => {
       const moving = [...lavfi('testsrc2=s=320x180:r=10'), '-pix_fmt', 'yuv420p', '-t', '1'];
-      const path = await replays.studio.make(
-        'assets/plain.mp4',
-        ...moving,
-        '-c:v',
-        'libx264',
-        ...COLOR_FLAGS,
-      );
+      const path = await replays.studio.make('assets/plain.mp4', ...moving, '-c:v', 'libx264', ...BT709);
       const timeFrame = { start: 0, end: 1000 };
       const alone = compositionOf(METADATA, [
         { type: 'video', source: path, timeFrame, size: METADATA.canvas },

@@ -1,7 +1,7 @@
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts']);
 
 /** An MP4 box including its header. */
-export const box = (type: string, ...content: ReadonlyArray<Buffer>): Buffer => {
+export const box = (type: string, ...content: ReadonlyArray<Uint8Array>): Buffer => {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length + 8);

@@ -7,7 +7,7 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
-import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
+import { BT709 } from '../../hostile/corpus/make-media.js';
 import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
@@ -29,7 +29,7 @@ describe('Renders of a video that nothing covers or changes', () => {
   let copied: Awaited<ReturnType<typeof made>>;
   before(async () => {
     const moving = [...lavfi('testsrc2=s=320x180:r=30:d=6'), '-pix_fmt', 'yuv420p'];
-    const encoded = ['-c:v', 'libx264', '-crf', '23', '-g', '30', ...COLOR_FLAGS];
+    const encoded = ['-c:v', 'libx264', '-crf', '23', '-g', '30', ...BT709];
     await studio.make('moving.mp4', ...moving, ...encoded);
     copied = await made(project('Hello'));
   });
@@ -149,7 +149,7 @@ describe('Renders of a video that nothing covers or changes', () => {
     const grain = (strength: number): ReadonlyArray<string> =>
       `-f lavfi -i testsrc2=s=320x180:r=30:d=6,noise=alls=${strength}:allf=t -pix_fmt yuv420p -c:v libx264 -g 30`
         .split(' ')
-        .concat(COLOR_FLAGS);
+        .concat(BT709);
     await studio.make('grainy.mp4', ...grain(60), '-crf', '20');
     await studio.make('wasteful.mp4', ...grain(3), '-crf', '3');
     expect(await made(project('Hello', 'grainy.mp4'))).to.have.property('copiedFrames');

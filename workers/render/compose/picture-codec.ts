@@ -42,12 +42,6 @@ export const BT709 = {
   color_range: 'tv',
 };
 
-/** The same for a command of ffmpeg. */
-export const COLOR_FLAGS: ReadonlyArray<string> = Object.entries(BT709).flatMap(([name, value]) => [
-  `-${name}`,
-  value,
-]);
-
 /**
  * Filters that turn composed frames into full-range RGB, with their alpha if they have some, scaled in the same pass.
  * @param layout of the pixels, if not the usual one

@@ -1,4 +1,4 @@
-import { joined, dataViewOf, wordBytes } from '../h264/bytes.js';
+import { dataViewOf } from '../h264/bytes.js';
 
 // Boxes of an MP4 (ISO 14496-12).
 
@@ -36,13 +36,6 @@ export const boxAt = (
   const found = boxesIn(bytes).find((box) => box.type === type);
   return found && rest.length > 0 ? boxAt(found.body, ...rest) : found?.body;
 };
-
-export const mp4Box = (type: string, ...content: ReadonlyArray<Uint8Array>): Uint8Array =>
-  joined([
-    wordBytes([content.reduce((sum, { length }) => sum + length, HEADER)]),
-    Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
-    ...content,
-  ]);
 
 /** The numbers of 32 bits in a body, from a byte on. */
 export const wordsIn = (body: Uint8Array, from: number, count: number): ReadonlyArray<number> =>
