@@ -14,8 +14,6 @@ export interface FrameRequest {
   readonly format: StillFormat;
   /** Scales the frame down to this width (px). */
   readonly width?: number;
-  /** Whose composition it is: what was painted for one owner is used again for this owner only; absent: never. */
-  readonly owner?: OwnerId;
 }
 
 /** A small version of a video. */
@@ -54,7 +52,10 @@ export interface CompositionCheck {
 /** Time limits of a preview, ms: for waiting until a worker takes it, for fetching its sources, and for making it. */
 export const PREVIEW_TIMES = { waiting: 10_000, fetching: 20_000, making: 30_000 } as const;
 
-/** Draws parts of compositions on demand, with the code that renders them, in turns of those who ask: `by`. */
+/**
+ * Draws parts of compositions on demand, with the code that renders them, in turns of those who ask: `by`. What was painted
+ * for one owner is used again for this owner only; if nobody is known to ask, never.
+ */
 export interface Previews {
   /** The encoded frame. PNG without `width` is lossless. The work ends when the signal aborts. */
   readonly frame: (

@@ -60,7 +60,7 @@ const WireFrame = t.intersection([
     ms: t.number,
     format: t.keyof({ png: null, webp: null, jpeg: null }),
   }),
-  t.partial({ width: t.number, owner: OwnerId }),
+  t.partial({ width: t.number }),
 ]);
 const WirePlayback = t.type({ _tag: t.literal('Playback'), composition: StoredComposition });
 const WireMedia = t.type({ _tag: t.literal('Media'), url: t.string });

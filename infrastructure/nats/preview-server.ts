@@ -40,10 +40,9 @@ const make = (
 ): TE.TaskEither<PreviewFailure, Uint8Array> => {
   switch (request._tag) {
     case 'Frame': {
-      const { composition, ms, format, width, owner } = request;
+      const { composition, ms, format, width } = request;
       const size = width === undefined ? {} : { width };
-      const whose = owner === undefined ? {} : { owner };
-      return previews.frame({ composition, ms, format, ...size, ...whose }, signal, by);
+      return previews.frame({ composition, ms, format, ...size }, signal, by);
     }
     case 'Playback':
       return previews.playback(request.composition, signal, by);

@@ -33,11 +33,7 @@ const durationOf = (
   const last = LIMITS.durationMs - 1;
   return pipe(
     inPreviewPlace(services, viewing, (signal, by) =>
-      services.previews.frame(
-        { composition, ms: last, format: 'webp', width: CELL.width, owner: viewing.caller.ownerId },
-        signal,
-        by,
-      ),
+      services.previews.frame({ composition, ms: last, format: 'webp', width: CELL.width }, signal, by),
     ),
     TE.map(() => LIMITS.durationMs),
     TE.orElse((problem: Problem) =>

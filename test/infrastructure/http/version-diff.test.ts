@@ -120,9 +120,9 @@ describe('HTTP API: comparison of two versions', () => {
     const owners: unknown[] = [];
     const recording: Previews = {
       ...worker.previews,
-      frame: (request, signal) => {
-        owners.push(request.owner);
-        return worker.previews.frame(request, signal);
+      frame: (request, signal, by) => {
+        owners.push(by?.owner);
+        return worker.previews.frame(request, signal, by);
       },
     };
     const other = await startService({ previews: recording, allowedPrivateHosts: ['127.0.0.1'] });

@@ -68,11 +68,12 @@ describe('Kept pictures', () => {
     return { folder, kept: { cache: contentCache(KeptFile, folder, 2 ** 24), identity, isShared: false } };
   };
 
-  /** A frame that a worker draws that has just started, what it painted for it, and how many texts it measured. */
+  /** What a worker makes that has just started, what it painted for it, and how many texts it measured. */
   const drawn = async (
     composition = project(),
     { kept }: Partial<ReturnType<typeof newCache>> = {},
     owner: OwnerId | undefined = ANN,
+    made: 'frame' | 'playback' = 'frame',
   ) => {
     const painted: string[] = [];
     const series = new Set<string | undefined>();
@@ -92,8 +93,13 @@ describe('Kept pictures', () => {
     };
     const needs = { ...tools, rasterizer, ...(kept ? { reusing: kept, keptPictures: kept } : {}) };
     const previews = rendererPreviews(needs, settingsFor(studio));
-    const request = { composition, ms: 500, format: 'png', ...(owner ? { owner } : {}) } as const;
-    const frame = Buffer.from(rightOf(await previews.frame(request, never)()));
+    const by = owner && { owner };
+    const bytes = await (
+      made === 'frame'
+        ? previews.frame({ composition, ms: 500, format: 'png' }, never, by)
+        : previews.playback(composition, never, by)
+    )();
+    const frame = Buffer.from(rightOf(bytes));
     await previews.settled();
     return { frame, painted, measured, series: [...series] };
   };
@@ -119,6 +125,18 @@ describe('Kept pictures', () => {
     const edited = await drawn(changed, cache);
     expect([edited.painted, edited.measured]).to.deep.equal([['Text'], 1]);
     expect(edited.frame.equals((await drawn(changed)).frame)).to.equal(true);
+  });
+
+  it('are read to play the project, too', async () => {
+    const cache = newCache();
+    const first = await drawn(project(), cache, ANN, 'playback');
+    expect(first.painted).to.not.be.empty;
+    const again = await drawn(project(), cache, ANN, 'playback');
+    expect([again.painted, again.measured]).to.deep.equal([[], 0]);
+    expect(again.frame.equals(first.frame)).to.equal(true);
+    const edited = await drawn(project({ title: 'Another' }), cache, ANN, 'playback');
+    expect([edited.painted.length, edited.measured]).to.deep.equal([1, 1]);
+    expect(edited.series).to.deep.equal(first.series);
   });
 
   it('are not read for another owner or with other sources, nor are their processes used', async () => {

@@ -74,7 +74,6 @@ const drawn = (services: Services, asked: Asked, composition: Composition): Hand
     composition: asRendered(composition),
     ms,
     format: FORMATS[asked.accepted] ?? 'png',
-    owner: asked.caller.ownerId,
     ...(width === undefined ? {} : { width }),
   };
   return pipe(

@@ -94,11 +94,7 @@ export const pictureAt = (
 ): TE.TaskEither<Problem, ContactPicture> =>
   pipe(
     inPreviewPlace(services, viewing, (signal, by) =>
-      services.previews.frame(
-        { composition, ms, format: 'webp', width: SHEET.width, owner: viewing.caller.ownerId },
-        signal,
-        by,
-      ),
+      services.previews.frame({ composition, ms, format: 'webp', width: SHEET.width }, signal, by),
     ),
     TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),
     TE.orElse((problem): TE.TaskEither<Problem, ContactPicture> =>

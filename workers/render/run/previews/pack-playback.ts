@@ -18,6 +18,8 @@ import { mixSounds, writeShownLevels } from '../mix-sounds.js';
 import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import type { PlanSources } from '../sources/plan-sources.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
+import type { Reuse } from '../pieces/reuse.js';
+import { rasterizerKeeping } from './kept-pictures.js';
 import { PreviewError } from './preview-error.js';
 
 /** The bit rate of the mix, kbit/s: that of WebM outputs. */
@@ -48,17 +50,20 @@ type Blobs = ReturnType<typeof blobList>;
 
 /**
  * Makes what a browser needs to play a video: planned, rasterized and mixed by the code that renders.
+ * @param pictures those that earlier previews painted
  * @throws RenderError; PreviewError if a browser could not keep its pictures
  */
 export const makePlayback = async (
   composition: Composition,
   { resolved, sources, context }: PlanSources,
   fetched: FetchedSources,
+  pictures: Reuse,
 ): Promise<Uint8Array> => {
   const { folder } = context;
   const plan = planPlayback(resolved, sources, folder, tablesOf(fetched));
   await writeShownLevels(plan.sound, plan.shownSounds, context);
-  const rasters = await rasterizeSources(plan, context);
+  const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
+  const rasters = await rasterizeSources(plan, { ...context, rasterizer });
   const blobs = blobList();
   const { nodes, canvas, rate, duration, background } = plan.scene;
   const header = {

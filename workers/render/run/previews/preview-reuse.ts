@@ -1,4 +1,3 @@
-import type { OwnerId } from '../../../../domain/ids.js';
 import { sha256OfText } from '../../../files/file-hash.js';
 import type { RenderContext } from '../context.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
@@ -25,7 +24,7 @@ export interface PreviewReuse {
 export const previewReuse = async (
   { folder, reusing, keptPictures }: Pick<RenderContext, 'folder' | 'reusing' | 'keptPictures'>,
   { assets, sources }: FetchedSources,
-  owner: OwnerId | undefined,
+  owner: string | undefined,
 ): Promise<PreviewReuse> => {
   const inline = sources.flatMap(({ use: { from } }) =>
     from._tag === 'Inline' ? [sha256OfText(from.svg)] : [],

@@ -103,7 +103,7 @@ const inOwnFolder = async <A>(
  */
 const fromSources = (
   maker: PreviewMaker,
-  { composition, owner }: Pick<FrameRequest, 'composition' | 'owner'>,
+  composition: Composition,
   made: ReadonlyArray<unknown>,
   asked: Asked,
   work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
@@ -116,7 +116,7 @@ const fromSources = (
     if (known) return known;
     // What the previews before it keep.
     await maker.finishing;
-    const reuse = await previewReuse(context, fetched, owner);
+    const reuse = await previewReuse(context, fetched, asked.by?.owner || undefined);
     keep(reuse.settled);
     const place = await drawing.enter(asked.by ?? SERVICE, asked.signal);
     if (E.isLeft(place)) throw new PreviewError({ _tag: 'NoWorkerAvailable' });
@@ -132,11 +132,17 @@ const fromSources = (
 const makeFrame = (maker: PreviewMaker, request: FrameRequest, asked: Asked) => {
   const { composition, ms, format, width } = request;
   const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
-  return fromSources(maker, request, [from, format, width], asked, async (sources, fetched, { pictures }) => {
-    const { duration } = sources.resolved.metadata;
-    if (ms >= duration) throw new PreviewError({ _tag: 'FrameOutsideVideo', durationMs: duration });
-    return readFile(await drawFrame(request, sources, fetched, maker.limits, pictures));
-  });
+  return fromSources(
+    maker,
+    composition,
+    [from, format, width],
+    asked,
+    async (sources, fetched, { pictures }) => {
+      const { duration } = sources.resolved.metadata;
+      if (ms >= duration) throw new PreviewError({ _tag: 'FrameOutsideVideo', durationMs: duration });
+      return readFile(await drawFrame(request, sources, fetched, maker.limits, pictures));
+    },
+  );
 };
 
 const makeCheck = (maker: PreviewMaker, mostSeconds: number, composition: Composition, asked: Asked) =>
@@ -172,8 +178,8 @@ export const rendererPreviews = (
   return {
     frame: (request, signal, by) => () => makeFrame(maker, request, { signal, by }),
     playback: (composition, signal, by) => () =>
-      fromSources(maker, { composition }, ['playback'], { signal, by }, (sources, fetched) =>
-        makePlayback(composition, sources, fetched),
+      fromSources(maker, composition, ['playback'], { signal, by }, (sources, fetched, { pictures }) =>
+        makePlayback(composition, sources, fetched, pictures),
       ),
     check: (composition, signal, by) => () =>
       makeCheck(maker, settings.renderMs / 1000, composition, { signal, by }),
