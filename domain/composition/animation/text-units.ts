@@ -2,8 +2,9 @@ import type { TextAnimation, TextUnit } from '../format/text-animation.js';
 import { SAME_INSTANT } from '../timeline.js';
 import { ease } from './easing.js';
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const words = new Intl.Segmenter('und', { granularity: 'word' });
+/** Made on use: the first takes longer than most modules take to load. */
+const segments = (text: string, granularity: 'grapheme' | 'word'): Iterable<Intl.SegmentData> =>
+  new Intl.Segmenter('und', { granularity }).segment(text);
 
 /** Scripts that put no spaces between words. */
 const SPACELESS =
@@ -16,13 +17,14 @@ const SPACELESS =
 export const unitStarts = (text: string, unit: Exclude<TextUnit, 'line'>): ReadonlyArray<number> => {
   const starts: number[] = [];
   if (unit === 'letter') {
-    for (const { segment, index } of graphemes.segment(text)) if (segment.trim() !== '') starts.push(index);
+    for (const { segment, index } of segments(text, 'grapheme'))
+      if (segment.trim() !== '') starts.push(index);
     return starts;
   }
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
     if (!SPACELESS.test(word)) starts.push(index);
     else
-      for (const part of words.segment(word))
+      for (const part of segments(word, 'word'))
         if (part.index === 0 || part.isWordLike === true) starts.push(index + part.index);
   }
   return starts;

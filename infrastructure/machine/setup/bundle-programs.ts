@@ -23,7 +23,7 @@ const PROGRAMS = [
 ];
 
 /** Packages that load files next to their own. */
-const INSTALLED = /^(?:@napi-rs\/canvas|css-tree|harfbuzzjs|node-av|wawoff2)(?:\/|$)/;
+const INSTALLED = /^(?:@napi-rs\/canvas|css-tree|harfbuzzjs|wawoff2)(?:\/|$)/;
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('name the folder of the build');
@@ -42,6 +42,8 @@ await build.write({
   dir: join(folder, 'infrastructure'),
   entryFileNames: '[name].js',
   chunkFileNames: '.chunks/[name]-[hash].js',
+  // Node.js parses every byte; those of packages are mostly documentation.
+  comments: { legal: true, annotation: false, jsdoc: false },
   sourcemap: true,
   sourcemapExcludeSources: true,
   // Two functions of the same name get different ones in a bundle. Errors and logs show names.

@@ -44,6 +44,10 @@ export interface TaskProgram {
 /** Garbage is collected when they ask for it. */
 const PROGRAM_OPTIONS: ReadonlyArray<string> = [...SHORT_RUN_OPTIONS, '--expose-gc'];
 
+/** Node's options of this process. No stack of a task process is shown, so it need not read source maps. */
+const inheritedOptions = (): ReadonlyArray<string> =>
+  process.execArgv.filter((option) => option !== '--enable-source-maps');
+
 /** Maximum length of a reply, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
@@ -54,7 +58,7 @@ const runProgram = (
 ) =>
   runSandboxed({
     program: process.execPath,
-    args: [...process.execArgv, ...PROGRAM_OPTIONS, script],
+    args: [...inheritedOptions(), ...PROGRAM_OPTIONS, script],
     environment,
     files: {
       reads: [folder.given, ...reads],

@@ -16,23 +16,28 @@ const CROSSINGS = 16;
 const FINENESS = 512;
 
 /** A sinc in a Blackman window. */
-const KERNEL = Float64Array.from({ length: CROSSINGS * FINENESS + 2 }, (_, index) => {
-  const x = index / FINENESS;
-  if (x >= CROSSINGS) return 0;
-  const window =
-    0.42 + 0.5 * Math.cos((Math.PI * x) / CROSSINGS) + 0.08 * Math.cos((2 * Math.PI * x) / CROSSINGS);
-  return x === 0 ? 1 : (window * Math.sin(Math.PI * x)) / (Math.PI * x);
-});
+const windowedSinc = (): Float64Array =>
+  new Float64Array(CROSSINGS * FINENESS + 2).map((_, index) => {
+    const x = index / FINENESS;
+    if (x >= CROSSINGS) return 0;
+    const window =
+      0.42 + 0.5 * Math.cos((Math.PI * x) / CROSSINGS) + 0.08 * Math.cos((2 * Math.PI * x) / CROSSINGS);
+    return x === 0 ? 1 : (window * Math.sin(Math.PI * x)) / (Math.PI * x);
+  });
 
-const kernelAt = (x: number): number => {
+/** Made on use: most processes need none. */
+let kernel: Float64Array | undefined;
+
+const valueAt = (table: Float64Array, x: number): number => {
   const at = Math.abs(x) * FINENESS;
   const index = Math.floor(at);
-  const before = KERNEL[index] ?? 0;
-  return before + ((KERNEL[index + 1] ?? 0) - before) * (at - index);
+  const before = table[index] ?? 0;
+  return before + ((table[index + 1] ?? 0) - before) * (at - index);
 };
 
 /** Plays a tape at a variable speed, which changes the pitch: band-limited interpolation. */
 export async function* resampled(tape: Tape, { samples, positionAt }: Moving): AsyncGenerator<Float32Array> {
+  kernel ??= windowedSinc();
   for (let start = 0; start < samples; start += BLOCK) {
     const count = Math.min(BLOCK, samples - start);
     const marks = Array.from({ length: Math.ceil(count / STEP) + 1 }, (_, index) =>
@@ -53,7 +58,7 @@ export async function* resampled(tape: Tape, { samples, positionAt }: Moving): A
       const width = CROSSINGS / cut;
       let [left, right] = [0, 0];
       for (let at = Math.ceil(position - width); at <= position + width; at += 1) {
-        const weight = kernelAt((position - at) * cut) * cut;
+        const weight = valueAt(kernel, (position - at) * cut) * cut;
         left += (source[at * 2] ?? 0) * weight;
         right += (source[at * 2 + 1] ?? 0) * weight;
       }
