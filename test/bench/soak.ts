@@ -24,8 +24,6 @@ const [EARLY, LATE] = [0.2, 0.8];
 
 const folder = await dataFolder();
 const server = await startAssetServer();
-const service = await startStandalone(folder.path, { ALLOWED_PRIVATE_HOSTS: server.host });
-const api = apiClient(service.baseUrl, service.demoKey ?? '');
 
 const canaryFolder = join(folder.path, 'canaries');
 await mkdir(canaryFolder);
@@ -42,6 +40,10 @@ const video = server.serve(
   '/video.mp4',
   await makeMedia(canaryFolder, 'video.mp4', [...lavfi('testsrc2=s=640x360:r=25:d=3'), ...H264]),
 );
+
+// Last: what fails before would leave it running.
+const service = await startStandalone(folder.path, { ALLOWED_PRIVATE_HOSTS: server.host });
+const api = apiClient(service.baseUrl, service.demoKey ?? '');
 
 /** What differs from project to project: each moves, lasts and is filtered differently. */
 const safeClips = (n: number): ReadonlyArray<object> => [

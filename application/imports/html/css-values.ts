@@ -1,4 +1,4 @@
-import { colorOf, gradientOf, isLaidOutElsewise, splitOutside } from '../reading/colors.js';
+import { colorOf, gradientOf, hasOwnLayout, splitOutside } from '../reading/colors.js';
 import { weightNamed } from '../reading/fonts.js';
 import { type JsonObject, present, clamped } from '../reading/json-object.js';
 
@@ -52,8 +52,7 @@ export const paintDiffers = (value: string): string | undefined => {
   const drawn = firstOf(paintsIn(value), (word) => (gradientOf(word) ? word : undefined));
   if (drawn === undefined) return undefined;
   if (splitOutside(value, /,/).length > 1) return 'only the topmost gradient of the CSS background is drawn';
-  if (isLaidOutElsewise(drawn))
-    return 'the gradient of the CSS background has its usual centre, size and angle';
+  if (hasOwnLayout(drawn)) return 'the gradient of the CSS background has its usual centre, size and angle';
   return undefined;
 };
 

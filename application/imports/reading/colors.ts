@@ -78,8 +78,8 @@ const angleOf = (kind: string, layout: string): number | undefined => {
     : Number(angle) * (unit === 'turn' ? 360 : 1);
 };
 
-/** Whether {@link gradientOf} lays out a gradient of CSS in another way than this states. */
-export const isLaidOutElsewise = (css: string): boolean => {
+/** Whether a gradient of CSS has a layout that ours cannot have: {@link gradientOf} gives it the usual one. */
+export const hasOwnLayout = (css: string): boolean => {
   const parts = gradientParts(css);
   return parts !== undefined && angleOf(parts.kind, parts.layout) === undefined;
 };
