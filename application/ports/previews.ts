@@ -16,6 +16,14 @@ export interface FrameRequest {
   readonly width?: number;
 }
 
+/** What a browser needs to play a video, or a part of it. */
+export interface PlaybackRequest {
+  readonly composition: Composition;
+  /** The part whose pictures are wanted, ms; the sound is that of the whole video. */
+  readonly seen: { readonly from: number; readonly to: number };
+  readonly withSound: boolean;
+}
+
 /** A small version of a video. */
 export interface ProxyRequest {
   readonly composition: Composition;
@@ -65,7 +73,7 @@ export interface Previews {
   ) => TaskEither<PreviewFailure, Uint8Array>;
   /** What a browser needs to play it: its scene, rasters and mix. */
   readonly playback: (
-    composition: Composition,
+    request: PlaybackRequest,
     signal: AbortSignal,
     by?: Party,
   ) => TaskEither<PreviewFailure, Uint8Array>;

@@ -62,7 +62,12 @@ const WireFrame = t.intersection([
   }),
   t.partial({ width: t.number }),
 ]);
-const WirePlayback = t.type({ _tag: t.literal('Playback'), composition: StoredComposition });
+const WirePlayback = t.type({
+  _tag: t.literal('Playback'),
+  composition: StoredComposition,
+  seen: t.type({ from: t.number, to: t.number }),
+  withSound: t.boolean,
+});
 const WireMedia = t.type({ _tag: t.literal('Media'), url: t.string });
 const WireCheck = t.type({ _tag: t.literal('Check'), composition: StoredComposition });
 const WireProxy = t.type({

@@ -44,8 +44,10 @@ const make = (
       const size = width === undefined ? {} : { width };
       return previews.frame({ composition, ms, format, ...size }, signal, by);
     }
-    case 'Playback':
-      return previews.playback(request.composition, signal, by);
+    case 'Playback': {
+      const { composition, seen, withSound } = request;
+      return previews.playback({ composition, seen, withSound }, signal, by);
+    }
     case 'Check':
       return TE.map(encoded)(previews.check(request.composition, signal, by));
     case 'Proxy': {

@@ -116,7 +116,7 @@ export const natsPreviews = (connection: () => NatsConnection | undefined): Prev
   };
   return {
     frame: (request, signal, by) => () => ask({ _tag: 'Frame', ...request }, signal, by),
-    playback: (composition, signal, by) => () => ask({ _tag: 'Playback', composition }, signal, by),
+    playback: (request, signal, by) => () => ask({ _tag: 'Playback', ...request }, signal, by),
     check: (composition, signal, by) => async () =>
       E.flatMap(decodedAs(WireChecked))(await ask({ _tag: 'Check', composition }, signal, by)),
     proxy: (request, signal, by) => async () =>

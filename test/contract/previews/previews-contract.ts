@@ -81,11 +81,18 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
         size: { width: 60, height: 30 },
         textProperties: { content: 'Hi', fontSize: 20 },
       };
-      const packed = rightOf(await under.previews.playback(compositionOf(METADATA, [text]), never)());
-      const { header, bytesOf } = unpackPlayback(packed);
+      const later = { ...text, id: 'later', timeFrame: { start: 500, end: 1000 } };
+      const composition = compositionOf(METADATA, [text, later]);
+      const playback = async (from: number, to: number) => {
+        const request = { composition, seen: { from, to }, withSound: true };
+        return unpackPlayback(rightOf(await under.previews.playback(request, never)()));
+      };
+      const { header, bytesOf } = await playback(0, 500);
       expect(header).to.include({ frames: 10 }).and.not.have.property('sound');
       expect(header.scene.nodes.map(({ clip }) => clip.id)).to.deep.equal(['title']);
-      expect(header.stills).to.deep.equal([[{ from: 0, to: 10 }]]);
+      expect(header.stills).to.deep.equal([[{ from: 0, to: 5 }]]);
+      const whole = await playback(0, 9000);
+      expect(whole.header.scene.nodes.map(({ clip }) => clip.id)).to.deep.equal(['title', 'later']);
       const [picture] = header.pictures;
       if (!picture) throw new Error('there is no picture');
       expect(inflateSync(bytesOf(picture.pixels)).byteLength).to.equal(picture.width * picture.height * 4);

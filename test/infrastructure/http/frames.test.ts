@@ -3,10 +3,12 @@ import { expect } from 'chai';
 import { SHARED } from '../../../application/places/shared-resources.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
-import { startAssetServer } from '../../support/servers/asset-server.js';
+import { lavfi } from '../../support/renders/lavfi.js';
+import { startMedia } from '../../support/renders/made-media.js';
 import { previewService } from '../../support/service/preview-service.js';
 import { type Service, sharedService } from '../../support/service/service.js';
 import { forSuite } from '../../support/for-suite.js';
+import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 
 const CANVAS = { width: 64, height: 36 };
 const RED = { name: 'red', duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#FF0000' };
@@ -14,7 +16,7 @@ const PNG = { accept: 'image/png' };
 
 describe('HTTP API: frames', () => {
   let service: Service;
-  const assets = forSuite(startAssetServer, ({ close }) => close());
+  const media = forSuite(startMedia, ({ stop }) => stop());
   let api: Api;
   let key: string;
   let anonymous: Api;
@@ -89,6 +91,25 @@ describe('HTTP API: frames', () => {
     expect(first).to.include('#FF0000').and.not.include('#0000FF');
   });
 
+  it('have playback of a part, with the sound or without', async () => {
+    const timeFrame = { start: 500, end: 1000 };
+    const size = { width: 20, height: 20 };
+    const shape = { id: 'late', type: 'shape', timeFrame, size, shapeProperties: { shape: 'ellipse' } };
+    const source = await media.made('tone.wav', ...lavfi('sine=d=1'));
+    const sound = { id: 'tone', type: 'audio', source, timeFrame: { start: 0, end: 1000 } };
+    const body = JSON.stringify({ metadata: RED, clips: [shape, sound] });
+    const headers = { 'content-type': 'application/json', accept: 'application/octet-stream' };
+    const part = async (query: string) => {
+      const { response, bytes } = await bytesOf(`/v1/playback${query}`, headers, { method: 'POST', body });
+      expect(response.status, query).to.equal(200);
+      const { header } = unpackPlayback(bytes);
+      return [header.scene.nodes.map(({ clip }) => clip.id), header.sound !== undefined];
+    };
+    expect(await part('')).to.deep.equal([['late'], true]);
+    expect(await part('?to=500&sound=false')).to.deep.equal([[], false]);
+    expect(await part('?from=500&to=600')).to.deep.equal([['late'], true]);
+  });
+
   it('are refused at times outside the video, with the range that it has', async () => {
     for (const t of ['1000', '99999.5']) {
       const { status, body } = await api('GET', `/v1/videos/${video}/frame?t=${t}`);
@@ -102,7 +123,7 @@ describe('HTTP API: frames', () => {
   });
 
   it('name the clip that cannot be drawn', async () => {
-    const clip = { type: 'image', source: assets.url('/none.png'), timeFrame: { start: 0, end: 1000 } };
+    const clip = { type: 'image', source: media.server.url('/none.png'), timeFrame: { start: 0, end: 1000 } };
     const { status, body } = await api('POST', '/v1/frames', { body: { metadata: RED, clips: [clip] } });
     expect(status).to.equal(422);
     expect(body.message[0]).to.match(/^clips\[0\]: .*404/);
@@ -140,7 +161,7 @@ describe('HTTP API: frames', () => {
 
   it('are limited per owner, and end when the client leaves', async () => {
     let closed = 0;
-    const source = assets.serve('/slow.png', (_request, response) => {
+    const source = media.server.serve('/slow.png', (_request, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('x');
       response.on('close', () => (closed += 1));
     });
@@ -155,7 +176,7 @@ describe('HTTP API: frames', () => {
       }).catch(() => undefined);
     const { perOwner, queue } = SHARED.previews;
     const asked = Array.from({ length: perOwner + queue }, ask);
-    await eventually(() => expect(assets.countOf('/slow.png')).to.equal(perOwner));
+    await eventually(() => expect(media.server.countOf('/slow.png')).to.equal(perOwner));
     const refused = await api('GET', `/v1/videos/${video}/frame`);
     expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '5']);
     leave.abort();

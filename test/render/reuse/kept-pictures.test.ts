@@ -97,7 +97,7 @@ describe('Kept pictures', () => {
     const bytes = await (
       made === 'frame'
         ? previews.frame({ composition, ms: 500, format: 'png' }, never, by)
-        : previews.playback(composition, never, by)
+        : previews.playback({ composition, seen: { from: 0, to: 1000 }, withSound: true }, never, by)
     )();
     const frame = Buffer.from(rightOf(bytes));
     await previews.settled();

@@ -5,7 +5,7 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import { blendOperation } from '../../../workers/render/draw/draw-node.js';
 import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
 import type { SceneNode } from '../../../workers/render/draw/scene.js';
-import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
+import { type PackedPlayback, unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { type AnyCanvas, canvasSurface, canvasTools, type CanvasSurface, surfaceOf } from './canvas-tools.js';
 import type { Detail } from './draw-until-exact.js';
 import { openFeed } from './feeds.js';
@@ -74,20 +74,8 @@ const movedNode = (node: SceneNode, moved: ReadonlyMap<string, ResolvedClip>): S
   return { ...node, clip: { ...node.clip, position, size, transform, keyframes } };
 };
 
-type Playback = ReturnType<typeof unpackPlayback>;
-
-const soundIn = ({ header, bytesOf }: Playback): Uint8Array | undefined =>
-  header.sound && bytesOf(header.sound);
-
-/**
- * The mix alone, as Opus in WebM: nothing is opened to be drawn.
- * @param bytes what `POST /v1/playback` returned
- * @returns undefined for silence
- */
-export const soundOf = (bytes: Uint8Array): Uint8Array | undefined => soundIn(unpackPlayback(bytes));
-
 /** Drawing asks for the content by index; the files of a worker are not there. */
-const sceneOf = ({ header: { scene, pictures, feeds, levels } }: Playback) => ({
+const sceneOf = ({ header: { scene, pictures, feeds, levels } }: PackedPlayback) => ({
   ...scene,
   pictures: pictures.map((picture) => ({ ...picture, path: '' })),
   feeds: feeds.map(({ width, height, span }) => ({ width, height, span })),
@@ -128,7 +116,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promi
     size,
     rate,
     frames: header.frames,
-    sound: soundIn(playback),
+    sound: header.sound && playback.bytesOf(header.sound),
     draw: async (frame, canvas, moved, detail) => {
       const number = (latest += 1);
       if (canWait) await stop();

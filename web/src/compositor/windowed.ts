@@ -6,6 +6,7 @@ interface Part<Target, How extends ReadonlyArray<unknown>> {
   readonly size: Canvas;
   readonly rate: FrameRate;
   readonly frames: number;
+  readonly sound: Uint8Array | undefined;
   readonly draw: (frame: number, target: Target, ...how: How) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -13,20 +14,19 @@ interface Part<Target, How extends ReadonlyArray<unknown>> {
 /**
  * Draws a long project of which only a part is prepared at a time: the next one while this one is drawn.
  * @param length of a part, ms
- * @param openAt prepares the part that begins at a time, ms
  * @param at the time that is drawn first, ms
+ * @param openAt prepares the part that begins at a time, ms, with the sound of the project or without
  */
 export const windowedCompositor = async <Target, How extends ReadonlyArray<unknown>>(
   length: number,
-  openAt: (from: number) => Promise<Part<Target, How>>,
-  sound: Promise<Uint8Array | undefined> | undefined,
   at: number,
-): Promise<Part<Target, How> & { readonly sound: Uint8Array | undefined }> => {
+  openAt: (from: number, sound: boolean) => Promise<Part<Target, How>>,
+): Promise<Part<Target, How>> => {
   const parts = new Map<number, Promise<Part<Target, How>>>();
-  const part = (index: number): Promise<Part<Target, How>> => {
+  const part = (index: number, withSound = false): Promise<Part<Target, How>> => {
     const known = parts.get(index);
     if (known) return known;
-    const opened = openAt(index * length);
+    const opened = openAt(index * length, withSound);
     parts.set(index, opened);
     opened.catch(() => parts.delete(index));
     return opened;
@@ -36,15 +36,14 @@ export const windowedCompositor = async <Target, How extends ReadonlyArray<unkno
     parts.delete(index);
     await (await opened?.catch(() => undefined))?.close();
   };
-  const [first, mix] = await Promise.all([part(Math.floor(at / length)), sound]);
-  const { size, rate, frames } = first;
+  const { size, rate, frames, sound } = await part(Math.floor(at / length), true);
   /** The part that was asked for last: what is drawn earlier may end later. */
   let latest = 0;
   return {
     size,
     rate,
     frames,
-    sound: mix,
+    sound,
     draw: async (frame, target, ...how) => {
       const index = (latest = Math.floor(instantOf(frame, rate) / length));
       const drawn = await (await part(index)).draw(frame, target, ...how);

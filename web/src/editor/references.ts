@@ -108,7 +108,7 @@ export const namedIn = remembered((clip: Clip): ReadonlyArray<string> => {
 });
 
 /** The ids that clips name. */
-export const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namedIn));
+const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namedIn));
 
 /**
  * Clips, and those inside them, under other ids, by which they name each other.

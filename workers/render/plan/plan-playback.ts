@@ -9,7 +9,7 @@ import {
 } from '../../../domain/composition/timeline.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { listClips } from './clip-frames.js';
+import { framesInRange, listClips } from './clip-frames.js';
 import type { LocalSource } from './local-source.js';
 import type { RenderPlan } from './plan.js';
 import type { PlannedLayerSource, PlannedScene, SceneContext } from './scenes/scene-builder.js';
@@ -18,7 +18,7 @@ import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';
 import { planSound, type SoundPlan } from './sound/sound-plan.js';
 import { planWaveforms, type ShownSound } from './sound/waveforms.js';
 
-/** All clips as one scene, and the mix. */
+/** All clips that are seen as one scene, and the mix. */
 export interface PlaybackPlan {
   readonly canvas: Canvas;
   readonly rect: Rect;
@@ -32,19 +32,27 @@ export interface PlaybackPlan {
   readonly shownSounds: ReadonlyArray<ShownSound>;
 }
 
-/** Plans the playback of a whole video. `folder` is for files that drawing needs; `tables`: colour tables by URL. */
+interface PlaybackOptions {
+  /** For files that drawing needs. */
+  readonly folder: string;
+  /** Colour tables by URL. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** The part of the video whose clips are in the scene, ms. */
+  readonly seen: { readonly from: number; readonly to: number };
+}
+
+/** Plans the playback of a video. */
 export const planPlayback = (
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  folder: string,
-  tables: Readonly<Record<string, string>>,
+  { folder, tables, seen }: PlaybackOptions,
 ): PlaybackPlan => {
   const { canvas, duration, backgroundColor } = metadata;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(duration, rate);
   const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath }[] = [];
   const sound = planSound(metadata, clips, sources, frames, rate);
-  const { levels: levelsOf, shown: shownSounds } = planWaveforms(clips, sources, sound, folder);
+  const { levels: levelsOf, shown } = planWaveforms(clips, sources, sound, folder);
   const listed = listClips(clips);
   const masks = maskIds(listed);
   const drawn = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
@@ -52,6 +60,7 @@ export const planPlayback = (
     canvas,
     rate,
     frames,
+    only: framesInRange(seen, { rate, frames }),
     duration,
     alpha: false,
     sources,
@@ -59,13 +68,14 @@ export const planPlayback = (
     levelsOf,
     add: (clip, layerSource) => layerSources.push({ layerSource, clip }) - 1,
   };
-  const { scene, clips: shown } = planScene(drawn, listed, context, backgroundColor);
+  const { scene, clips: paths } = planScene(drawn, listed, context, backgroundColor);
   const listedAt = new Map(drawn.map((one) => [one.at, one]));
   const stills = scene.nodes.map(({ span }, index) => {
-    const one = listedAt.get(shown[index] ?? '');
+    const one = listedAt.get(paths[index] ?? '');
     const spans = one ? drawnSpans(one, listed, span, context) : [];
     return spans.flatMap((part) => (part.moves ? [] : [part.span]));
   });
+  const shownSounds = shown.filter(({ path }) => scene.levels.some((levels) => levels.path === path));
   const rect = { x: 0, y: 0, ...evenCanvas(canvas) };
   return { canvas, rect, rate, frames, layerSources, scene, stills, sound, shownSounds };
 };

@@ -1,12 +1,15 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { MediaRecord } from '../../../../application/records/media-record.js';
-import { record } from '../../../../domain/codec/containers.js';
+import { about } from '../../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { Source } from '../../../../domain/composition/format/source.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
+import { booleanFromText, msFromText } from '../../contract/query-codecs.js';
 import {
   type ApiRequest,
   type HandledRequest,
@@ -25,15 +28,30 @@ const playbackOperation = {
   problems: [413, 422],
 } as const;
 
+const PART = {
+  from: withDefault(
+    about('Leaves out pictures that are only seen before, ms.', msFromText(LIMITS.durationMs)),
+    0,
+  ),
+  to: about('Leaves out pictures that are only seen from then on, ms.', msFromText(LIMITS.durationMs)),
+  sound: withDefault(
+    about('Whether the sound is sent: always that of the whole video.', booleanFromText),
+    true,
+  ),
+};
+type Part = { readonly from: number; readonly to?: number; readonly sound: boolean };
+
 const prepared = (
   services: Services,
-  request: Pick<ApiRequest, 'caller' | 'accepted' | 'signal'>,
+  request: Pick<ApiRequest<Part>, 'caller' | 'accepted' | 'signal' | 'query'>,
   composition: Composition,
 ): HandledRequest =>
   pipe(
-    inPreviewPlace(services, request, (signal, by) =>
-      services.previews.playback(asRendered(composition), signal, by),
-    ),
+    inPreviewPlace(services, request, (signal, by) => {
+      const { from, to = LIMITS.durationMs, sound } = request.query;
+      const asked = { composition: asRendered(composition), seen: { from, to }, withSound: sound };
+      return services.previews.playback(asked, signal, by);
+    }),
     TE.map((bytes) => ({ status: 200, content: { type: request.accepted, data: Buffer.from(bytes) } })),
   );
 
@@ -44,7 +62,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     id: 'getPlayback',
     summary: 'Prepare a video for playback in a browser',
     description: 'The same as `POST /v1/playback`, for a stored video.',
-    query: record({}, VERSION),
+    query: record({ from: PART.from, sound: PART.sound }, { to: PART.to, ...VERSION }),
     handle: (services, request) =>
       pipe(
         currentOrVersion(services, request),
@@ -60,6 +78,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     summary: 'Prepare a project for playback in a browser',
     description:
       'Returns what the editor needs to play a project that is not stored, in a format of its own that may change: all clips with their resolved places and times, the pixels of texts and images, and the mixed sound. The body is that of `POST /v1/videos`.',
+    query: record({ from: PART.from, sound: PART.sound }, { to: PART.to }),
     body: CreateVideoBody,
     example: EXAMPLE_TITLE,
     handle: (services, request) => prepared(services, request, unstoredComposition(request.body)),

@@ -5,7 +5,6 @@ import type { SourceAccess, Sources } from '../../compositor/sources.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
-import { soundOnly, isWindowed, seenFrom, WINDOW } from './windows.js';
 import { onlyShifted } from '../places.js';
 import { drawnDocument } from '../variables/shown-document.js';
 import { messageOf } from '../../shared/message-of.js';
@@ -16,6 +15,19 @@ export type PlaybackState =
   | { readonly _tag: 'Preparing' }
   | { readonly _tag: 'Playing' }
   | { readonly _tag: 'Failed'; readonly message: string };
+
+/** Up to so many clips, a document is prepared at once. */
+const WHOLE_UP_TO = 24;
+
+/** How much of a longer document is prepared at a time, ms. */
+const WINDOW = 6000;
+
+/** What is prepared of a document: the pictures of a part, ms, and the sound of all of it. */
+interface PlaybackPart {
+  readonly from?: number;
+  readonly to?: number;
+  readonly sound?: boolean;
+}
 
 /**
  * Opens the compositor of a document, of a template with its defaults; the last one is kept.
@@ -41,11 +53,6 @@ export const loadCompositor = async (
   return openCompositor(new Uint8Array(bytes), opened);
 };
 
-const loadSound = async (packed: Promise<ArrayBuffer>): Promise<Uint8Array | undefined> => {
-  const [{ soundOf }, bytes] = await Promise.all([import('../../compositor/compositor.js'), packed]);
-  return soundOf(new Uint8Array(bytes));
-};
-
 export const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
 
 /** Compositors of a video's documents, made by the service and drawn here. */
@@ -66,15 +73,16 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
             compositor.draw(frame, canvas, new Map([...shifted, ...moved]), detail),
         }));
       const sources = loadSources(access);
-      const prepare = (part: Document): Promise<ArrayBuffer> =>
-        bodyOf(access.client.api.POST('/v1/playback', { body: part, ...AS_BYTES }));
-      const openPart = (part: Document): Promise<Compositor> => loadCompositor(prepare(part), sources);
+      const prepare = (part: PlaybackPart = {}): Promise<ArrayBuffer> =>
+        bodyOf(
+          access.client.api.POST('/v1/playback', { params: { query: part }, body: document, ...AS_BYTES }),
+        );
       const open = async (): Promise<Compositor> => {
-        if (!isWindowed(document)) return openPart(document);
+        if (document.clips.length <= WHOLE_UP_TO) return loadCompositor(prepare(), sources);
         const { windowedCompositor } = await import('../../compositor/windowed.js');
-        const heard = soundOnly(document);
-        const sound = heard === undefined ? undefined : loadSound(prepare(heard));
-        return windowedCompositor(WINDOW, (from) => openPart(seenFrom(document, from)), sound, at);
+        return windowedCompositor(WINDOW, at, (from, sound) =>
+          loadCompositor(prepare({ from, to: from + WINDOW, sound }), sources),
+        );
       };
       const before = kept.current?.compositor;
       const compositor = open();

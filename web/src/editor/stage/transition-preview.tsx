@@ -5,7 +5,6 @@ import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
 import { useAccess, useShared } from '../shared.js';
 import { AS_BYTES, loadCompositor, loadSources } from '../playback/use-playback.js';
-import { seenFrom } from '../playback/windows.js';
 import { drawnDocument } from '../variables/shown-document.js';
 
 /** A part of a document that is not edited so, played over and over without sound; times in ms. */
@@ -26,8 +25,8 @@ const play = async (
   onFrame: () => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const body = seenFrom(drawnDocument(document), from);
-  const packed = bodyOf(access.client.api.POST('/v1/playback', { body, signal, ...AS_BYTES }));
+  const asked = { params: { query: { from, to, sound: false } }, body: drawnDocument(document), signal };
+  const packed = bodyOf(access.client.api.POST('/v1/playback', { ...asked, ...AS_BYTES }));
   const compositor = await loadCompositor(packed, loadSources(access));
   const player = await import('../../compositor/player.js');
   const frames = Math.min(compositor.frames, frameCount(to, compositor.rate));

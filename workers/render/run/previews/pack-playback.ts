@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
+import type { PlaybackRequest } from '../../../../application/ports/previews.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { assumedMatrix } from '../../compose/color-conversion.js';
@@ -17,6 +18,7 @@ import { type FetchedSources, tablesOf } from '../sources/fetch-sources.js';
 import { mixSounds, writeShownLevels } from '../mix-sounds.js';
 import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import type { PlanSources } from '../sources/plan-sources.js';
+import { allOrNone } from '../tasks/in-parallel.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
 import type { Reuse } from '../pieces/reuse.js';
 import { rasterizerKeeping } from './kept-pictures.js';
@@ -54,16 +56,21 @@ type Blobs = ReturnType<typeof blobList>;
  * @throws RenderError; PreviewError if a browser could not keep its pictures
  */
 export const makePlayback = async (
-  composition: Composition,
+  { composition, seen, withSound }: PlaybackRequest,
   { resolved, sources, context }: PlanSources,
   fetched: FetchedSources,
   pictures: Reuse,
 ): Promise<Uint8Array> => {
   const { folder } = context;
-  const plan = planPlayback(resolved, sources, folder, tablesOf(fetched));
+  const plan = planPlayback(resolved, sources, { folder, tables: tablesOf(fetched), seen });
   await writeShownLevels(plan.sound, plan.shownSounds, context);
   const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
-  const rasters = await rasterizeSources(plan, { ...context, rasterizer });
+  const [rasters, sound] = await allOrNone(context.signal, (signal) => [
+    rasterizeSources(plan, { ...context, rasterizer, signal }),
+    withSound && plan.sound.parts.length > 0
+      ? mixedSound(plan.sound, { ...context, signal })
+      : Promise.resolve(undefined),
+  ]);
   const blobs = blobList();
   const { nodes, canvas, rate, duration, background } = plan.scene;
   const header = {
@@ -82,7 +89,7 @@ export const makePlayback = async (
         async ([url, path]) => [url, blobs.add(await readFile(path))] as const,
       ),
     ),
-    ...(plan.sound.parts.length > 0 ? { sound: blobs.add(await packSound(plan.sound, context)) } : {}),
+    ...(sound ? { sound: blobs.add(sound) } : {}),
   };
   return Buffer.concat(packPlayback(header, blobs.all));
 };
@@ -131,7 +138,7 @@ const packFeed = (
   };
 };
 
-const packSound = async (plan: SoundPlan, context: RenderContext): Promise<Uint8Array> => {
+const mixedSound = async (plan: SoundPlan, context: RenderContext): Promise<Uint8Array> => {
   const path = join(context.folder, 'mix.webm');
   const whole = { encoding: soundEncoding(SOUND), span: { from: 0, to: plan.samples }, path };
   await mixSounds({ plan, levels: [], outputs: [whole] }, context);

@@ -177,10 +177,13 @@ export const rendererPreviews = (
   const maker: PreviewMaker = { needs, limits, drawing, recent, finishing: Promise.resolve() };
   return {
     frame: (request, signal, by) => () => makeFrame(maker, request, { signal, by }),
-    playback: (composition, signal, by) => () =>
-      fromSources(maker, composition, ['playback'], { signal, by }, (sources, fetched, { pictures }) =>
-        makePlayback(composition, sources, fetched, pictures),
-      ),
+    playback: (request, signal, by) => () => {
+      const { composition, seen, withSound } = request;
+      const made = ['playback', seen, withSound];
+      return fromSources(maker, composition, made, { signal, by }, (sources, fetched, { pictures }) =>
+        makePlayback(request, sources, fetched, pictures),
+      );
+    },
     check: (composition, signal, by) => () =>
       makeCheck(maker, settings.renderMs / 1000, composition, { signal, by }),
     proxy: needs.proxies
