@@ -75,8 +75,13 @@ export interface Surface extends Drawable {
 
 /** What drawing needs from the platform. */
 export interface DrawingTools {
-  /** A transparent surface; sides in px, at least 1. */
+  /** A transparent surface, lent until the frame is drawn; sides in px, at least 1. */
   readonly surface: (width: number, height: number) => Surface;
+  /** Keeps a surface that was lent, until it is given up. */
+  readonly keep: (surface: Surface) => void;
+  readonly giveUp: (surface: Surface) => void;
+  /** Draws a frame, after which others use what it was lent. */
+  readonly whileLent: (draw: () => void) => void;
   /** Draws a picture, part `from` to part `to`; separate, as platforms differ in what they draw. */
   readonly draw: (context: Context2D, picture: Drawable, from: Box, to: Box) => void;
   readonly outline: (path: string) => Outline;

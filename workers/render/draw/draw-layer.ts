@@ -43,8 +43,12 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
     width: inner.x + size.width + beyond.right + margin,
     height: inner.y + size.height + beyond.bottom + margin,
   };
-  const layer = keptLayer(node, look, [inner, whole, drawing.isMoving], () =>
-    withEffects(node, look, effects, inner, whole, drawing),
+  const layer = keptLayer(
+    node,
+    look,
+    [inner, whole, drawing.isMoving],
+    () => withEffects(node, look, effects, inner, whole, drawing),
+    drawing.tools,
   );
   const [across, down] = [look.box.width / size.width, look.box.height / size.height];
   const to = {
@@ -125,6 +129,7 @@ const drawWithShadow = (
   const { tools } = drawing;
   const { surface } = layer;
   const soft = (layer.shadow ??= softShadow(surface, shadow, drawing));
+  if (layer.isKept) tools.keep(soft);
   if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') {
     drawShadow(context, soft, surface, to, shadow, drawing);
     return drawPicture(context, surface, wholeOf(surface), to, drawing);

@@ -37,9 +37,11 @@ export const drawScene = (
   if (below) tools.draw(context, below, wholeOf(below), rect);
   else if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
   const drawing = { scene, tools, frame, origin: 0, isMoving: false, canvas, drawNode, ...assets };
-  for (const [index, node] of scene.nodes.entries()) {
-    if (frame >= node.span.from && frame < node.span.to) onNode?.(index);
-    drawNode(context, node, drawing);
-  }
+  tools.whileLent(() => {
+    for (const [index, node] of scene.nodes.entries()) {
+      if (frame >= node.span.from && frame < node.span.to) onNode?.(index);
+      drawNode(context, node, drawing);
+    }
+  });
   onNode?.(-1);
 };

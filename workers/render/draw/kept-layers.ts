@@ -1,11 +1,13 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
-import type { Surface } from './context.js';
+import type { DrawingTools, Surface } from './context.js';
 import type { NodeContent, SceneNode } from './scene.js';
 
 /** A node with its effects on a surface of its own, and the soft shadow of that if it was drawn. */
 export interface DrawnLayer {
   readonly surface: Surface;
   shadow?: Surface;
+  /** Whether it is there for later frames. */
+  readonly isKept: boolean;
 }
 
 interface Kept {
@@ -26,11 +28,17 @@ const isSteady = ({ clip, content, mask }: SceneNode, { filters, softening }: Cl
 
 const pixelsOf = ({ surface: { width, height } }: DrawnLayer): number => width * height;
 
-const keepFew = (): void => {
+const giveUp = (content: NodeContent, tools: DrawingTools): void => {
+  const { surface, shadow } = kept.get(content)?.layer ?? {};
+  for (const drawn of [surface, shadow]) if (drawn) tools.giveUp(drawn);
+  kept.delete(content);
+};
+
+const keepFew = (tools: DrawingTools): void => {
   let pixels = 0;
   for (const [content, { layer }] of [...kept].toReversed()) {
     pixels += pixelsOf(layer);
-    if (pixels > MOST_PIXELS) kept.delete(content);
+    if (pixels > MOST_PIXELS) giveUp(content, tools);
   }
 };
 
@@ -44,16 +52,18 @@ export const keptLayer = (
   look: ClipLook,
   extent: unknown,
   make: () => Surface,
+  tools: DrawingTools,
 ): DrawnLayer => {
-  if (!isSteady(node, look)) return { surface: make() };
+  if (!isSteady(node, look)) return { surface: make(), isKept: false };
   const { box, ...rest } = look;
   const anywhere = { ...rest, rotation: 0, skew: 0, flip: 0, opacity: 0 };
   const key = JSON.stringify([extent, box.width, box.height, anywhere]);
   const before = kept.get(node.content);
   if (before?.key === key) return before.layer;
-  const layer = { surface: make() };
-  kept.delete(node.content); // so that it is the latest
+  giveUp(node.content, tools); // so that the new one is the latest
+  const layer = { surface: make(), isKept: true };
+  tools.keep(layer.surface);
   kept.set(node.content, { key, layer });
-  keepFew();
+  keepFew(tools);
   return layer;
 };

@@ -1,4 +1,5 @@
 import type { Box, Context2D, Drawable, DrawingTools, Outline, Surface } from './context.js';
+import { lentSurfaces } from './lent-surfaces.js';
 
 /** The methods of a 2D context whose types differ from platform to platform. */
 interface PlatformContext<Image, Path, Pixels> {
@@ -17,6 +18,8 @@ interface PlatformContext<Image, Path, Pixels> {
   stroke(path: Path): void;
   getImageData(x: number, y: number, width: number, height: number): Pixels;
   putImageData(pixels: Pixels, x: number, y: number): void;
+  /** Clears the canvas, and takes back all settings (HTML Standard, 4.12.5.1). */
+  reset(): void;
 }
 
 /** What a platform does in a way of its own. */
@@ -37,7 +40,7 @@ export const platformTools = <Image, Path extends Outline>({
   const contextOf = (context: Context2D) =>
     context as unknown as PlatformContext<Image, Path, { readonly data: Uint8ClampedArray }>;
   return {
-    surface,
+    ...lentSurfaces(surface, ({ context }) => contextOf(context).reset()),
     draw: (context, picture, from: Box, to: Box) =>
       contextOf(context).drawImage(
         imageOf(picture),

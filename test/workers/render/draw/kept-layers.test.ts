@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { lookAt } from '../../../../domain/composition/animation/look.js';
-import { skiaSurface } from '../../../../infrastructure/rendering/drawing/skia-tools.js';
+import { skiaSurface, skiaTools } from '../../../../infrastructure/rendering/drawing/skia-tools.js';
 import { keptLayer } from '../../../../workers/render/draw/kept-layers.js';
 import type { SceneNode } from '../../../../workers/render/draw/scene.js';
 import { frames, surface } from '../../../support/pictures/scenes.js';
@@ -76,10 +76,16 @@ describe('Layers that are kept from frame to frame', () => {
     });
     let made = 0;
     const draw = (drawn: SceneNode, t: number, extent = 0) =>
-      keptLayer(drawn, lookAt(clip, t, METADATA.canvas), extent, () => {
-        made += 1;
-        return skiaSurface(1920, 1080);
-      });
+      keptLayer(
+        drawn,
+        lookAt(clip, t, METADATA.canvas),
+        extent,
+        () => {
+          made += 1;
+          return skiaSurface(1920, 1080);
+        },
+        skiaTools,
+      );
     const [first, second, third] = [node(), node(), node()];
     const kept = draw(first, 0);
     expect(draw(first, 300)).to.equal(kept);
