@@ -85,9 +85,17 @@ export const isDirect = (
     separateParts(clip).length === 0 &&
     (clip.effects?.chromaKey === undefined || isMedia(clip)) &&
     ((opacity === 1 && blendOperation(node) === 'source-over') ||
-      (content._tag !== 'Drawn' && content._tag !== 'Waveform')) &&
+      (content._tag !== 'Drawn' && content._tag !== 'Waveform') ||
+      isOneFill(clip)) &&
     !('fit' in clip && clip.fit === 'containBlur')
   );
+};
+
+/** Whether a clip is drawn at once, so that nothing of it can show through what it is drawn on. */
+const isOneFill = (clip: SceneNode['clip']): boolean => {
+  if (clip.type !== 'shape' || clip.shapeProperties.shape === 'line') return false;
+  const { stroke } = clip.shapeProperties;
+  return !stroke || stroke.width <= 0;
 };
 
 const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>
