@@ -3,7 +3,7 @@ import { parseColor } from '../../../../domain/composition/color.js';
 import type { Shadow } from '../../../../domain/composition/format/paint.js';
 import { type Box, type Context2D, type Surface, wholeOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
-import { filtered } from './filters.js';
+import { blurOf } from './filters.js';
 import { cssColor } from '../paints.js';
 import { drawPicture } from '../smooth-edges.js';
 
@@ -35,17 +35,18 @@ export const drawBorder = (
 };
 
 /** A blurred copy of a layer in one colour; the standard deviation is half the blur, as in CSS. */
-export const softShadow = (layer: Surface, shadow: Shadow, drawing: Drawing): Surface => {
-  const { tools } = drawing;
-  const margin = Math.ceil(shadow.blur * 1.5);
+export const softShadow = (layer: Surface, { blur, color }: Shadow, { tools }: Drawing): Surface => {
+  const margin = Math.ceil(blur * 1.5);
   const [width, height] = [layer.width + 2 * margin, layer.height + 2 * margin];
-  const shape = tools.surface(width, height);
-  const at = { ...wholeOf(layer), x: margin, y: margin };
-  tools.draw(shape.context, layer, wholeOf(layer), at);
-  shape.context.globalCompositeOperation = 'source-in';
-  shape.context.fillStyle = cssColor(parseColor(shadow.color));
-  shape.context.fillRect(0, 0, width, height);
-  return filtered(shape, shadow.blur > 0 ? [{ type: 'blur', amount: shadow.blur / 2 }] : [], drawing);
+  const soft = tools.surface(width, height);
+  const { context } = soft;
+  if (blur > 0) context.filter = blurOf(blur / 2);
+  tools.draw(context, layer, wholeOf(layer), { ...wholeOf(layer), x: margin, y: margin });
+  context.filter = 'none';
+  context.globalCompositeOperation = 'source-in';
+  context.fillStyle = cssColor(parseColor(color));
+  context.fillRect(0, 0, width, height);
+  return soft;
 };
 
 /** Draws the soft shadow of a layer that is drawn at a place. */

@@ -4,11 +4,14 @@ import type { ColorTable } from './color-table.js';
 import { type Box, type Context2D, type DrawingTools, type Surface, wholeOf } from '../context.js';
 import { lookUp, noise, sharpen, temperature, vignette } from './pixel-filters.js';
 
+/** The CSS filter that blurs by a standard deviation, px. */
+export const blurOf = (deviation: number): string => `blur(${deviation}px)`;
+
 /** The CSS filters (W3C Filter Effects, level 1) as text for the Canvas 2D API, which contains only numbers. */
 const cssFilter = (filter: Filter): string | undefined => {
   switch (filter.type) {
     case 'blur':
-      return `blur(${filter.amount}px)`;
+      return blurOf(filter.amount);
     case 'brightness':
     case 'contrast':
     case 'saturate':
