@@ -15,6 +15,7 @@ import {
 } from './context.js';
 import { reachOfEffects, reachOfShadow } from './covered.js';
 import { drawContent } from './draw-content.js';
+import { endsBetweenPixels } from './draw-media.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './effects/filters.js';
 import { type DrawnLayer, keptLayer } from './kept-layers.js';
@@ -46,7 +47,7 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
   const layer = keptLayer(
     node,
     look,
-    [inner, whole, drawing.isMoving],
+    [inner, whole, drawing.isMoving && endsBetweenPixels(node, look, size, drawing)],
     () => withEffects(node, look, effects, inner, whole, drawing),
     drawing.tools,
   );

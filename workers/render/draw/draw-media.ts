@@ -13,7 +13,7 @@ import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './effects/filters.js';
 import { isMedia, keyedMedia, keyedPicture } from './effects/keying.js';
 import type { SceneNode } from './scene.js';
-import { drawPicture } from './smooth-edges.js';
+import { drawPicture, isWhole } from './smooth-edges.js';
 
 /** An image, without the colour that its clip keys out. */
 export const pictureOf = ({ clip }: SceneNode, index: number, { picture, tools }: Drawing): Drawable => {
@@ -64,6 +64,19 @@ export const seenPart = (
 ): Fitted | undefined => {
   const { fit, align } = fittingOf(node);
   return seenThrough(fittedIn(box, croppedOf(media, crop), fit, align), view, box);
+};
+
+/** Whether an edge of what is seen of an image lies between two px of its box: it is drawn otherwise while it moves. */
+export const endsBetweenPixels = (
+  node: SceneNode,
+  look: ClipLook,
+  box: Canvas,
+  { picture }: Drawing,
+): boolean => {
+  const { clip, content } = node;
+  if (content._tag !== 'Picture' || !isMedia(clip)) return false;
+  const to = seenPart(node, look, picture(content.picture), box)?.to;
+  return to !== undefined && [to.x, to.y, to.x + to.width, to.y + to.height].some((edge) => !isWhole(edge));
 };
 
 /** The cover version of a picture, blurred; its edge pixels extend beyond the box, so that the edges do not fade. */

@@ -19,8 +19,9 @@ interface Slice {
 /** An edge this close to a pixel boundary is on it, px. */
 export const NEAR = 1 / 512;
 
-const snapped = (edge: number): number =>
-  Math.abs(edge - Math.round(edge)) < NEAR ? Math.round(edge) : edge;
+export const isWhole = (edge: number): boolean => Math.abs(edge - Math.round(edge)) < NEAR;
+
+const snapped = (edge: number): number => (isWhole(edge) ? Math.round(edge) : edge);
 
 /** Divides an axis that spans `length` px from `start` on the surface, backwards if that is negative. */
 const slicesOf = (start: number, length: number): ReadonlyArray<Slice> => {
