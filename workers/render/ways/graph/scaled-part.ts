@@ -72,14 +72,32 @@ const enlarged = (
 const axis = (pixels: number, at: number, length: number, seenAt: number, seenLength: number) => {
   const scale = length / pixels;
   const even = Math.floor(pixels / 2) * 2;
-  const from = Math.max(0, Math.floor((seenAt - at) / scale / 2) * 2 - SOURCE_MARGIN);
-  const to = Math.min(even, Math.ceil((seenAt + seenLength - at) / scale / 2) * 2 + SOURCE_MARGIN);
-  const first = Math.min(from, Math.max(0, even - 2));
-  const size = Math.max(2, to - first);
-  return {
-    from: first,
-    size,
-    at: Math.round(at + first * scale),
-    length: Math.max(1, Math.round(size * scale)),
-  };
+  const placeOf = (px: number): number => at + px * scale;
+  const least = Math.max(0, Math.floor((seenAt - at) / scale / 2) * 2 - SOURCE_MARGIN);
+  const most = Math.min(even, Math.ceil((seenAt + seenLength - at) / scale / 2) * 2 + SOURCE_MARGIN);
+  const from = onPair(Math.min(least, Math.max(0, even - 2)), -2, even, placeOf);
+  const to = onPair(Math.max(most, from + 2), 2, even, placeOf);
+  const start = Math.round(placeOf(from));
+  return { from, size: to - from, at: start, length: Math.max(1, Math.round(placeOf(to)) - start) };
+};
+
+/** How many pairs of px of the source further out a part may end. */
+const FURTHER = 16;
+/** How far from a pair of px of the canvas it may end, px. */
+const NEAR_ENOUGH = 0.02;
+
+/**
+ * Where a part ends, so that it ends almost between two pairs of px of the canvas: it is hardly shifted then, and can be
+ * cropped as it is, with one sample of colour for each two px.
+ * @param step of the search in px of the source, away from the part
+ */
+const onPair = (end: number, step: number, pixels: number, placeOf: (px: number) => number): number => {
+  const farOf = (px: number): number => Math.abs(placeOf(px) - 2 * Math.round(placeOf(px) / 2));
+  let best = end;
+  for (let further = 1; further <= FURTHER && farOf(best) > NEAR_ENOUGH; further += 1) {
+    const px = end + further * step;
+    if (px < 0 || px > pixels) break;
+    if (farOf(px) < farOf(best)) best = px;
+  }
+  return best;
 };

@@ -42,24 +42,41 @@ export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
     ? [...content.filters, ...filters, `format=${format}`]
     : [
         ...content.filters,
-        `format=${video.hasAlpha ? 'yuva444p' : 'yuv444p'}`,
+        `format=${isOnPairs(windowOf(box, rect)) ? format : exactFormat(video)}`,
         ...filters,
         ...windowFilters(box, rect),
         `format=${format}`,
       ];
 };
 
-/** Crops a picture at `box` to `rect`, and repeats its edge where `rect` extends beyond it. */
-const windowFilters = (box: Rect, rect: Rect): ReadonlyArray<string> => {
+/** The format in which each px has a colour of its own. */
+const exactFormat = ({ hasAlpha }: VideoLayer['video']): string => (hasAlpha ? 'yuva444p' : 'yuv444p');
+
+/** The part of a picture at `box` that is in `rect`, and how far `rect` extends beyond it. */
+const windowOf = (box: Rect, rect: Rect) => {
   const left = Math.max(0, box.x - rect.x);
   const top = Math.max(0, box.y - rect.y);
   const right = Math.max(0, rect.x + rect.width - box.x - box.width);
   const bottom = Math.max(0, rect.y + rect.height - box.y - box.height);
-  const width = rect.width - left - right;
-  const height = rect.height - top - bottom;
+  const part = {
+    x: Math.max(0, rect.x - box.x),
+    y: Math.max(0, rect.y - box.y),
+    width: rect.width - left - right,
+    height: rect.height - top - bottom,
+  };
+  return { left, top, right, bottom, part };
+};
+
+/** Whether a picture can be cropped and extended where two px share their colour. */
+const isOnPairs = ({ part, left, top, right, bottom }: ReturnType<typeof windowOf>): boolean =>
+  [...Object.values(part), left, top, right, bottom].every((px) => px % 2 === 0);
+
+/** Crops a picture at `box` to `rect`, and repeats its edge where `rect` extends beyond it. */
+const windowFilters = (box: Rect, rect: Rect): ReadonlyArray<string> => {
+  const { left, top, right, bottom, part } = windowOf(box, rect);
   return [
-    ...(width !== box.width || height !== box.height
-      ? [`crop=${width}:${height}:${Math.max(0, rect.x - box.x)}:${Math.max(0, rect.y - box.y)}:exact=1`]
+    ...(part.width !== box.width || part.height !== box.height
+      ? [`crop=${part.width}:${part.height}:${part.x}:${part.y}:exact=1`]
       : []),
     ...(left + top + right + bottom > 0
       ? [
@@ -86,7 +103,7 @@ const turnedFilters = (
   const padded = { width: part.width + MARGIN * 2, height: part.height + MARGIN * 2 };
   return [
     ...filters,
-    `format=${video.hasAlpha ? 'yuva444p' : 'yuv444p'}`,
+    `format=${exactFormat(video)}`,
     `pad=${padded.width}:${padded.height}:${MARGIN}:${MARGIN}`,
     `fillborders=left=${MARGIN}:right=${MARGIN}:top=${MARGIN}:bottom=${MARGIN}:mode=smear`,
     rotateFilter(padded, { width, height }, rotation),
