@@ -62,7 +62,7 @@ const isFilterable = (clip: FittableClip, video: ProbedVideo | undefined): boole
 /** A media clip that may be cropped and fitted. */
 export type FittableClip = Extract<ResolvedClip, { readonly type: 'image' | 'video' | 'audio' }>;
 
-/** The place of the whole video, and the part of the canvas that shows it, in whole px. */
+/** The place of the whole video, and the part of the canvas that shows it, the latter in whole px. */
 export interface FittedVideo {
   readonly placement: Placement;
   readonly window: Rect;
@@ -86,12 +86,12 @@ export const fittedVideo = (
   return {
     placement: {
       ...placement,
-      box: rounded({
+      box: {
         x: at.x - from.x * scale.x,
         y: at.y - from.y * scale.y,
         width: video.width * scale.x,
         height: video.height * scale.y,
-      }),
+      },
     },
     window: rounded({ ...at, width: to.width, height: to.height }),
   };

@@ -17,8 +17,9 @@ const layerOf = (box: Rect, rect: Rect): VideoLayer =>
     isPart: true,
   }) as unknown as VideoLayer;
 
+const WIDTH = (1920 * 16) / 9;
 const COVER = layerOf(
-  { x: -1167, y: 0, width: 3413, height: 1920 },
+  { x: (1080 - WIDTH) / 2, y: 0, width: WIDTH, height: 1920 },
   { x: 0, y: 0, width: 1080, height: 1920 },
 );
 
@@ -29,6 +30,9 @@ describe('The part of a video that is scaled', () => {
       0, 0, 0, 0,
     ]);
     expect(pictureFilters(COVER).join()).to.include('crop=1080:1920').and.not.include('yuv444p');
+    // Nine px of the source are sixteen of the canvas, from the middle of both.
+    expect(pictureFilters(COVER)[0]).to.equal('crop=648:1080:636:0');
+    expect([rect.x, rect.width]).to.deep.equal([-36, 1152]);
     const odd = layerOf(
       { x: 31, y: 0, width: 1920, height: 1080 },
       { x: 0, y: 0, width: 1080, height: 1080 },
