@@ -77,14 +77,14 @@ const raster: Raster = {
   fonts: [],
 };
 
-/** All that the engine is told for the picture, and the lists that it reads. */
+/** All that the engine is told for the picture. */
 const requestsFor = (composition: Composition): ReadonlyArray<unknown> => {
   const plan = planRender(resolvedOf(composition), new Map(), DEFAULT_SETTINGS);
   const rasters = plan.layerSources.map(() => raster);
   const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, parameters: '', threads: 1 } as const;
   const target = { output: '/work/piece.mp4', stem: '/work/piece' };
   return plan.pieces.flatMap((piece) =>
-    composedPasses(plan, piece, rasters, codec, target).map(({ request, lists }) => ({ request, lists })),
+    composedPasses(plan, piece, rasters, codec, target).map(({ request }) => request),
   );
 };
 

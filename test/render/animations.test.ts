@@ -78,4 +78,29 @@ describe('Animations', function () {
     for (const [index, frame] of frames.entries())
       expect(frame.at(100, 100)[1], `frame ${index * 5}`).to.be.closeTo(skipped + index * 10 + 20, 1);
   });
+
+  // The bytes of raw pages are pixels: uniform ones look like files of other formats, such as CD+G and MPEG-TS.
+  it('show pages of every grey', async () => {
+    const size = { width: 320, height: 180 };
+    const pages = await Promise.all(
+      Array.from({ length: 256 }, (_, grey) =>
+        sharp({ create: { ...size, channels: 3, background: { r: grey, g: grey, b: grey } } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    await sharp(pages, { join: { animated: true } })
+      .webp({ delay: pages.map(() => 100), lossless: true, effort: 0 })
+      .toFile(`${studio.folder}/greys.webp`);
+    const timeFrame = { start: 0, end: 25_600 };
+    const { path } = await render(
+      studio,
+      compositionOf({ duration: 25_600, fps: 10, canvas: size }, [
+        { type: 'image', source: 'greys.webp', timeFrame, size },
+      ]),
+    );
+    const shown = (await decodeFrames(path)).map((frame) => frame.at(16, 9)[1]);
+    expect(shown).to.have.length(256);
+    for (const [grey, value] of shown.entries()) expect(value, `page ${grey}`).to.be.closeTo(grey, 2);
+  });
 });

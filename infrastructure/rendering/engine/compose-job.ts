@@ -6,6 +6,7 @@ import {
   type ComposeRequest,
   type FileInput,
   type FrameTimes,
+  type PagesInput,
   NO_FILE,
   NUMBER,
   numberedPath,
@@ -48,10 +49,15 @@ export interface EngineScene extends Pick<SceneInput, 'frames' | 'opaque'> {
   readonly shownAt: number;
 }
 
+export interface EnginePages extends Pick<PagesInput, 'pages' | 'options' | 'rate'> {
+  /** The second of the piece at which they are shown. */
+  readonly shownAt: number;
+}
+
 /** What the engine composes: inputs, a filter graph that names them `[NUMBER:v]` or `[NUMBER:STREAM]`, and outputs. */
 export interface ComposeJob {
   readonly type: 'compose';
-  readonly inputs: ReadonlyArray<EngineInput | EngineScene>;
+  readonly inputs: ReadonlyArray<EngineInput | EngineScene | EnginePages>;
   readonly graph: string;
   readonly outputs: ReadonlyArray<ComposeOutput>;
   /** Whether frames near those that it shows are decoded while no other job waits. */
@@ -131,6 +137,16 @@ const giveScene = async ({ scene, frames, opaque, shown }: SceneInput, give: Exc
   };
 };
 
+const givePages = async (
+  { pages, options, rate, shown }: PagesInput,
+  give: ExchangeFolder['give'],
+): Promise<EnginePages> => ({
+  pages: await Promise.all(pages.map(async ({ path, frames }) => ({ path: await give(path), frames }))),
+  options: { ...OWN_FILE, ...options },
+  rate,
+  shownAt: shown?.at ?? 0,
+});
+
 /** How many threads decode a video. By default, it would be one for each core and one more, and each holds frames. */
 const DECODING_THREADS = '2';
 
@@ -139,8 +155,9 @@ const giveInput = async (
   input: ComposeInput,
   name: string,
   folder: ExchangeFolder,
-): Promise<EngineInput | EngineScene> => {
+): Promise<EngineInput | EngineScene | EnginePages> => {
   if (input._tag === 'Scene') return giveScene(input, folder.give);
+  if (input._tag === 'Pages') return givePages(input, folder.give);
   const path = await (input.files ? giveList(input, name, folder) : folder.give(input.path));
   const { options, ...own } = inputOf(input);
   return { ...own, path, options: own.isSource ? { threads: DECODING_THREADS, ...options } : options };

@@ -27,9 +27,10 @@ const forgetOthers = ({ inputs, readsAhead }: ComposeJob): void => {
   forgetOtherPictures(inputs.filter((input) => 'scene' in input));
   if (readsAhead) return;
   closeOtherReaders(
-    inputs.flatMap((input) =>
-      'scene' in input ? input.scene.feeds.flatMap(({ decoded }) => decoded?.input ?? []) : [input],
-    ),
+    inputs.flatMap((input) => {
+      if ('scene' in input) return input.scene.feeds.flatMap(({ decoded }) => decoded?.input ?? []);
+      return 'pages' in input ? [] : [input];
+    }),
   );
 };
 

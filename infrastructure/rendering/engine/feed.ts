@@ -30,7 +30,7 @@ export const closeOtherReaders = (inputs: ReadonlyArray<EngineInput>): void => {
 };
 
 /** Raw frames of ours do not name their colours, which are those of the output. FFmpeg would guess, and convert. */
-const nameColors = (frame: Frame, { format }: EngineInput): void => {
+export const nameColors = (frame: Frame, { format }: Pick<EngineInput, 'format'>): void => {
   if (format !== 'rawvideo' && format !== 'concat') return;
   const pixels = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
   if (!pixels.startsWith('yuv')) return;

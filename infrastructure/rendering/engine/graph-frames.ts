@@ -1,9 +1,10 @@
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, type FilterContext, type FilterGraph, Frame } from 'node-av/lib';
 import { FileFrames, type InputFrames } from './feed.js';
+import { PageFrames } from './page-frames.js';
 import { filterIn, openFilters } from './filter-graph.js';
 import { whenIdle } from './idle-work.js';
-import type { EngineInput, EngineScene } from './compose-job.js';
+import type { ComposeJob, EngineScene } from './compose-job.js';
 
 /** An input, its first frame until the graph has that, and the filter that takes its frames. */
 interface OpenInput {
@@ -40,6 +41,16 @@ const NO_SCENES: OpenScene = () => {
   throw new Error('the input is no file');
 };
 
+const framesOf = (
+  input: ComposeJob['inputs'][number],
+  number: number,
+  stream: string,
+  openScene: OpenScene,
+): InputFrames => {
+  if ('scene' in input) return openScene(input, number);
+  return 'pages' in input ? new PageFrames(input) : new FileFrames(input, stream);
+};
+
 /** The frames that a filter graph makes of its inputs. */
 export class GraphFrames {
   readonly #graph: FilterGraph;
@@ -51,7 +62,7 @@ export class GraphFrames {
    * @param ends labels of its outputs, each with the last filter of that output
    */
   constructor(
-    inputs: ReadonlyArray<EngineInput | EngineScene>,
+    inputs: ComposeJob['inputs'],
     text: string,
     ends: ReadonlyArray<string>,
     openScene = NO_SCENES,
@@ -59,7 +70,7 @@ export class GraphFrames {
     const opened = [...text.matchAll(LABEL)].map(([label, number = '', stream = 'v']) => {
       const input = inputs[Number(number)];
       if (!input) throw new Error('the graph has no such input');
-      const frames = 'scene' in input ? openScene(input, Number(number)) : new FileFrames(input, stream);
+      const frames = framesOf(input, Number(number), stream, openScene);
       const first = frames.next();
       if (!first) throw new Error('an input has no frames');
       return { frames, first, label, filter: `buffer@in${number}` };

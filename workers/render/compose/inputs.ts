@@ -9,16 +9,22 @@ export type PixelFormat = 'rgba' | 'rgb0' | 'yuv420p' | 'yuva420p' | 'gray';
 export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
 
 /** The input of raw frames. */
-export const rawInput = (
-  path: string,
-  { width, height }: Canvas,
-  format: PixelFormat,
-  rate: FrameRate,
-): ComposeInput => ({
+export const rawInput = (path: string, size: Canvas, format: PixelFormat, rate: FrameRate): ComposeInput => ({
   _tag: 'Intermediate',
   path,
   format: 'rawvideo',
-  options: { pixel_format: format, video_size: `${width}x${height}`, framerate: ratio(rate) },
+  options: rawOptions(size, format, rate),
+});
+
+/** What the demuxer of raw frames is told of them. */
+export const rawOptions = (
+  { width, height }: Canvas,
+  format: PixelFormat,
+  rate: FrameRate,
+): Readonly<Record<string, string>> => ({
+  pixel_format: format,
+  video_size: `${width}x${height}`,
+  framerate: ratio(rate),
 });
 
 /** The output `[out]` of a graph as raw frames: only these, or as NUT with their timestamps. */

@@ -56,7 +56,18 @@ export interface SceneInput {
   readonly shown?: FileInput['shown'];
 }
 
-export type ComposeInput = FileInput | SceneInput;
+/** Raw frames of one size, each shown for some frames of the piece. */
+export interface PagesInput {
+  readonly _tag: 'Pages';
+  readonly pages: ReadonlyArray<{ readonly path: string; readonly frames: number }>;
+  /** Of the demuxer of each, by name. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly rate: FrameRate;
+  /** At which second of the piece they are shown. */
+  readonly shown?: FileInput['shown'];
+}
+
+export type ComposeInput = FileInput | SceneInput | PagesInput;
 
 /** A part of an input that is a scene: the number of a node, or of a feed. */
 export type ScenePart = { readonly input: number } & ({ readonly node: number } | { readonly feed: number });

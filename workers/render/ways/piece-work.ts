@@ -72,12 +72,13 @@ const heldWork = (
 /** All that decides the bytes of a piece; the clips that failures name do not. */
 export const keyOf = ({ passes, ...work }: PieceWork): unknown => ({
   ...work,
-  passes: passes.map(({ request, lists }) => ({ request, lists })),
+  passes: passes.map(({ request }) => request),
 });
 
 /** The files that a pass reads. */
 export const filesRead = ({ request }: PassWork): ReadonlyArray<string> =>
   request.inputs.flatMap((input) => {
+    if (input._tag === 'Pages') return input.pages.map(({ path }) => path);
     if (input._tag !== 'Scene') return [input.path, ...(input.files ?? [])];
     const { pictures, feeds } = input.scene;
     return [

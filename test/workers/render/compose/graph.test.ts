@@ -35,6 +35,9 @@ describe('The commands of a piece', () => {
     const target = { output: '/piece.mp4', stem: '/piece' };
     const passes = composedPasses(plan, plan.pieces[0]!, rasters, codec, target);
     expect(passes.map(({ request }) => request.inputs.length)).to.deep.equal([2]);
-    expect(passes[0]!.lists.map(({ text }) => text.split('file ').length - 1)).to.deep.equal([states[1]]);
+    const counts = passes[0]!.request.inputs.map((input) =>
+      input._tag === 'Pages' ? input.pages.length : 1,
+    );
+    expect(counts).to.deep.equal([1, states[1]]);
   });
 });

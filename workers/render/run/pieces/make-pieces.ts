@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
@@ -72,7 +72,7 @@ export const composePasses = async (
 
 /** Composes a pass. @returns why that failed, if it did */
 const composePass = async (
-  { request, lists, frames }: PassWork,
+  { request, frames }: PassWork,
   context: PassContext,
   onFrames: (frames: number) => void,
 ): Promise<ComposeFailure | undefined> => {
@@ -81,7 +81,6 @@ const composePass = async (
     written = done;
     onFrames(done);
   };
-  for (const { path, text } of lists) await writeFile(path, text);
   const composed = await composeRequest(request, context, { signal: context.signal, onFrames: count })();
   if (E.isLeft(composed)) return composed.left;
   if (written === frames) return undefined;

@@ -7,19 +7,18 @@ import type { DrawnLayer, Layer, PictureLayer, VideoLayer } from '../../plan/lay
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { seenLayers } from './seen-layers.js';
 import { decodedVideo } from './decoded-video.js';
-import { pageList, type PageList, pagesInput, type Rasters, stillInput } from './still-inputs.js';
+import { pagesInput, type Rasters, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
 
-/** The output of a piece, and the prefix of the names of its page lists and passes. */
+/** The output of a piece, and the prefix of the names of its passes. */
 export interface PieceTarget {
   readonly output: string;
   readonly stem: string;
 }
 
-/** A pass that composes a piece, and the lists that must be written before it. */
+/** A pass that composes a piece. */
 export interface PiecePass {
   readonly request: ComposeRequest;
-  readonly lists: ReadonlyArray<PageList>;
   /** The clips of the inputs that are scenes, by their number. */
   readonly scenes: ReadonlyMap<number, SceneClips>;
 }
@@ -49,7 +48,6 @@ export const composedPasses = (
       base: pass === 0 ? base : between(pass - 1),
       codec: pass === passes - 1 ? codec : { _tag: 'Lossless', alpha: plan.alpha },
       output: pass === passes - 1 ? output : between(pass),
-      stem: `${stem}.${pass}`,
     }),
   );
 };
@@ -63,25 +61,22 @@ interface Pass {
   readonly base: string | ReadonlyArray<Layer>;
   readonly codec: PictureCodec;
   readonly output: string;
-  readonly stem: string;
 }
 
 /** The filter graph of a pass while it is written. */
 interface Graph {
   readonly plan: RenderPlan;
   readonly rasters: Rasters;
-  readonly stem: string;
   readonly inputs: ComposeInput[];
-  readonly lists: PageList[];
   readonly scenes: Map<number, SceneClips>;
 }
 
 const passOf = (
   plan: RenderPlan,
   rasters: Rasters,
-  { frames, layers, base, codec, output, stem }: Pass,
+  { frames, layers, base, codec, output }: Pass,
 ): PiecePass => {
-  const graph: Graph = { plan, rasters, stem, inputs: [], lists: [], scenes: new Map() };
+  const graph: Graph = { plan, rasters, inputs: [], scenes: new Map() };
   const chains = [baseChain(graph, base, frames)];
   for (const [index, layer] of layers.entries()) {
     const rect = layer._tag === 'Pictures' ? rasters[layer.layerSource]?.rect : layer.rect;
@@ -93,7 +88,7 @@ const passOf = (
   const composed = `[m${layers.length}]`;
   const filters = outputFilters(codec);
   if (filters !== '') chains.push(`${composed}${filters}[out]`);
-  const { inputs, lists, scenes } = graph;
+  const { inputs, scenes } = graph;
   return {
     request: {
       inputs,
@@ -107,7 +102,6 @@ const passOf = (
         },
       ],
     },
-    lists,
     scenes,
   };
 };
@@ -146,12 +140,12 @@ const layerChain = (graph: Graph, layer: Layer, name: string): string => {
     case 'Drawn':
       return drawnChain(graph, layer);
     case 'Pictures':
-      return pictureChain(graph, layer, name);
+      return pictureChain(graph, layer);
   }
 };
 
-const pictureChain = (graph: Graph, layer: PictureLayer, name: string): string => {
-  const { plan, rasters, lists, stem } = graph;
+const pictureChain = (graph: Graph, layer: PictureLayer): string => {
+  const { plan, rasters } = graph;
   const raster = rasters[layer.layerSource];
   const isDrawn = plan.layerSources[layer.layerSource]?.layerSource._tag === 'Scene';
   const isOpaque = raster?.opaque === true;
@@ -163,9 +157,7 @@ const pictureChain = (graph: Graph, layer: PictureLayer, name: string): string =
     const still = open(graph, stillInput(raster, only.page, format, plan.rate), layer.span);
     return `[${still}:v]${convert}${hold}`;
   }
-  const list = pageList(layer, raster, format, plan.rate, `${stem}.${name}.ffconcat`);
-  lists.push(list);
-  const pages = open(graph, pagesInput(list), layer.span);
+  const pages = open(graph, pagesInput(layer, raster, format, plan.rate), layer.span);
   return `[${pages}:v]${convert}fps=${ratio(plan.rate)}:round=near:start_time=0,${hold}`;
 };
 
