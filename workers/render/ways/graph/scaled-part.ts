@@ -29,7 +29,8 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
   )
     return { rect: box, filters: convertTo(video, box.width, box.height), isAll: true };
   const seen = partSeen(box, rotation, rect) ?? box;
-  const first = enlarged({ width: video.width, height: video.height }, box, seen);
+  const further = isPart === true ? FURTHER : 0;
+  const first = enlarged({ width: video.width, height: video.height }, box, seen, further);
   // A few pixels are enlarged thousands of times in two steps, so that neither exceeds the maximum side.
   const tooLarge = Math.max(first.rect.width, first.rect.height) > LONGEST_SIDE;
   if (!tooLarge)
@@ -39,7 +40,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
       isAll: false,
     };
   const [width, height] = [first.source.width * 64, first.source.height * 64];
-  const second = enlarged({ width, height }, first.rect, seen);
+  const second = enlarged({ width, height }, first.rect, seen, 0);
   return {
     rect: second.rect,
     filters: [
@@ -54,14 +55,16 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
 
 /**
  * The part of a picture stretched over `box` that is needed to show `seen`, on even px, and its place on the canvas.
+ * @param further how many pairs of px it may have more on each side
  */
 const enlarged = (
   picture: { readonly width: number; readonly height: number },
   box: Rect,
   seen: Rect,
+  further: number,
 ): { readonly crop: string; readonly source: Rect; readonly rect: Rect } => {
-  const across = axis(picture.width, box.x, box.width, seen.x, seen.width);
-  const down = axis(picture.height, box.y, box.height, seen.y, seen.height);
+  const across = axis(picture.width, [box.x, box.width], [seen.x, seen.width], further);
+  const down = axis(picture.height, [box.y, box.height], [seen.y, seen.height], further);
   return {
     crop: `crop=${across.size}:${down.size}:${across.from}:${down.from}`,
     source: { x: across.from, y: down.from, width: across.size, height: down.size },
@@ -69,14 +72,16 @@ const enlarged = (
   };
 };
 
-const axis = (pixels: number, at: number, length: number, seenAt: number, seenLength: number) => {
+type Range = readonly [at: number, length: number];
+
+const axis = (pixels: number, [at, length]: Range, [seenAt, seenLength]: Range, further: number) => {
   const scale = length / pixels;
   const even = Math.floor(pixels / 2) * 2;
   const placeOf = (px: number): number => at + px * scale;
   const least = Math.max(0, Math.floor((seenAt - at) / scale / 2) * 2 - SOURCE_MARGIN);
   const most = Math.min(even, Math.ceil((seenAt + seenLength - at) / scale / 2) * 2 + SOURCE_MARGIN);
-  const from = onPair(Math.min(least, Math.max(0, even - 2)), -2, even, placeOf);
-  const to = onPair(Math.max(most, from + 2), 2, even, placeOf);
+  const from = onPair(Math.min(least, Math.max(0, even - 2)), -2, further, even, placeOf);
+  const to = onPair(Math.max(most, from + 2), 2, further, even, placeOf);
   const start = Math.round(placeOf(from));
   return { from, size: to - from, at: start, length: Math.max(1, Math.round(placeOf(to)) - start) };
 };
@@ -90,11 +95,18 @@ const NEAR_ENOUGH = 0.02;
  * Where a part ends, so that it ends almost between two pairs of px of the canvas: it is hardly shifted then, and can be
  * cropped as it is, with one sample of colour for each two px.
  * @param step of the search in px of the source, away from the part
+ * @param steps how many it takes at most
  */
-const onPair = (end: number, step: number, pixels: number, placeOf: (px: number) => number): number => {
+const onPair = (
+  end: number,
+  step: number,
+  steps: number,
+  pixels: number,
+  placeOf: (px: number) => number,
+): number => {
   const farOf = (px: number): number => Math.abs(placeOf(px) - 2 * Math.round(placeOf(px) / 2));
   let best = end;
-  for (let further = 1; further <= FURTHER && farOf(best) > NEAR_ENOUGH; further += 1) {
+  for (let further = 1; further <= steps && farOf(best) > NEAR_ENOUGH; further += 1) {
     const px = end + further * step;
     if (px < 0 || px > pixels) break;
     if (farOf(px) < farOf(best)) best = px;

@@ -30,7 +30,7 @@ const quarterTurn = ({
  * source has alpha. If the box ends within the rectangle, its edge is repeated: the mask decides what is visible.
  */
 export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
-  const { video, placement, rect } = layer;
+  const { video, placement, rect, isPart } = layer;
   const format = video.hasAlpha ? 'yuva420p' : 'yuv420p';
   const content = scaledPart(layer);
   const upright =
@@ -42,7 +42,7 @@ export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
     ? [...content.filters, ...filters, `format=${format}`]
     : [
         ...content.filters,
-        `format=${isOnPairs(windowOf(box, rect)) ? format : exactFormat(video)}`,
+        `format=${isPart === true && isOnPairs(windowOf(box, rect)) ? format : exactFormat(video)}`,
         ...filters,
         ...windowFilters(box, rect),
         `format=${format}`,
