@@ -89,7 +89,11 @@ export class FileFrames implements InputFrames {
 
   next(): Frame | undefined {
     const frame = this.#input.times ? this.#atTime() : this.#reader.next();
-    if (!frame) return undefined;
+    if (!frame) {
+      // A client's source is shown as far as it goes. What this service wrote is complete, or the picture would be wrong.
+      if (!this.#input.isSource && this.#reader.isDamaged) throw new Error('the file is damaged');
+      return undefined;
+    }
     nameColors(frame, this.#input);
     if (!this.#input.times) frame.pts += this.#offset;
     frame.timeBase = this.timeBase;

@@ -57,6 +57,10 @@ export class FrameReader {
     this.frameRate = rFrameRate.num > 0 ? rFrameRate : avgFrameRate;
   }
 
+  get isDamaged(): boolean {
+    return this.#decoder.isDamaged;
+  }
+
   get stream(): Stream {
     return this.#decoder.packets.stream;
   }

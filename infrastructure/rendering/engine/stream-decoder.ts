@@ -73,6 +73,11 @@ export class StreamDecoder {
     this.#seek(input);
   }
 
+  /** Whether it reported damage: what it gave out may lack frames. */
+  get isDamaged(): boolean {
+    return this.#troubles > 0;
+  }
+
   /** How often damage was reported. */
   get #troubles(): number {
     return this.packets.troubles + this.#damages;

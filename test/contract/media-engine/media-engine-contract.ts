@@ -6,9 +6,11 @@ import { copyFile, mkdir, readdir, readFile, readlink, rm, writeFile } from 'nod
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
+import { rawOptions } from '../../../workers/render/compose/inputs.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import type { SceneNode } from '../../../workers/render/draw/scene.js';
 import type {
+  ComposeInput,
   ComposeRequest,
   MediaEngine,
   MixRequest,
@@ -179,6 +181,41 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
       );
       expect(await readdir(folder)).not.to.include('stolen.mp4');
       await composed(piece(0, 'next.mp4'));
+    });
+
+    it('fails with files of the service that are damaged: other pictures would be shown', async () => {
+      const size = { width: 32, height: 18 };
+      const file = async (name: string, content: Buffer | string): Promise<string> => {
+        await writeFile(join(folder, name), content);
+        return join(folder, name);
+      };
+      const whole = await file('whole.yuv', Buffer.alloc(size.width * size.height * 1.5, 100));
+      const damaged = await file('damaged.yuv', Buffer.alloc(100));
+      // More than the source has.
+      const frames = 200;
+      const held = `[0:v]fps=30/1,tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames},setpts=N[out]`;
+      const showing = (input: ComposeInput): ComposeRequest => ({
+        ...piece(0, 'shown.mp4', source, frames),
+        inputs: [input],
+        graph: held,
+      });
+      const raw = rawOptions(size, 'yuv420p', RATE);
+      const pages = (...paths: ReadonlyArray<string>): ComposeRequest =>
+        showing({
+          _tag: 'Pages',
+          pages: paths.map((path) => ({ path, frames: 2 })),
+          options: raw,
+          rate: RATE,
+        });
+      const list = async (...files: ReadonlyArray<string>): Promise<ComposeRequest> => {
+        const text = `ffconcat version 1.0\n${files.map((one) => `file '${one}'\n`).join('')}`;
+        const path = await file('list.ffconcat', text);
+        return showing({ _tag: 'Intermediate', path, format: 'concat', options: { safe: '0' }, files });
+      };
+      await composed(pages(whole, whole));
+      await composed(await list(source, source));
+      for (const request of [pages(whole, damaged), await list(source, damaged)])
+        expect(await engine.compose(request, options)()).to.have.property('_tag', 'Left');
     });
 
     describe('sounds', () => {
