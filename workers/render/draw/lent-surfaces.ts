@@ -1,7 +1,12 @@
 import type { DrawingTools, Surface } from './context.js';
 
+/** From how many pixels on a surface is used again. Animated letters take hundreds of small ones, which are soon made. */
+const LARGE = 256 * 256;
+
 /** Most pixels of the surfaces that wait to be used again: four frames of 1080p. */
 const MOST_PIXELS = 4 * 1920 * 1080;
+
+const pixelsOf = ({ width = 0, height = 0 }: Partial<Surface> = {}): number => width * height;
 
 /**
  * Lends the surfaces of one frame to the next: new memory takes longer than what is drawn on it.
@@ -13,21 +18,23 @@ export const lentSurfaces = (
 ): Pick<DrawingTools, 'surface' | 'keep' | 'giveUp' | 'whileLent'> => {
   const free: Surface[] = [];
   const lent = new Set<Surface>();
+  let pixels = 0;
   let isDrawing = false;
 
   const takeBack = (surface: Surface): void => {
+    if (pixelsOf(surface) < LARGE) return;
     free.push(surface);
-    let pixels = free.reduce((sum, { width, height }) => sum + width * height, 0);
-    while (pixels > MOST_PIXELS) {
-      const oldest = free.shift();
-      pixels -= (oldest?.width ?? 0) * (oldest?.height ?? 0);
-    }
+    pixels += pixelsOf(surface);
+    while (pixels > MOST_PIXELS) pixels -= pixelsOf(free.shift());
   };
   return {
     surface: (width, height) => {
       const found = free.findLastIndex((one) => one.width === width && one.height === height);
       const [known] = found < 0 ? [] : free.splice(found, 1);
-      if (known) reset(known);
+      if (known) {
+        pixels -= pixelsOf(known);
+        reset(known);
+      }
       const surface = known ?? make(width, height);
       if (isDrawing) lent.add(surface);
       return surface;

@@ -18,7 +18,7 @@ describe('surfaces that are lent to frames', () => {
     const { surface, whileLent, made } = opened();
     const seen = new Set<Surface>();
     const frame = (): void => {
-      const [one, other] = [surface(20, 10), surface(20, 10)];
+      const [one, other] = [surface(400, 300), surface(400, 300)];
       expect(one).to.not.equal(other);
       for (const lent of [one, other]) {
         seen.add(lent);
@@ -28,30 +28,30 @@ describe('surfaces that are lent to frames', () => {
         lent.context.translate(3, 3);
         lent.context.rect(0, 0, 2, 2);
         lent.context.clip();
-        lent.context.fillRect(0, 0, 20, 10);
+        lent.context.fillRect(0, 0, 400, 300);
       }
     };
     for (const _ of [1, 2, 3]) whileLent(frame);
     expect([made(), seen.size]).to.deep.equal([2, 2]);
-    whileLent(() => void surface(10, 20));
+    whileLent(() => void surface(300, 400));
     expect(made()).to.equal(3);
   });
 
   it('are left alone while they are kept, and outside of frames', () => {
     const { surface, keep, giveUp, whileLent } = opened();
     let held: Surface | undefined;
-    const kept = surface(20, 10);
+    const kept = surface(400, 300);
     whileLent(() => {
-      const lent = surface(20, 10);
+      const lent = surface(400, 300);
       expect(lent).to.not.equal(kept);
       keep(lent);
       held = lent;
     });
-    whileLent(() => expect(surface(20, 10)).to.not.equal(held));
+    whileLent(() => expect(surface(400, 300)).to.not.equal(held));
     if (held) giveUp(held);
     let again: Surface[] = [];
     whileLent(() => undefined);
-    whileLent(() => (again = [surface(20, 10), surface(20, 10)]));
+    whileLent(() => (again = [surface(400, 300), surface(400, 300)]));
     expect(again).to.include(held).and.not.include(kept);
   });
 
@@ -70,7 +70,7 @@ describe('surfaces that are lent to frames', () => {
     for (const _ of [1, 2])
       expect(() =>
         whileLent(() => {
-          surface(20, 10);
+          surface(400, 300);
           throw new Error('no picture');
         }),
       ).to.throw('no picture');
