@@ -6,10 +6,10 @@ import {
   type ComposeRequest,
   type FileInput,
   type FrameTimes,
-  type PagesInput,
   NO_FILE,
   NUMBER,
   numberedPath,
+  type PagesInput,
   type SceneFeed,
   type SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
@@ -49,6 +49,7 @@ export interface EngineScene extends Pick<SceneInput, 'frames' | 'opaque'> {
   readonly shownAt: number;
 }
 
+/** Raw frames, each shown for some frames of the piece. */
 export interface EnginePages extends Pick<PagesInput, 'pages' | 'options' | 'rate'> {
   /** The second of the piece at which they are shown. */
   readonly shownAt: number;

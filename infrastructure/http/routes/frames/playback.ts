@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as t from 'io-ts';
 import { MediaRecord } from '../../../../application/records/media-record.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
@@ -33,13 +34,16 @@ const PART = {
     about('Leaves out pictures that are only seen before, ms.', msFromText(LIMITS.durationMs)),
     0,
   ),
-  to: about('Leaves out pictures that are only seen from then on, ms.', msFromText(LIMITS.durationMs)),
   sound: withDefault(
     about('Whether the sound is sent: always that of the whole video.', booleanFromText),
     true,
   ),
 };
-type Part = { readonly from: number; readonly to?: number; readonly sound: boolean };
+const TO = {
+  to: about('Leaves out pictures that are only seen from then on, ms.', msFromText(LIMITS.durationMs)),
+};
+const Part = record(PART, TO);
+type Part = t.TypeOf<typeof Part>;
 
 const prepared = (
   services: Services,
@@ -62,7 +66,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     id: 'getPlayback',
     summary: 'Prepare a video for playback in a browser',
     description: 'The same as `POST /v1/playback`, for a stored video.',
-    query: record({ from: PART.from, sound: PART.sound }, { to: PART.to, ...VERSION }),
+    query: record(PART, { ...TO, ...VERSION }),
     handle: (services, request) =>
       pipe(
         currentOrVersion(services, request),
@@ -78,7 +82,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     summary: 'Prepare a project for playback in a browser',
     description:
       'Returns what the editor needs to play a project that is not stored, in a format of its own that may change: all clips with their resolved places and times, the pixels of texts and images, and the mixed sound. The body is that of `POST /v1/videos`.',
-    query: record({ from: PART.from, sound: PART.sound }, { to: PART.to }),
+    query: Part,
     body: CreateVideoBody,
     example: EXAMPLE_TITLE,
     handle: (services, request) => prepared(services, request, unstoredComposition(request.body)),

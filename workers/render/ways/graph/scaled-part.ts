@@ -29,6 +29,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
   )
     return { rect: box, filters: convertTo(video, box.width, box.height), isAll: true };
   const seen = partSeen(box, rotation, rect) ?? box;
+  // A video that is stretched keeps the frames that it had in earlier releases.
   const further = isPart === true ? FURTHER : 0;
   const first = enlarged({ width: video.width, height: video.height }, box, seen, further);
   // A few pixels are enlarged thousands of times in two steps, so that neither exceeds the maximum side.

@@ -37,12 +37,14 @@ export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
     content.isAll || placement.rotation === 0 ? quarterTurn({ ...placement, box: content.rect }) : undefined;
   if (!upright) return [...turnedFilters(content, layer), `format=${format}`];
   const { box, filters } = upright;
+  // A video that is stretched keeps the frames that it had in earlier releases.
+  const keepsColors = isPart === true && isOnPairs(windowOf(box, rect));
   const fits = box.x === rect.x && box.y === rect.y && box.width === rect.width && box.height === rect.height;
   return fits
     ? [...content.filters, ...filters, `format=${format}`]
     : [
         ...content.filters,
-        `format=${isPart === true && isOnPairs(windowOf(box, rect)) ? format : exactFormat(video)}`,
+        `format=${keepsColors ? format : exactFormat(video)}`,
         ...filters,
         ...windowFilters(box, rect),
         `format=${format}`,
