@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 describe('the inspector', () => {
@@ -23,7 +24,8 @@ describe('the inspector', () => {
     await eventually(async () =>
       expect((await first()).textProperties.strokeColor).to.match(/^#ff[1-9a-f][0-9a-f]00$/),
     );
-    await page.getByLabel('Font family').first().selectOption('Inter');
+    await page.getByLabel('Font family', { exact: true }).and(page.locator('button')).click();
+    await page.getByRole('radio', { name: 'Inter', exact: true }).check({ force: true });
     await page.getByLabel('Font weight').first().selectOption('Semibold');
     await page.getByRole('group', { name: 'Text align' }).getByRole('button', { name: 'Right' }).click();
     await page.getByLabel('Form of color').first().selectOption('Gradient');
@@ -37,6 +39,50 @@ describe('the inspector', () => {
       expect(textProperties.color.stops).to.have.length(2);
       expect(effects.filters).to.deep.equal([{ type: 'sepia', amount: 1 }]);
     });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('gives captions what was said: a transcript, subtitles, or a file of them', async () => {
+    const style = { fontSize: 40, color: '#ffffff' };
+    const video = await editor.stored({
+      metadata: { name: 'Said', duration: 4000, canvas: { width: 640, height: 360 } },
+      clips: [
+        {
+          id: 'said',
+          type: 'caption',
+          timeFrame: { start: 0, end: 4000 },
+          captionProperties: {
+            words: [{ word: 'Before', start: 0, end: 500 }],
+            highlightTextProperties: style,
+            nonHighlightTextProperties: style,
+          },
+        },
+      ],
+    });
+    const { page, complaints } = await openEditor(editor, video);
+    await page.locator('.bar-clip').first().focus();
+    const said = (...words: ReadonlyArray<object>): Promise<void> =>
+      eventually(async () => {
+        const [{ captionProperties }] = (await storedVideo(editor, video.id)).clips;
+        expect(captionProperties.words).to.deep.equal(words);
+      });
+    const text = page.getByLabel('A transcript or subtitles');
+    await text.fill('one three');
+    await page.getByRole('button', { name: 'Use this text' }).click();
+    await said({ word: 'one', start: 0, end: 1500 }, { word: 'three', start: 1500, end: 4000 });
+    await text.fill('00:00:09,000 --> 00:00:01,000\nWrong');
+    await page.getByRole('button', { name: 'Use this text' }).click();
+    await page.getByRole('alert').getByText('These subtitles cannot be read').waitFor();
+    expect(await text.inputValue()).to.match(/Wrong/);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const srt = '\uFEFF1\n00:00:01,000 --> 00:00:02,000\nAfter\n';
+    await page.getByLabel('A file with what is said').setInputFiles({
+      name: 'talk.srt',
+      mimeType: 'application/x-subrip',
+      buffer: Buffer.from(srt, 'utf16le'),
+    });
+    await said({ word: 'After', start: 1000, end: 2000, line: 0 });
+    expect(await page.getByRole('alert').count()).to.equal(0);
     expect(complaints).to.deep.equal([]);
   });
 });

@@ -7,6 +7,18 @@ import { cueText, type CueText, type TimedPlace } from './cue-text.js';
 /** The size that a subtitle file must not exceed, in bytes. */
 export const LARGEST_SUBTITLES = 2 * 1024 * 1024;
 
+/** The text of a subtitle file in UTF-8, or in UTF-16 with a byte order mark; undefined if it is neither. */
+export const subtitleText = (bytes: Uint8Array): string | undefined => {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
 interface Line extends CueText {
   /** Of the file, from 1. */
   readonly line: number;

@@ -1,7 +1,7 @@
 import { ago, bytesText, lengthText } from '../shared/texts.js';
 import { AssetList, AssetSearch, usedText } from '../editor/media/asset-list.js';
 import { AssetThumbnail } from '../editor/media/asset-thumbnail.js';
-import type { Asset } from '../editor/media/upload.js';
+import type { Asset } from '../../../clients/typescript/core/types.js';
 import { useAssets } from '../editor/media/use-assets.js';
 import { t } from '../words/words.js';
 import type { SectionProps } from './sections.js';

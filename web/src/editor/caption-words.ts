@@ -17,11 +17,29 @@ export const wordsOf = ({ captionProperties: { words = [] } }: Captions): Word[]
 export const evenWords = (text: string): ReadonlyArray<Word> =>
   text.split(' ').map((word, index) => ({ word, start: index * 500, end: (index + 1) * 500 }));
 
-/** The clip with other words. */
-export const withWords = <C extends Clip>(clip: C, words: ReadonlyArray<Word>): C =>
-  clip.type === 'caption'
-    ? { ...clip, captionProperties: { ...clip.captionProperties, words: [...words] } }
-    : clip;
+/** The words of a text within a time (ms of the clip), each for as long as it is written. */
+export const spreadWords = (
+  text: string,
+  { start, end }: Pick<Word, 'start' | 'end'>,
+  facts: Partial<Word> = {},
+): ReadonlyArray<Word> => {
+  const said = text.split(/\s+/).filter((word) => word !== '');
+  const letters = said.join('').length;
+  let before = 0;
+  const at = (count: number): number => Math.round(start + ((end - start) * count) / letters);
+  return said.map((word) => {
+    const from = before;
+    before += word.length;
+    return { ...facts, word, start: at(from), end: at(before) };
+  });
+};
+
+/** The clip with other words, also instead of those of a subtitle file. */
+export const withWords = <C extends Clip>(clip: C, words: ReadonlyArray<Word>): C => {
+  if (clip.type !== 'caption') return clip;
+  const { subtitles: _, ...captionProperties } = clip.captionProperties;
+  return { ...clip, captionProperties: { ...captionProperties, words: [...words] } };
+};
 
 /** Whether a caption shows what a clip says. */
 export const showsSpeech = ({ captionProperties: { words = [] } }: Captions): boolean => 'from' in words;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { timedGroups } from '../../../../domain/composition/captions/caption-states.js';
 import { lengthText } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
-import { type CaptionClip, type Word, wordsOf } from '../caption-words.js';
+import { type CaptionClip, spreadWords, type Word, wordsOf } from '../caption-words.js';
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { CaptionSearch, replacedIn } from './caption-search.js';
@@ -15,15 +15,7 @@ const TOGETHER = 5;
 export const correctedWords = (line: ReadonlyArray<Word>, text: string): ReadonlyArray<Word> => {
   const said = text.split(/\s+/).filter((word) => word !== '');
   if (said.length === line.length) return line.map((word, index) => ({ ...word, word: said[index] ?? '' }));
-  const [start, end] = [line[0]?.start ?? 0, line.at(-1)?.end ?? 0];
-  const letters = said.join('').length;
-  let before = 0;
-  const at = (count: number): number => Math.round(start + ((end - start) * count) / letters);
-  return said.map((word) => {
-    const from = before;
-    before += word.length;
-    return { ...line[0], word, start: at(from), end: at(before) };
-  });
+  return spreadWords(text, { start: line[0]?.start ?? 0, end: line.at(-1)?.end ?? 0 }, line[0]);
 };
 
 interface LineProps {

@@ -1,4 +1,5 @@
 import type { components } from '../../../../clients/typescript/core/client.js';
+import type { Word } from '../caption-words.js';
 import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
@@ -6,6 +7,9 @@ import { type ClipDraft, type Layout, layoutOf } from './preset-layout.js';
 
 /** What the service found a source to be. */
 export type SourceMedia = components['schemas']['Media'];
+
+/** More words than a line has. */
+const WHOLE_LINE = 1000;
 
 /** How long new clips play, ms, if nothing says how long. */
 const LENGTH = 3000;
@@ -40,6 +44,28 @@ export const newClip = (kind: NewKind, ms: number, places: Places): NewClip => {
     id: freshId(kind === 'speech' ? 'audio' : kind),
     timeFrame: { start, end: kind === 'speech' ? 'source' : end },
   };
+};
+
+/** Captions of these words over the whole video. */
+export const captionsOf = (words: ReadonlyArray<Word>, places: Places): NewClip => {
+  const clip = newClip('caption', 0, places);
+  const properties = clip['captionProperties'] as object;
+  return {
+    ...clip,
+    timeFrame: { start: 0, end: places.duration },
+    // What is divided into lines keeps its lines.
+    captionProperties: {
+      ...properties,
+      words,
+      ...(words[0]?.line === undefined ? {} : { maxWordsInFrame: WHOLE_LINE }),
+    },
+  };
+};
+
+/** A text at a time, on the canvas. */
+export const textOf = (content: string, ms: number, places: Places): NewClip => {
+  const clip = newClip('text', ms, places);
+  return { ...clip, textProperties: { ...(clip['textProperties'] as object), content } };
 };
 
 /** A clip of a source that was probed, as large as it is or as the canvas permits. */

@@ -52,6 +52,9 @@ const unusable = (problem: string): string =>
 const TOO_LARGE = t('The clipboard contains more than a video can have.');
 const INVALID = t('Nothing is pasted while the video has problems. Correct them first.');
 
+/** Whether a text is to be read as clips, rather than shown: no text, or one that begins as JSON. */
+export const isClips = (text: string): boolean => /^\s*(?:\{|$)/.test(text);
+
 const clipsFrom = (text: string): E.Either<string, RecordOf<typeof fields, Record<never, never>>> => {
   if (text.length > LIMITS.eventBytes) return E.left(TOO_LARGE);
   const sent = parsedJson(text);
@@ -82,7 +85,7 @@ const onTop = (clips: ReadonlyArray<Clip>, document: Document): ReadonlyArray<Cl
   return clips.map((clip) => ({ ...clip, position: { ...clip.position, z: (clip.position?.z ?? 0) + by } }));
 };
 
-interface Pasted {
+export interface Pasted {
   readonly document: Document;
   readonly ids: ReadonlyArray<string>;
 }

@@ -3,7 +3,8 @@ import { useWindowEvent } from '../../shared/use-window-event.js';
 import { t } from '../../words/words.js';
 import { withoutClips } from '../edits.js';
 import type { Shared } from '../shared.js';
-import { clipsText, withPasted } from './clips-text.js';
+import { clipsText, isClips, withPasted } from './clips-text.js';
+import { withPastedText } from './pasted-text.js';
 
 interface ClipboardInput extends Pick<
   Shared,
@@ -69,7 +70,9 @@ export const useClipboard = ({
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length > 0) return addFiles(files);
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    const pasted = withPasted(text, videoId, document, clock.now());
+    const pasted = isClips(text)
+      ? withPasted(text, videoId, document, clock.now())
+      : withPastedText(text, { document, selection, places }, clock.now());
     if (E.isLeft(pasted)) return tell(pasted.left);
     change(pasted.right.document);
     selectAll(pasted.right.ids);

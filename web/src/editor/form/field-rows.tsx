@@ -48,7 +48,7 @@ const Input = ({ control, label, ...props }: InputProps) => {
     case 'Color':
       return <ColorInput label={label} {...props} />;
     case 'Font':
-      return <FontInput {...props} />;
+      return <FontInput label={label} {...props} />;
     case 'Checkbox':
       return <Inputs.CheckboxInput {...props} />;
     case 'Select':

@@ -1,43 +1,53 @@
-import { createContext, useContext } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { createContext, lazy, Suspense, useContext, useId, useState } from 'react';
 import { type InputProps, inputProps } from './inputs.js';
+import type { OwnFont } from './font-faces.js';
 import { t } from '../../words/words.js';
+
+/** The picker, which shows the faces, is loaded when someone first opens it. */
+const FontPicker = lazy(async () => ({ default: (await import('./font-picker.js')).FontPicker }));
 
 /** Font families to choose from, by where they come from. */
 export interface FontChoices {
   readonly service: ReadonlyArray<string>;
-  /** Families that the video adds. */
-  readonly video: ReadonlyArray<string>;
+  /** Those that the video adds, one font of each family. */
+  readonly video: ReadonlyArray<OwnFont>;
 }
 
 export const FontsContext = createContext<FontChoices>({ service: [], video: [] });
 
-/** A font family. One that is neither of the service nor of the video stays to choose. */
-export const FontInput = (props: InputProps) => {
-  const { service, video } = useContext(FontsContext);
-  const { placeholder, ...common } = inputProps(props);
+interface FontProps extends InputProps {
+  readonly label: string;
+}
+
+/** A font family, chosen from a list of faces. */
+export const FontInput = ({ label, ...props }: FontProps) => {
+  const [isOpen, open] = useState(false);
+  const pickerId = useId();
   const value = typeof props.value === 'string' ? props.value : '';
-  const isKnown = value === '' || video.includes(value) || service.includes(value);
-  const groups = [
-    { label: t('Fonts of this video'), families: video },
-    { label: t('Fonts of the service'), families: isKnown ? service : [value, ...service] },
-  ];
+  const { placeholder, ...common } = inputProps(props);
+  const { service, video } = useContext(FontsContext);
+  const isKnown = [...service, ...video.map(({ family }) => family)].includes(value.split(',')[0] ?? '');
+  const standard = placeholder === '' ? '—' : t('{value} (default)', { value: placeholder });
   return (
-    <select
-      {...common}
-      value={value}
-      onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.value)}
-    >
-      <option value="">{placeholder === '' ? '—' : t('{value} (default)', { value: placeholder })}</option>
-      {groups.map(
-        ({ label, families }) =>
-          families.length > 0 && (
-            <optgroup key={label} label={label}>
-              {families.map((family) => (
-                <option key={family}>{family}</option>
-              ))}
-            </optgroup>
-          ),
+    <div className="font-field">
+      <button
+        {...common}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={pickerId}
+        title={value === '' || isKnown ? undefined : t('Neither the service nor this video has this font.')}
+        onClick={() => open(!isOpen)}
+      >
+        <span>{value === '' ? standard : value}</span> <ChevronDown size={14} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <div id={pickerId} className="font-picker" role="group" aria-label={label}>
+          <Suspense>
+            <FontPicker {...{ label, value, standard }} onChange={props.onChange} />
+          </Suspense>
+        </div>
       )}
-    </select>
+    </div>
   );
 };

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 import { useShared } from '../shared.js';
-import type { Asset } from './upload.js';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
 
 /** What is dragged out of the media panel. Nothing is read from what other pages give to be dropped. */
 let dragged: Asset | undefined;

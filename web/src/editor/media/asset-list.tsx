@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { type ItemAttributes, useNear } from '../../shared/use-near.js';
 import { t } from '../../words/words.js';
-import type { Asset } from './upload.js';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
 import type { useAssets } from './use-assets.js';
 
 type Assets = ReturnType<typeof useAssets>;

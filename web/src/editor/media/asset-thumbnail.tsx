@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { ImageOff } from 'lucide-react';
 import { useObjectUrl } from '../../shared/use-object-url.js';
-import type { Asset, AssetAccess } from './upload.js';
+import type { AssetAccess } from './upload.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
 

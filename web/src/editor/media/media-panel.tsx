@@ -4,13 +4,12 @@ import { AddMedia } from '../add/add-media.js';
 import type { ItemAttributes } from '../../shared/use-near.js';
 import { IconButton } from '../../shared/icon-button.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
-import { CLIPS } from './asset-clip.js';
 import { draggedAsset } from './asset-drop.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
 import { ImportSection, type ImportSectionProps } from './import-section.js';
 import { RecordDialog } from './record/record-dialog.js';
-import type { Asset } from './upload.js';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { UploadList } from './upload-list.js';
 import { useAssets } from './use-assets.js';
 import { useAccess, useShared } from '../shared.js';
@@ -21,7 +20,7 @@ const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: It
   const { uploads } = useShared();
   const { name } = asset;
   const used = usedText(asset);
-  const isUsable = asset.status === 'ready' && CLIPS.has(asset.kind ?? '');
+  const isUsable = asset.status === 'ready';
   return (
     <li {...place}>
       <button

@@ -1,11 +1,9 @@
 import type { Upload } from 'tus-js-client';
-import type { components } from '../../../../clients/typescript/core/client.js';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { readAsset } from '../../../../clients/typescript/core/read-asset.js';
 import { sleeping } from '../../../../clients/typescript/core/retrying-fetch.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { t } from '../../words/words.js';
-
-export type Asset = components['schemas']['Asset'];
 
 /** How much is sent in one request, bytes. */
 const PART = 16 * 1024 * 1024;

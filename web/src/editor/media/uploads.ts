@@ -1,5 +1,6 @@
+import type { Asset } from '../../../../clients/typescript/core/types.js';
 import type { LocalMedia } from './local-media.js';
-import type { Asset, RunningUpload } from './upload.js';
+import type { RunningUpload } from './upload.js';
 
 /** A file that is not an asset yet. */
 export interface PendingFile {
@@ -19,9 +20,9 @@ export interface PendingFile {
 
 export interface Uploads {
   readonly pending: ReadonlyArray<PendingFile>;
-  /** Uploads files, and adds their clips one after the other from the playhead. */
+  /** Uploads files, and uses them: their clips begin one after the other from the playhead. */
   readonly add: (files: ReadonlyArray<File>) => void;
-  /** Adds a clip of an asset, at the playhead unless told, ms. */
+  /** Uses an asset: as a clip, at the playhead unless told, ms, or in the selected one. */
   readonly use: (asset: Asset, start?: number) => void;
   readonly pause: (key: number) => void;
   readonly resume: (key: number) => void;

@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
+import * as E from 'fp-ts/lib/Either.js';
 import { useCallback, useRef, useState } from 'react';
 import pLimit from 'p-limit';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { subtitleText } from '../../../../domain/composition/subtitles/read-subtitles.js';
 import type { VideoAccess } from '../../shared/access.js';
+import { messageOf } from '../../shared/message-of.js';
 import { giveUp } from '../../shared/object-urls.js';
+import { AS_BYTES } from '../playback/use-playback.js';
 import type { Shared } from '../shared.js';
-import { CLIPS, withAsset } from './asset-clip.js';
+import { withAsset } from './asset-uses.js';
 import { localMedia } from './local-media.js';
-import { type Asset, type RunningUpload, startUpload } from './upload.js';
+import { type RunningUpload, startUpload } from './upload.js';
 import type { PendingFile, Uploads } from './uploads.js';
-import { t } from '../../words/words.js';
 
 /** How long a clip plays whose length is not known, ms. */
 const LENGTH = 3000;
@@ -18,7 +23,7 @@ const AT_ONCE = 3;
 
 let keys = 0;
 
-type Inputs = Pick<Shared, 'document' | 'change' | 'select' | 'places' | 'clock' | 'tell'> & {
+type Inputs = Pick<Shared, 'document' | 'change' | 'select' | 'selected' | 'places' | 'clock' | 'tell'> & {
   readonly access: VideoAccess;
 };
 
@@ -39,24 +44,30 @@ const usePending = () => {
   return { pending, insert, set, dismiss };
 };
 
-/** Adds the clip of an asset to the document as it is now. */
+/** The content of a subtitle file. @throws Error if the service does not give it */
+const textOf = async ({ client }: VideoAccess, { _id: id }: Asset): Promise<string> => {
+  const content = client.api.GET('/v1/assets/{id}/content', {
+    params: { path: { id } },
+    ...AS_BYTES,
+  });
+  return subtitleText(new Uint8Array(await bodyOf<ArrayBuffer>(content))) ?? '';
+};
+
+/** Uses an asset in the document as it is now. */
 const usePlacing = (inputs: Inputs) => {
   const latest = useRef(inputs);
   latest.current = inputs;
-  const place = useCallback((asset: Asset, start?: number): void => {
-    const { document, change, select, clock, tell } = latest.current;
-    if (!CLIPS.has(asset.kind ?? ''))
-      return tell(
-        t('{name} is in the media panel: name it as {reference}.', {
-          name: asset.name,
-          reference: `asset:${asset._id}`,
-        }),
-      );
-    const added = withAsset(document, asset, start ?? Math.floor(clock.now()), latest.current.places);
+  const place = useCallback(async (asset: Asset, start?: number): Promise<void> => {
+    const text = asset.kind === 'subtitles' ? await textOf(latest.current.access, asset) : '';
+    const { document, change, select, selected, places, clock, tell } = latest.current;
+    const options = { start: start ?? Math.floor(clock.now()), places, selected, text };
+    const used = withAsset(document, asset, options);
+    if (E.isLeft(used)) return tell(used.left);
     // Several assets may be ready before this is shown.
-    latest.current = { ...latest.current, document: added.document };
-    change(added.document);
-    select(added.id);
+    latest.current = { ...latest.current, document: used.right.document };
+    change(used.right.document);
+    if (used.right.id !== undefined) select(used.right.id);
+    if (used.right.told !== undefined) tell(used.right.told);
   }, []);
   return { latest, place };
 };
@@ -71,7 +82,7 @@ export const useUploads = (inputs: Inputs): Uploads => {
     const upload = startUpload(latest.current.access, file, (sent) => set(key, { sent }));
     set(key, { state: 'sending', upload });
     try {
-      place(await upload.asset, start);
+      await place(await upload.asset, start);
       dismiss(key);
       await queries.invalidateQueries({ queryKey: ['assets'] });
     } catch (error) {
@@ -98,7 +109,8 @@ export const useUploads = (inputs: Inputs): Uploads => {
   return {
     pending,
     add: (files) => void add(files),
-    use: place,
+    use: (asset, start) =>
+      void place(asset, start).catch((error: unknown) => latest.current.tell(messageOf(error))),
     pause: (key) => {
       uploadOf(key)?.pause();
       set(key, { state: 'paused' });

@@ -2,9 +2,10 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { isRecord } from '../../../../domain/codec/json.js';
 import { CaptionFiles } from '../add/caption-files.js';
 import { CaptionLines } from '../add/caption-lines.js';
+import { Transcript } from '../add/transcript.js';
 import { KeyframePanel } from '../animate/keyframe-panel.js';
 import { MotionPanel } from '../animate/motion-panel.js';
-import { withWords } from '../caption-words.js';
+import { withWords, type Word } from '../caption-words.js';
 import { withClip } from '../document.js';
 import { CommonFirst, type FormFields } from '../form/common-first.js';
 import { clipSchema } from '../form/schema.js';
@@ -49,14 +50,17 @@ const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
 interface ClipFieldsProps {
   readonly clip: Clip;
   readonly section: InspectorTab;
-  /** When the clip starts, ms. */
+  /** When the clip starts and ends, ms. */
   readonly start: number;
+  readonly end: number;
 }
 
 /** What a tab shows of a clip. */
-export const ClipFields = ({ clip, section, start }: ClipFieldsProps) => {
+export const ClipFields = ({ clip, section, start, end }: ClipFieldsProps) => {
   const { document, change } = useShared();
   const { id = '' } = clip;
+  const say = (words: ReadonlyArray<Word>): void =>
+    change(withClip(document, id, (one) => withWords(one, words)));
   return (
     <>
       {section === 'Layout' && <PlaceFields />}
@@ -69,10 +73,8 @@ export const ClipFields = ({ clip, section, start }: ClipFieldsProps) => {
       {section === 'Style' && clip.type === 'caption' && (
         <>
           <CaptionFiles clipId={id} />
-          <CaptionLines
-            {...{ clip, start }}
-            change={(words) => change(withClip(document, id, (one) => withWords(one, words)))}
-          />
+          <Transcript length={end - start} change={say} />
+          <CaptionLines {...{ clip, start }} change={say} />
         </>
       )}
       <SectionFields

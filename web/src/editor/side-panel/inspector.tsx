@@ -90,7 +90,7 @@ const InspectedFields = () => {
   const { clip, shown, place } = animated;
   const sections = sectionsOf(clipSchema(clip.type));
   const section = sections.includes(wanted) ? wanted : 'Style';
-  const start = place?.start ?? 0;
+  const { start, end } = place ?? { start: 0, end: 1000 };
   return (
     <AnimatedContext value={animated}>
       <h2 className="inspected">
@@ -99,10 +99,10 @@ const InspectedFields = () => {
       <Tabs label={t('Fields')} names={sections} titles={TAB_NAMES} shown={section} show={show}>
         {/* Keyframes themselves are changed where they are written, all else as it is at the playhead. */}
         {section === 'Animate' ? (
-          <ClipFields {...{ clip, section, start }} />
+          <ClipFields {...{ clip, section, start, end }} />
         ) : (
           <AtPlayhead>
-            <ClipFields clip={shown} {...{ section, start }} />
+            <ClipFields clip={shown} {...{ section, start, end }} />
           </AtPlayhead>
         )}
       </Tabs>
@@ -122,10 +122,7 @@ export const Inspector = () => {
   });
   const added = document.metadata.fonts;
   const fonts = useMemo(
-    () => ({
-      service: data?.data.map(({ family }) => family) ?? [],
-      video: [...new Set(added?.map(({ family }) => family))],
-    }),
+    () => ({ service: data?.data.map(({ family }) => family) ?? [], video: added ?? [] }),
     [data, added],
   );
   const inspected = document.clips.find(({ id }) => id === selected);

@@ -5,7 +5,11 @@ import { type ClipPath, clipPath } from '../../../../domain/composition/clips/cl
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { Word } from '../../../../domain/composition/format/word.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
-import { LARGEST_SUBTITLES, readSubtitles } from '../../../../domain/composition/subtitles/read-subtitles.js';
+import {
+  LARGEST_SUBTITLES,
+  readSubtitles,
+  subtitleText,
+} from '../../../../domain/composition/subtitles/read-subtitles.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 
@@ -64,23 +68,11 @@ const wordsOf = async (
   const { size } = await stat(path);
   if (size > LARGEST_SUBTITLES)
     throw unusable(clip, `the subtitle file is larger than ${LARGEST_SUBTITLES / 1024 / 1024} MiB`);
-  const text = textOf(await readFile(path));
+  const text = subtitleText(await readFile(path));
   if (text === undefined) throw unusable(clip, 'the subtitle file is not text in UTF-8 or UTF-16');
   const words = readSubtitles(text, format);
   if (E.isRight(words)) return words.right;
   throw unusable(clip, `the subtitle file is not valid: ${words.left.slice(0, 3).join('; ')}`);
-};
-
-/** UTF-16 is recognised by its byte order mark. */
-const textOf = (bytes: Uint8Array): string | undefined => {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 };
 
 const unusable = (clip: ClipPath, message: string): RenderError =>

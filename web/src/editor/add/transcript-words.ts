@@ -1,0 +1,39 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
+import { readSubtitles } from '../../../../domain/composition/subtitles/read-subtitles.js';
+import { spreadWords, type Word } from '../caption-words.js';
+import { numberText } from '../../shared/texts.js';
+import { t } from '../../words/words.js';
+
+/** What times are written with in SubRip and WebVTT. */
+const ARROW = '-->';
+
+export const isSubtitles = (text: string): boolean => text.includes(ARROW);
+
+/** The words of a transcript, line by line, over a time (ms): each for as long as it is written. */
+const transcriptWords = (text: string, length: number): ReadonlyArray<Word> => {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const letters = lines.join('').length;
+  let before = 0;
+  const at = (): number => Math.round((length * before) / letters);
+  return lines.flatMap((line, index) => {
+    const start = at();
+    before += line.length;
+    return spreadWords(line, { start, end: at() }, lines.length > 1 ? { line: index } : {});
+  });
+};
+
+/**
+ * The words of a text that says what captions show: SubRip or WebVTT with its times, anything else over a time (ms).
+ * @returns what is wrong with it, otherwise
+ */
+export const wordsOfText = (text: string, length: number): E.Either<string, ReadonlyArray<Word>> => {
+  if (isSubtitles(text))
+    return E.mapLeft((problems: ReadonlyArray<string>) =>
+      t('These subtitles cannot be read: {problem}', { problem: problems[0] ?? '' }),
+    )(readSubtitles(text));
+  const words = transcriptWords(text, length);
+  if (words.length > LIMITS.captionWords)
+    return E.left(t('Captions have at most {count} words.', { count: numberText(LIMITS.captionWords) }));
+  return words.length === 0 ? E.left(t('This text has no words.')) : E.right(words);
+};

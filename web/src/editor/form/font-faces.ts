@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { AS_BYTES } from '../playback/use-playback.js';
+import { useAccess } from '../shared.js';
+
+/** A font that the service has not, by the address of its file. */
+export interface OwnFont {
+  readonly family: string;
+  readonly source: string;
+}
+
+/** The Latin letters of the families that come with the service, which the browser loads when it shows them. */
+const FILES = import.meta.glob<string>(
+  [
+    '../../../../node_modules/@fontsource-variable/*/files/*-latin-wght-normal.woff2',
+    '../../../../node_modules/@fontsource/*/files/*-latin-400-normal.woff2',
+    '../../../../node_modules/@expo-google-fonts/montserrat/400Regular/*.ttf',
+  ],
+  { query: '?url', import: 'default', eager: true },
+);
+
+const keyOf = (family: string): string => family.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The name in this page of the face of a family: the page itself uses some of these fonts too. */
+const nameOf = (of: string): string => `Face of ${of}`;
+
+for (const [path, url] of Object.entries(FILES)) {
+  const [, folder = ''] = /node_modules\/@[^/]+\/([^/]+)\//.exec(path) ?? [];
+  document.fonts.add(new FontFace(nameOf(keyOf(folder)), `url(${url})`));
+}
+
+/** Loads fonts of the media library; those of other addresses are not read by this page. */
+const loadOwn = async (name: string, bytes: Promise<ArrayBuffer>): Promise<string> => {
+  document.fonts.add(await new FontFace(name, await bytes).load());
+  return name;
+};
+
+/** The `font-family` that draws the name of a family in its own face, once it is there. */
+export const useFace = (family: string, own: OwnFont | undefined, isWanted: boolean): string | undefined => {
+  const { client } = useAccess();
+  const [, id] = /^asset:(.+)$/.exec(own?.source ?? '') ?? [];
+  const { data } = useQuery({
+    queryKey: ['font face', own?.source],
+    enabled: isWanted && id !== undefined,
+    staleTime: Infinity, // it never changes
+    queryFn: () =>
+      loadOwn(
+        nameOf(own?.source ?? ''),
+        bodyOf<ArrayBuffer>(
+          client.api.GET('/v1/assets/{id}/content', {
+            params: { path: { id: id ?? '' } },
+            ...AS_BYTES,
+          }),
+        ),
+      ),
+  });
+  if (!isWanted) return undefined;
+  return own ? data : nameOf(keyOf(family));
+};

@@ -1,0 +1,112 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { captionsOf, type SourceMedia, mediaClip } from '../add/new-clips.js';
+import { wordsOfText } from '../add/transcript-words.js';
+import { type Document, withClip } from '../document.js';
+import { lasting, withAdded } from '../edits.js';
+import type { Places } from '../places.js';
+import { valueAt, withValueAt } from '../value-at.js';
+import { t } from '../../words/words.js';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
+
+/** The kinds of assets that clips show or play. */
+const CLIPS: ReadonlySet<string> = new Set(['video', 'image', 'audio']);
+
+/** Where texts have their font. */
+const FONT_FIELDS = [
+  'textProperties.fontFamily',
+  'captionProperties.highlightTextProperties.fontFamily',
+  'captionProperties.nonHighlightTextProperties.fontFamily',
+];
+
+export interface AssetUse {
+  readonly document: Document;
+  /** The clip that shows it. */
+  readonly id?: string;
+  /** What happened, where the stage does not show it. */
+  readonly told?: string;
+}
+
+interface UseOptions {
+  /** When its clip starts, ms. */
+  readonly start: number;
+  readonly places: Places;
+  readonly selected: string | undefined;
+  /** The content of a subtitle file. */
+  readonly text?: string;
+}
+
+/** What names of font files end with: the style of one face of a family. */
+const STYLE =
+  /[-_ ]*(?:\[.*\]|thin|extra-?light|light|regular|book|medium|semi-?bold|demi-?bold|extra-?bold|bold|black|heavy|italic|oblique|variable(?:font)?|vf|wght)$/i;
+
+/** The family of a font by the name of its file: `Acme Sans` of `Acme_Sans-BoldItalic.ttf`. */
+export const familyOf = ({ name }: Pick<Asset, 'name'>): string => {
+  let family = name.replace(/\.\w+$/, '');
+  while (STYLE.test(family) && family.replace(STYLE, '') !== '') family = family.replace(STYLE, '');
+  return family.replaceAll(/[-_,;"'\s]+/g, ' ').trim();
+};
+
+const sourceOf = ({ _id }: Asset): string => `asset:${_id}`;
+
+const withFont = (document: Document, asset: Asset, selected: string): AssetUse => {
+  const { fonts = [] } = document.metadata;
+  const font = { family: familyOf(asset), source: sourceOf(asset) };
+  const added = fonts.some(({ source }) => source === font.source)
+    ? document
+    : { ...document, metadata: { ...document.metadata, fonts: [...fonts, font] } };
+  const clip = added.clips.find(({ id }) => id === selected);
+  const fields = FONT_FIELDS.filter(
+    (path) => valueAt(clip, path.slice(0, path.lastIndexOf('.'))) !== undefined,
+  );
+  if (fields.length === 0)
+    return {
+      document: added,
+      told: t('The font {name} can be chosen for texts now.', { name: familyOf(asset) }),
+    };
+  return {
+    document: withClip(added, selected, (one) =>
+      fields.reduce((styled, path) => withValueAt(styled, path, familyOf(asset)), one),
+    ),
+    id: selected,
+  };
+};
+
+/** Colours of pictures and videos, and of what is drawn, but not of sounds. */
+const withColorTable = (document: Document, asset: Asset, selected: string): E.Either<string, AssetUse> => {
+  const clip = document.clips.find(({ id }) => id === selected);
+  if (!clip || clip.type === 'audio')
+    return E.left(t('Select the clip whose colors {name} is to change.', { name: asset.name }));
+  const filters = (valueAt(clip, 'effects.filters') ?? []) as ReadonlyArray<unknown>;
+  const all = [...filters, { type: 'lut', source: sourceOf(asset) }];
+  return E.right({
+    document: withClip(document, selected, (one) => withValueAt(one, 'effects.filters', all)),
+    id: selected,
+  });
+};
+
+/**
+ * The document with an asset: a clip that shows or plays it, which makes the video longer where it is too short; the
+ * captions that a subtitle file has; a font or a table of colours for the selected clip.
+ * @returns what is to be done first, otherwise
+ */
+export const withAsset = (
+  document: Document,
+  asset: Asset,
+  { start, places, selected = '', text = '' }: UseOptions,
+): E.Either<string, AssetUse> => {
+  if (asset.kind === 'font') return E.right(withFont(document, asset, selected));
+  if (asset.kind === 'lut') return withColorTable(document, asset, selected);
+  if (asset.kind === 'subtitles')
+    return E.map((words: Parameters<typeof captionsOf>[0]) => {
+      const clip = { ...captionsOf(words, places), name: asset.name };
+      return { document: withAdded(document, clip), id: clip.id };
+    })(wordsOfText(text, 0));
+  if (!CLIPS.has(asset.kind ?? '')) return E.left(asset.reason ?? '');
+  const media = { ...asset, kind: asset.kind as SourceMedia['kind'] };
+  const clip = mediaClip(sourceOf(asset), media, start, { ...places, duration: Infinity });
+  const { end } = clip['timeFrame'] as { readonly end: number };
+  return E.right({
+    document: withAdded(lasting(document, end), { ...clip, name: asset.name }),
+    id: clip.id,
+  });
+};
