@@ -71,6 +71,9 @@ describe('presets of titles, lower thirds and captions', () => {
       await time.fill('200');
       await page.getByRole('tab', { name: 'Edit', exact: true }).click();
       await page.getByRole('tab', { name: 'Animate' }).click();
+      // Seen on the stage before it is given to the clip.
+      await page.getByRole('button', { name: 'Fade in' }).hover();
+      await page.locator('canvas.preview:not([hidden])').waitFor();
       await page.getByRole('button', { name: 'Fade in' }).click();
       expect(await time.inputValue(), 'where it has faded in').to.equal('600');
       await page.getByRole('button', { name: 'Undo' }).click();

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { writeWave } from '../support/renders/speech.js';
 import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
@@ -54,6 +55,21 @@ describe('the tracks of the timeline', () => {
     await onStage.waitFor();
     await isSaved(page);
     await eventually(async () => expect(await frame()).to.equal(both));
+
+    // Solo is only for whoever edits: the video stays as it is.
+    const redOfBox = async (): Promise<number> => {
+      const { width = 0, height = 0 } = (await page.locator('.canvas').boundingBox()) ?? {};
+      const [left, top] = [Math.round(width * 0.65), Math.round(height * 0.2)];
+      const shown = sharp(await page.locator('.canvas').screenshot());
+      const [red = 0] = await shown.extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+      return red;
+    };
+    await eventually(async () => expect(await redOfBox()).to.be.above(240));
+    await text.getByRole('button', { name: 'Solo: only in the editor' }).click();
+    await eventually(async () => expect(await redOfBox()).to.be.below(60));
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await text.getByRole('button', { name: 'End solo' }).click();
+    expect(await frame()).to.equal(both);
 
     const clips = [{ ...TEXT, effects: { mask: { clip: 'box' } } }, SHAPE];
     await editor.api('PATCH', `/v1/videos/${video.id}`, { body: { clips } });

@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useState } from 'react';
+import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import { useTogether } from '../together/use-together.js';
 import { useTitle } from '../shared/use-title.js';
@@ -16,7 +16,8 @@ import { type Panel, SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
 import { useUploads } from './media/use-uploads.js';
 import { Stage } from './stage/stage.js';
-import type { Previewed } from './stage/transition-preview.js';
+import type { Previewed } from './stage/preview.js';
+import { withSolo } from './timeline/solo.js';
 import { Timeline } from './timeline/timeline.js';
 import { useTimelineHeight } from './timeline/use-height.js';
 import { TopBar } from './top-bar.js';
@@ -78,7 +79,9 @@ const useEditor = (props: EditorProps) => {
   const { document, change, places, endGesture } = edited;
   const { clock, ms, setMs } = usePlayhead();
   const open = useCompositor(access);
-  const playback = usePlayback({ open, document, isSaved, clock, setMs });
+  const [solo, setSolo] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(() => withSolo(document, solo, places), [document, solo, places]);
+  const playback = usePlayback({ open, document: shown, isSaved, clock, setMs });
   const seek = useCallback(
     (to: number): void => {
       if (playback.state._tag !== 'Paused') playback.pause();
@@ -106,6 +109,9 @@ const useEditor = (props: EditorProps) => {
     actions,
     locked,
     lock,
+    solo,
+    setSolo,
+    shown,
     ms,
     setMs,
     seek,

@@ -11,7 +11,7 @@ import type { PlaybackClock } from './playback/clock.js';
 import type { OpenCompositor, PlaybackControl } from './playback/use-playback.js';
 import type { Saving } from './saving/use-saving.js';
 import type { Panel } from './side-panel/side-panel.js';
-import type { Previewed } from './stage/transition-preview.js';
+import type { Previewed } from './stage/preview.js';
 
 /** What is edited, and where its clips are. */
 export interface Edited {
@@ -39,6 +39,10 @@ export interface Shared extends Edited {
   /** The clips that cannot be moved by the pointer, besides those that are hidden. */
   readonly locked: ReadonlySet<string>;
   readonly lock: (locked: ReadonlySet<string>) => void;
+  /** The clips that are solo, and the document as it is seen and heard then. */
+  readonly solo: ReadonlySet<string>;
+  readonly setSolo: (solo: ReadonlySet<string>) => void;
+  readonly shown: Document;
   readonly ms: number;
   readonly setMs: (ms: number) => void;
   /** Moves the playhead, and ends playback. */

@@ -1,17 +1,30 @@
-import { type CSSProperties, useContext } from 'react';
+import { type CSSProperties, useContext, useEffect } from 'react';
+import { withClip } from '../document.js';
 import { useShared } from '../shared.js';
 import { wholeAt } from './at-playhead.js';
 import { AnimatedContext } from './keyframe-button.js';
 import { MOTION_PRESETS, type MotionPreset } from './motion-presets.js';
 
+/** How much of the clip a preview shows, ms. */
+const SHOWN = 2000;
+
 /** Animations that are given to the clip by one click; each is shown while the pointer or the focus is on it. */
 export const MotionPanel = () => {
   const animated = useContext(AnimatedContext);
-  const { ms, seek } = useShared();
+  const { document, ms, seek, preview } = useShared();
+  useEffect(() => () => preview(undefined), [preview]);
   if (!animated?.place || animated.clip.type === 'audio') return null;
   const { clip, place, change } = animated;
+  const length = place.end - place.start;
+  /** Shows it on the stage, with the part of the clip in which it moves. */
+  const show = ({ given, isReversed }: MotionPreset): void => {
+    const [from, to] = isReversed
+      ? [Math.max(place.start, place.end - SHOWN), place.end]
+      : [place.start, Math.min(place.end, place.start + SHOWN)];
+    preview({ document: withClip(document, place.id, () => given(clip, length)), from, to });
+  };
   const give = ({ given }: MotionPreset): void => {
-    const moved = given(clip, place.end - place.start);
+    const moved = given(clip, length);
     change(moved);
     seek(wholeAt(moved, place, ms)); // in the middle of a motion, the clip may not be seen
   };
@@ -21,7 +34,14 @@ export const MotionPanel = () => {
       <ul className="motions">
         {presets.map((preset) => (
           <li key={preset.name}>
-            <button type="button" onClick={() => give(preset)}>
+            <button
+              type="button"
+              onClick={() => give(preset)}
+              onPointerEnter={() => show(preset)}
+              onPointerLeave={() => preview(undefined)}
+              onFocus={() => show(preset)}
+              onBlur={() => preview(undefined)}
+            >
               <span
                 className={preset.isReversed ? 'motion motion-away' : 'motion'}
                 style={{ '--motion': `motion-${preset.preview}` } as CSSProperties}

@@ -15,7 +15,7 @@ import { useAccess, useShared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
 import { TextEdit } from './text-edit.js';
-import { TransitionPreview } from './transition-preview.js';
+import { Preview } from './preview.js';
 import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
 import { isHidden } from '../variables/shown-document.js';
@@ -143,7 +143,7 @@ const isOnContent = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLEleme
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = () => {
   const access = useAccess();
-  const { places, ms, document, select, playback, isValid, isSaved, open, uploads } = useShared();
+  const { places, ms, document, shown, select, playback, isValid, isSaved, open, uploads } = useShared();
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
@@ -152,11 +152,11 @@ export const Stage = () => {
   const isEnlarged = magnification > 1;
   const fit = Math.max(0.01, Math.min((room.width - 48) / width, (room.height - 64) / height));
   const zoom = fit * magnification;
-  const shown = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
-  const frame = useFrame(access, document, ms, shown, isValid);
-  const isExact = frame._tag === 'Shown' && frame.of[0] === document && frame.of[1] === ms;
+  const drawnWidth = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
+  const frame = useFrame(access, shown, ms, drawnWidth, isValid);
+  const isExact = frame._tag === 'Shown' && frame.of[0] === shown && frame.of[1] === ms;
   const isShown = isExact || isPlaying;
-  const { canvas, isLive, failure } = useLive({ document, places, ms, open, isSaved, isShown });
+  const { canvas, isLive, failure } = useLive({ document: shown, places, ms, open, isSaved, isShown });
   return (
     <main className="stage" ref={area.element} aria-label={t('Stage')}>
       <StageZoom {...{ zoom, magnification, magnify }} />
@@ -171,7 +171,7 @@ export const Stage = () => {
           )}
           <canvas ref={canvas} className="hand" hidden={!isLive} aria-hidden="true" />
           <PendingClips zoom={zoom} />
-          <TransitionPreview />
+          <Preview />
           <canvas
             ref={playback.canvas}
             className="live"

@@ -4,6 +4,7 @@ import {
   Eye,
   EyeOff,
   Film,
+  Headphones,
   Image,
   Layers2,
   Lock,
@@ -54,6 +55,22 @@ const HideButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
       aria-pressed={areHidden}
       disabled={!isPossible}
       onClick={() => change(withHidden(document, ids, !areHidden))}
+    />
+  );
+};
+
+/** Has only the clips of a lane seen or heard in the editor, with those of other lanes that are solo. */
+const SoloButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
+  const { solo, setSolo } = useShared();
+  const isSolo = ids.every((id) => solo.has(id));
+  return (
+    <IconButton
+      icon={Headphones}
+      name={isSolo ? t('End solo') : t('Solo: only in the editor')}
+      aria-pressed={isSolo}
+      onClick={() =>
+        setSolo(new Set(isSolo ? [...solo].filter((id) => !ids.includes(id)) : [...solo, ...ids]))
+      }
     />
   );
 };
@@ -112,6 +129,7 @@ const LaneHead = ({ lane: { top, height, clips }, isOpen, turn }: LaneHeadProps)
             aria-pressed={isLocked}
             onClick={turnLock}
           />
+          <SoloButton ids={ids} />
         </>
       )}
     </div>

@@ -44,7 +44,7 @@ const play = async (
 };
 
 /** The preview that somebody asks for by pointing at it, over the stage. */
-export const TransitionPreview = () => {
+export const Preview = () => {
   const access = useAccess();
   const { previewed } = useShared();
   const canvas = useRef<HTMLCanvasElement>(null);
