@@ -25,7 +25,7 @@ const QUESTIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'add a logo': ['cookbook/logo'],
   'use my own font': ['cookbook/fonts'],
   'csv many videos': ['cookbook/variants'],
-  'webhook receiver': ['cookbook/webhooks'],
+  'webhook receiver': ['webhooks', 'cookbook/webhooks'],
   'verify webhook signature': ['webhooks', 'cookbook/webhooks'],
   'vertical video captions': ['cookbook/captions'],
   'upload a file': ['assets'],

@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.js';
 import { itIfLong, LONG } from '../support/long-form.js';
 
 /** The width of the heads of the tracks, px. */
-const HEADS = 152;
+const HEADS = 176;
 
 describe('the editor', () => {
   const editor = editorForSuite();

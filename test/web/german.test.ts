@@ -98,9 +98,10 @@ describe('the pages in German', function () {
     }
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Medien', exact: true }).click();
     for (const [button, dialog] of [
       ['Tastenkürzel', 'Tastatur'],
-      ['Medien hinzufügen', 'Medien hinzufügen'],
+      ['Von einer Adresse', 'Medien hinzufügen'],
       ['Exportieren', 'Exportieren'],
     ] as const) {
       await page.getByRole('button', { name: button, exact: true }).click();

@@ -28,7 +28,7 @@ import { WordBlocks } from './word-blocks.js';
 import { t } from '../../words/words.js';
 
 /** The width of the heads of the lanes, px; on a phone, they are only icons. */
-const HEADS = 152;
+const HEADS = 176;
 const HEADS_ON_PHONE = 36;
 const PHONE = 700;
 /** The height of the lanes while there are none, px. */
