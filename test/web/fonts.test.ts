@@ -81,7 +81,7 @@ describe('the fonts of the editor', () => {
       expect(clips[0].textProperties.fontFamily ?? 'Arial').to.equal('Arial');
     });
     await showPanel(page, 'Media');
-    await page.getByRole('button', { name: 'Add House-Regular.ttf to the video' }).click();
+    await page.getByRole('button', { name: 'House-Regular.ttf' }).click();
     await eventually(stored);
     expect(complaints).to.deep.equal([]);
   });

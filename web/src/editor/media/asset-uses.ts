@@ -9,7 +9,7 @@ import { t } from '../../words/words.js';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
 
 /** The kinds of assets that clips show or play. */
-const CLIPS: ReadonlySet<string> = new Set(['video', 'image', 'audio']);
+export const CLIPS: ReadonlySet<string> = new Set(['video', 'image', 'audio']);
 
 /** Where texts have their font. */
 const FONT_FIELDS = [

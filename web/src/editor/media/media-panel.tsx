@@ -4,6 +4,7 @@ import { AddMedia } from '../add/add-media.js';
 import type { ItemAttributes } from '../../shared/use-near.js';
 import { IconButton } from '../../shared/icon-button.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
+import { CLIPS } from './asset-uses.js';
 import { draggedAsset } from './asset-drop.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
@@ -28,7 +29,10 @@ const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: It
         disabled={!isUsable}
         onClick={() => uploads.use(asset)}
         {...(isUsable ? draggedAsset(asset) : {})}
-        aria-label={isUsable ? t('Add {name} to the video', { name }) : undefined}
+        // The others show what they are in words.
+        aria-label={
+          isUsable && CLIPS.has(asset.kind ?? '') ? t('Add {name} to the video', { name }) : undefined
+        }
       >
         <AssetThumbnail asset={asset} access={access} />
         <span className="asset-name">{name}</span>
