@@ -91,10 +91,11 @@ describe('saving in the editor', () => {
     await page.mouse.down();
     await page.mouse.move(x - 20, y + 70, { steps: 3 });
     const arriveDragging = await dragging;
-    arriveDragging();
-    await page.waitForResponse(
+    const arrived = page.waitForResponse(
       (response) => response.request().method() === 'GET' && response.url().endsWith(id),
     );
+    arriveDragging();
+    await arrived;
     await page.mouse.move(x - 20, y + 120, { steps: 3 });
     await page.mouse.up();
     await eventually(async () => {
