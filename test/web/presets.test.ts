@@ -75,6 +75,7 @@ describe('presets of titles, lower thirds and captions', () => {
       await page.getByRole('button', { name: 'Fade in' }).hover();
       await page.locator('canvas.preview:not([hidden])').waitFor();
       await page.getByRole('button', { name: 'Fade in' }).click();
+      await page.locator('canvas.preview').waitFor({ state: 'hidden' });
       expect(await time.inputValue(), 'where it has faded in').to.equal('600');
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'Undo' }).click();

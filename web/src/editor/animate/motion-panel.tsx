@@ -26,6 +26,7 @@ export const MotionPanel = () => {
   const give = ({ given }: MotionPreset): void => {
     const moved = given(clip, length);
     change(moved);
+    preview(undefined); // the stage shows the clip itself
     seek(wholeAt(moved, place, ms)); // in the middle of a motion, the clip may not be seen
   };
   return MOTION_PRESETS.map(({ name, presets }) => (
