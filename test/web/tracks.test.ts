@@ -56,7 +56,7 @@ describe('the tracks of the timeline', () => {
     await isSaved(page);
     await eventually(async () => expect(await frame()).to.equal(both));
 
-    // Solo is only for whoever edits: the video stays as it is.
+    // Solo changes what the editor shows. The stored video stays as it is.
     const redOfBox = async (): Promise<number> => {
       const { width = 0, height = 0 } = (await page.locator('.canvas').boundingBox()) ?? {};
       const [left, top] = [Math.round(width * 0.65), Math.round(height * 0.2)];

@@ -3,7 +3,9 @@ import { LIMITS } from '../../../../domain/composition/limits.js';
 import { readSubtitles } from '../../../../domain/composition/subtitles/read-subtitles.js';
 import { spreadWords, type Word } from '../caption-words.js';
 import { numberText } from '../../shared/texts.js';
+import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
+import { captionsOf } from './new-clips.js';
 
 /** What times are written with in SubRip and WebVTT. */
 const ARROW = '-->';
@@ -37,3 +39,13 @@ export const wordsOfText = (text: string, length: number): E.Either<string, Read
     return E.left(t('Captions have at most {count} words.', { count: numberText(LIMITS.captionWords) }));
   return words.length === 0 ? E.left(t('This text has no words.')) : E.right(words);
 };
+
+/**
+ * Captions of a subtitle file over the whole video.
+ * @returns what is wrong with its text, otherwise
+ */
+export const captionsOfFile = (
+  text: string,
+  places: Places,
+): E.Either<string, ReturnType<typeof captionsOf>> =>
+  E.map((words: ReadonlyArray<Word>) => captionsOf(words, places))(wordsOfText(text, 0));

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
-import { captionsOf, textOf } from '../add/new-clips.js';
-import { isSubtitles, wordsOfText } from '../add/transcript-words.js';
+import { textOf } from '../add/new-clips.js';
+import { captionsOfFile, isSubtitles, wordsOfText } from '../add/transcript-words.js';
 import { withWords } from '../caption-words.js';
 import { type Document, withClip } from '../document.js';
 import { withAdded } from '../edits.js';
@@ -31,16 +32,16 @@ export const withPastedText = (
   const clip = selection.length === 1 ? document.clips.find(({ id }) => id === selected) : undefined;
   const place = places.clips.find(({ id }) => id === selected);
   if (clip?.type === 'caption' && place)
-    return E.map((words: Parameters<typeof withWords>[1]) => ({
-      document: withClip(document, selected, (one) => withWords(one, words)),
-      ids: [selected],
-    }))(wordsOfText(text, place.end - place.start));
+    return pipe(
+      wordsOfText(text, place.end - place.start),
+      E.map((words) => ({
+        document: withClip(document, selected, (one) => withWords(one, words)),
+        ids: [selected],
+      })),
+    );
   if (!isSubtitles(text) && text.length > LIMITS.textLength) return E.left(TOO_LONG);
-  const made = isSubtitles(text)
-    ? E.map((words: Parameters<typeof captionsOf>[0]) => captionsOf(words, places))(wordsOfText(text, 0))
-    : E.right(textOf(text.trim(), ms, places));
-  return E.map((added: ReturnType<typeof textOf>) => ({
-    document: withAdded(document, added),
-    ids: [added.id],
-  }))(made);
+  return pipe(
+    isSubtitles(text) ? captionsOfFile(text, places) : E.right(textOf(text.trim(), ms, places)),
+    E.map((added) => ({ document: withAdded(document, added), ids: [added.id] })),
+  );
 };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { captionsOf, type SourceMedia, mediaClip } from '../add/new-clips.js';
-import { wordsOfText } from '../add/transcript-words.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type SourceMedia, mediaClip } from '../add/new-clips.js';
+import { captionsOfFile } from '../add/transcript-words.js';
 import { type Document, withClip } from '../document.js';
 import { lasting, withAdded } from '../edits.js';
 import type { Places } from '../places.js';
@@ -97,10 +98,10 @@ export const withAsset = (
   if (asset.kind === 'font') return E.right(withFont(document, asset, selected));
   if (asset.kind === 'lut') return withColorTable(document, asset, selected);
   if (asset.kind === 'subtitles')
-    return E.map((words: Parameters<typeof captionsOf>[0]) => {
-      const clip = { ...captionsOf(words, places), name: asset.name };
-      return { document: withAdded(document, clip), id: clip.id };
-    })(wordsOfText(text, 0));
+    return pipe(
+      captionsOfFile(text, places),
+      E.map((clip) => ({ document: withAdded(document, { ...clip, name: asset.name }), id: clip.id })),
+    );
   if (!CLIPS.has(asset.kind ?? '')) return E.left(asset.reason ?? '');
   const media = { ...asset, kind: asset.kind as SourceMedia['kind'] };
   const clip = mediaClip(sourceOf(asset), media, start, { ...places, duration: Infinity });
