@@ -35,17 +35,19 @@ describe('HTTP API: a video with a long history of large versions', function () 
 
   before(async () => {
     service = await startService();
+    // First, since the answer waits for the read models.
+    key = await service.issueKey('alice');
+    const otherKey = await service.issueKey('mallory');
     const store = connectToEventStore(service.node.connectionString);
     await storeFatVideo(store.client, { videoId, versions: VERSIONS, ownerId: 'alice' as OwnerId });
     await store.close();
-    key = await service.issueKey('alice');
     await eventually(async () => {
       const { body } = await apiClient(service.baseUrl, key)('GET', `${path}/versions?limit=1`);
       expect(body.pagination).to.include({ total: VERSIONS });
     }, 300_000);
     restarted = await startApiProcess(service);
     api = apiClient(restarted.baseUrl, key);
-    otherOwner = apiClient(restarted.baseUrl, await service.issueKey('mallory'));
+    otherOwner = apiClient(restarted.baseUrl, otherKey);
   });
   after(async () => {
     await restarted.stop();
