@@ -1,9 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { apiKeyDecider, apiKeyStream } from '../../domain/api-key/api-key.js';
-import type { RateLimits } from '../../domain/api-key/events.js';
+import type { ApiKeyIssued } from '../../domain/api-key/events.js';
 import type { ApiKeyRefusal } from '../../domain/api-key/refusals.js';
-import type { ApiKeyId, OwnerId } from '../../domain/ids.js';
+import type { ApiKeyId } from '../../domain/ids.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
@@ -41,18 +41,17 @@ export interface IssuedApiKey {
   readonly key: string;
 }
 
+/** Whom a new key is for, and what it permits. */
+export type NewApiKey = Omit<ApiKeyIssued['data'], 'keyId' | 'keyHash' | 'at'>;
+
 /** Issues a new API key to an owner. There is nothing to do besides storing the event, which holds the key's hash. */
 export const issueApiKey =
   (side: WriteSide) =>
-  (
-    ownerId: OwnerId,
-    limits: RateLimits,
-    context: CommandContext,
-  ): TE.TaskEither<ApiKeyRefusal | Fault, IssuedApiKey> => {
+  (issued: NewApiKey, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, IssuedApiKey> => {
     const keyId = side.ids.uuid() as ApiKeyId;
     const key = newApiKey(side.ids.secret());
     const at = side.clock.now().toISOString();
-    const command = { type: 'IssueApiKey', keyId, ownerId, keyHash: sha256(key), limits, at } as const;
+    const command = { type: 'IssueApiKey', ...issued, keyId, keyHash: sha256(key), at } as const;
     return pipe(
       writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context),
       TE.map(() => ({ keyId, key })),

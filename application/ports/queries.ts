@@ -127,6 +127,17 @@ export interface CompletedRender extends Pick<
   readonly completedAt: string;
 }
 
+/** The renders that were requested on one day (UTC), and the length (ms) and size of what they made. */
+export interface DayOfRenders {
+  /** YYYY-MM-DD */
+  readonly date: string;
+  readonly renders: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly ms: number;
+  readonly bytes: number;
+}
+
 export interface RenderQueries extends RenderOutlooks {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** The newest completed render of a video whose first output browsers play; renders of a batch are of other contents. */
@@ -151,6 +162,11 @@ export interface RenderQueries extends RenderOutlooks {
     owner: OwnerId | undefined,
     duration: { readonly from: number; readonly to: number },
   ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly fingerprint: Fingerprint }>>;
+  /** Each day from the first to the last, which are given as YYYY-MM-DD. */
+  readonly byDay: (
+    owner: OwnerId,
+    days: { readonly first: string; readonly last: string },
+  ) => TaskEither<Fault, ReadonlyArray<DayOfRenders>>;
   readonly newestReplay: (id: RenderId) => TaskEither<Fault, Option<ReplayRow>>;
   /** The number of an owner's pending renders and replays, counted up to `atMost`. */
   readonly pending: (owner: OwnerId, atMost: number) => TaskEither<Fault, number>;
@@ -162,15 +178,17 @@ export interface RenderQueries extends RenderOutlooks {
   ) => TaskEither<Fault, BatchedPage<RenderRow>>;
 }
 
-export interface ApiKeyRow extends Pick<ApiKeyIssued['data'], 'keyId' | 'ownerId' | 'limits'> {
+export interface ApiKeyRow extends Omit<ApiKeyIssued['data'], 'keyHash' | 'at'> {
   readonly createdAt: string;
+  /** Or when the key that issued it was revoked. */
   readonly revokedAt?: string;
 }
 
 export interface ApiKeyQueries {
   /** The key with this SHA-256 (hex), unless it is revoked. */
   readonly activeByHash: (hash: string) => TaskEither<Fault, Option<ApiKeyRow>>;
-  readonly list: () => TaskEither<Fault, ReadonlyArray<ApiKeyRow>>;
+  /** The oldest first; those of one owner, or all. */
+  readonly list: (owner?: OwnerId) => TaskEither<Fault, ReadonlyArray<ApiKeyRow>>;
 }
 
 export interface WebhookEndpointRow extends Omit<WebhookEndpointChanged['data'], 'at'> {

@@ -40,8 +40,8 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     example: { _tag: 'LinkHasExpired' },
   },
   NotPermitted: {
-    why: 'The credential is valid, but does not permit this. The token of a link works for one video; a viewing link only reads.',
-    fix: 'Use an API key, or a link of the right kind.',
+    why: 'The credential is valid, but does not permit this. An API key permits what its scopes name, the token of a link one video; a viewing link only reads.',
+    fix: 'Use an API key with the scope that the message names, or a link of the right kind.',
     example: { _tag: 'NotPermitted', what: 'not permitted: the link only permits viewing' },
   },
   BelongsToAnotherOwner: {
@@ -84,6 +84,11 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
     fix: 'Discuss the rest elsewhere, or go on with a copy of the video.',
     example: { _tag: 'TooManyComments', videoId: id('video'), limit: 1000 },
   },
+  TooManyApiKeys: {
+    why: 'An owner can have a limited number of API keys that were issued with another key.',
+    fix: 'Revoke those that are not needed: `DELETE /v1/api-keys/{id}`.',
+    example: { _tag: 'TooManyApiKeys', limit: 100 },
+  },
   VersionNotApproved: {
     why: 'The operator has the service render only approved versions (`RENDER_APPROVED_ONLY`), and the last decision about this one is not an approval. Every edit makes a version that nobody has approved yet, and so does `POST /v1/renders`.',
     fix: 'Have the version approved (`POST /v1/videos/{id}/versions/{version}/approve`, or a link for review), then request the render again.',
@@ -91,7 +96,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
   },
   CaptionsAreUnknown: {
     why: 'The words of the clip are not in the video: they come from speech recognition, or their times depend on media.',
-    fix: 'Get the captions of a completed render: `GET /v1/renders/{id}/captions`.',
+    fix: 'Get the captions of a completed render: `GET /v1/renders/{id}/captions/{clipId}`.',
     example: { _tag: 'CaptionsAreUnknown', problem: 'the clip has no words: get the captions of a render' },
   },
   RenderNotCompleted: {
@@ -101,7 +106,7 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemType, ProblemPage>> = {
   },
   RenderReplayedTooOften: {
     why: 'Each render can be replayed a limited number of times.',
-    fix: 'Use the results of the earlier replays: `GET /v1/renders/{id}/replays`.',
+    fix: 'Use the results of the earlier replays: `GET /v1/renders/{id}/replay`.',
     example: { _tag: 'RenderReplayedTooOften', renderId: id('render'), limit: 10 },
   },
   RenderAlreadyFinished: {

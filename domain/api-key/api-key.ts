@@ -5,7 +5,13 @@ import type { ApiKeyId } from '../ids.js';
 import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type { ApiKeyCommand, IssueApiKey, RevokeApiKey } from './commands.js';
-import { API_KEY_EVENTS, type ApiKeyEvent, type RateLimits } from './events.js';
+import {
+  API_KEY_EVENTS,
+  API_KEY_SCOPES,
+  type ApiKeyEvent,
+  type ApiKeyScope,
+  type RateLimits,
+} from './events.js';
 import type { ApiKeyRefusal } from './refusals.js';
 import { type ApiKey, type ApiKeyState, evolveApiKey } from './state.js';
 
@@ -13,6 +19,16 @@ export const apiKeyStream = (id: ApiKeyId): `apiKey-${ApiKeyId}` => streamName('
 
 /** The rate limits of a key issued without its own. */
 export const DEFAULT_RATE_LIMITS: RateLimits = { minute: 10, hour: 300, day: 1000 };
+
+/** How many keys of an owner that were issued with other keys can be in use. */
+export const MAX_ISSUED_KEYS = 100;
+
+/** What a key permits: without a list of its own, everything but issuing and revoking keys. */
+export const scopesOf = ({
+  scopes = API_KEY_SCOPES.filter((scope) => scope !== 'keys'),
+}: {
+  readonly scopes?: ReadonlyArray<ApiKeyScope> | undefined;
+}): ReadonlyArray<ApiKeyScope> => scopes;
 
 type Decision = E.Either<ApiKeyRefusal, ReadonlyArray<ApiKeyEvent>>;
 

@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { oneOf } from '../codec/scalars.js';
 import { event, recordedAt, stored } from '../codec/stored.js';
 import { ApiKeyId, OwnerId } from '../ids.js';
 
@@ -10,9 +11,21 @@ const facts = { keyId: ApiKeyId, ownerId: OwnerId, at: recordedAt };
 export const RateLimits = stored({}, { minute: t.number, hour: t.number, day: t.number });
 export type RateLimits = t.TypeOf<typeof RateLimits>;
 
+/**
+ * What a key may be used for: `read` everything; `edit` videos and assets; `render` them; register and change `webhooks`;
+ * issue and revoke other `keys`.
+ */
+export const API_KEY_SCOPES = ['read', 'edit', 'render', 'webhooks', 'keys'] as const;
+export const ApiKeyScope = oneOf(...API_KEY_SCOPES);
+export type ApiKeyScope = t.TypeOf<typeof ApiKeyScope>;
+
+/** No scopes: all but `keys`. `issuedBy`: the key with which its owner issued it; its requests count as those of that key. */
 export const ApiKeyIssued = event(
   'ApiKeyIssued',
-  stored({ ...facts, keyHash: t.string, limits: RateLimits }),
+  stored(
+    { ...facts, keyHash: t.string, limits: RateLimits },
+    { name: t.string, scopes: t.readonlyArray(ApiKeyScope), issuedBy: ApiKeyId },
+  ),
 );
 
 export type ApiKeyIssued = t.TypeOf<typeof ApiKeyIssued>;

@@ -59,7 +59,7 @@ describe('a fleet under faults', function () {
     const context = { actor: { type: 'admin' }, requestId: 'chaos' } as const;
     const keys: string[] = [];
     for (const owner of OWNERS)
-      keys.push(rightOf(await issueApiKey(side)(owner as OwnerId, {}, context)()).key);
+      keys.push(rightOf(await issueApiKey(side)({ ownerId: owner as OwnerId, limits: {} }, context)()).key);
     await close();
     return keys;
   };

@@ -224,7 +224,16 @@ export const events: ReadonlyArray<Recorded> = [
   ...recorded(`apiKey-${keyId}`, [
     {
       type: 'ApiKeyIssued',
-      data: { keyId, ownerId: owner, keyHash: 'h', limits: { minute: 5 }, at: at(0) },
+      data: {
+        keyId,
+        ownerId: owner,
+        keyHash: 'h',
+        limits: { minute: 5 },
+        name: 'Nightly',
+        scopes: ['read'],
+        issuedBy: keyId,
+        at: at(0),
+      },
     },
     { type: 'ApiKeyRevoked', data: { keyId, ownerId: owner, at: at(1) } },
   ]),

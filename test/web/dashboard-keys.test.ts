@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { issueApiKey, revokeApiKey } from '../../application/api-keys/api-keys.js';
+import { API_KEY_SCOPES } from '../../domain/api-key/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
@@ -15,7 +16,9 @@ describe('API keys in the dashboard', () => {
 
   it('lead back to signing in when they are revoked', async () => {
     const { service, browser } = editor;
-    const { keyId, key } = rightOf(await issueApiKey(service.side)('leaver' as OwnerId, {}, ADMIN)());
+    const { keyId, key } = rightOf(
+      await issueApiKey(service.side)({ ownerId: 'leaver' as OwnerId, limits: {} }, ADMIN)(),
+    );
     const { page } = await browser.open(service.baseUrl);
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByLabel('API key').fill(key);
@@ -29,6 +32,44 @@ describe('API keys in the dashboard', () => {
     await page.getByRole('alert').getByText('The API key is no longer valid.').waitFor();
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.not.include(key);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
+  });
+
+  it('are issued with the scopes that somebody chooses, shown once, and revoked', async () => {
+    const { service, browser } = editor;
+    const { page, complaints } = await browser.open(service.baseUrl);
+    await page.goto(`${service.baseUrl}/dashboard`);
+    await page.getByLabel('API key').fill(await service.issueKey('manager', { hour: 900 }, API_KEY_SCOPES));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'API keys', exact: true }).click();
+    await page
+      .getByRole('row', { name: /From the operator \(this one\).*Manage keys.*900 a hour/ })
+      .waitFor();
+    await page.getByLabel('Name').fill('Nightly renders');
+    await page.getByRole('checkbox', { name: 'Render' }).check();
+    await page.getByRole('button', { name: 'Issue key' }).click();
+    const note = page.getByRole('status').filter({ hasText: 'API key “Nightly renders”, shown only once' });
+    const key = await note.locator('code').innerText();
+    const issued = page.getByRole('row', { name: /Nightly renders Read, Render/ });
+    await issued.waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    const api = apiClient(service.baseUrl, key);
+    expect((await api('GET', '/v1/videos')).status).to.equal(200);
+    expect((await api('POST', '/v1/videos', { body: BLUE })).status).to.equal(403);
+    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await note.waitFor({ state: 'detached' });
+    await issued.getByRole('button', { name: 'Revoke' }).click();
+    await issued.getByRole('button', { name: 'Remove for good' }).click();
+    await issued.waitFor({ state: 'detached' });
+    await eventually(async () => expect((await api('GET', '/v1/videos')).status).to.equal(401));
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('without the scope for it say who issues others', async () => {
+    const { page, section } = await signedIn(editor, 'no-manager');
+    await section('API keys');
+    await page.getByText('This API key cannot issue others.').waitFor();
+    expect(await page.getByRole('button', { name: /Issue key|Revoke/ }).count()).to.equal(0);
   });
 
   it('show nothing that was read with another key', async () => {

@@ -124,4 +124,22 @@ describe('the dashboard', () => {
     await free.section('Usage');
     await free.page.getByText('This API key has no rate limits').waitFor();
   });
+
+  it('plots what was rendered on each day', async () => {
+    const { page, section, api, complaints } = await signedIn(editor, 'plotted');
+    for (let count = 0; count < 2; count += 1) {
+      const { data } = (await api('POST', '/v1/renders', { body: BLUE })).body;
+      await editor.work(data._id);
+    }
+    await section('Usage');
+    await page.getByText('The last 30 days. Uploaded files take 0 kB.').waitFor();
+    await page.getByRole('img', { name: 'Renders: 2', exact: true }).waitFor();
+    await page.getByRole('img', { name: 'Failed renders: 0' }).waitFor();
+    await page.getByRole('img', { name: 'Length of the videos: 0:01' }).waitFor();
+    const bars = page.getByRole('img', { name: 'Renders: 2', exact: true }).locator('rect:not(.day)');
+    const heights = await Promise.all((await bars.all()).map((bar) => bar.getAttribute('height')));
+    expect(heights).to.deep.equal([...Array.from({ length: 29 }, () => '0'), '120']);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect(complaints).to.deep.equal([]);
+  });
 });

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { issueApiKey, revokeApiKey } from '../../../application/api-keys/api-keys.js';
-import { DEFAULT_RATE_LIMITS } from '../../../domain/api-key/api-key.js';
-import type { RateLimits } from '../../../domain/api-key/events.js';
+import { DEFAULT_RATE_LIMITS, scopesOf } from '../../../domain/api-key/api-key.js';
+import { ApiKeyName } from '../../../domain/api-key/requests.js';
+import { API_KEY_SCOPES, ApiKeyScope, type RateLimits } from '../../../domain/api-key/events.js';
 import { ApiKeyId, type OwnerId } from '../../../domain/ids.js';
 import { parsedAs, parseOwner } from './arguments.js';
 import { resultOrExit, print, withService } from './session.js';
@@ -20,6 +21,17 @@ const parseLimits = (text: string): RateLimits => {
   });
   return Object.fromEntries(limits) as RateLimits;
 };
+
+const parseScopes = (text: string): ReadonlyArray<ApiKeyScope> =>
+  text.split(',').map(parsedAs(ApiKeyScope, `use a list of ${API_KEY_SCOPES.join(', ')}`));
+
+interface IssueOptions {
+  readonly owner: OwnerId;
+  readonly limits: RateLimits;
+  readonly scopes?: ReadonlyArray<ApiKeyScope>;
+  readonly name?: string;
+  readonly json?: boolean;
+}
 
 const parseKeyId = parsedAs(ApiKeyId, 'not an API key id; list them with api-keys list');
 
@@ -42,10 +54,12 @@ export const addApiKeyCommands = (program: Command): void => {
       parseLimits,
       DEFAULT_RATE_LIMITS,
     )
+    .option('--scopes <scopes>', `a list of ${API_KEY_SCOPES.join(', ')}; default: all but keys`, parseScopes)
+    .option('--name <name>', 'what it is for', parsedAs(ApiKeyName, 'use 1 to 100 characters'))
     .option('--json', 'print {"id","key"}')
-    .action(({ owner, limits, json }: { owner: OwnerId; limits: RateLimits; json?: boolean }) =>
+    .action(({ owner: ownerId, json, ...permitted }: IssueOptions) =>
       withService(async ({ side, context }) => {
-        const { keyId, key } = await resultOrExit(issueApiKey(side)(owner, limits, context));
+        const { keyId, key } = await resultOrExit(issueApiKey(side)({ ownerId, ...permitted }, context));
         if (json) console.log(JSON.stringify({ id: keyId, key }));
         else console.log(`id   ${keyId}\nkey  ${key}\nThe key is not shown again.`);
       }),
@@ -59,10 +73,13 @@ export const addApiKeyCommands = (program: Command): void => {
       withService(async ({ queries }) => {
         const keys = await resultOrExit(queries.apiKeys.list());
         print(
-          keys.map(({ keyId, ownerId, limits, createdAt, revokedAt }) => ({
+          keys.map(({ keyId, ownerId, limits, name, scopes, issuedBy, createdAt, revokedAt }) => ({
             id: keyId,
             owner: ownerId,
+            name: name ?? null,
             limits: describe(limits),
+            scopes: scopesOf({ scopes }).join(','),
+            issuedBy: issuedBy ?? null,
             createdAt,
             revokedAt: revokedAt ?? null,
           })),

@@ -89,17 +89,17 @@ const CSV = { 'text/csv': { schema: { type: 'string', description: 'As the field
 /** The error statuses of every operation, and those of operations with a body or on a resource. */
 const ALWAYS = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
-const OF_RESOURCE = [403, 404];
+const OF_RESOURCE = [404];
 
-const problemsOf = ({ method, path, access, problems = [], isRead }: Operation): ReadonlyArray<number> =>
+const problemsOf = ({ method, path, problems = [], isRead }: Operation): ReadonlyArray<number> =>
   [
     ...new Set([
       ...problems,
       ...ALWAYS,
       ...(path.includes('{') ? OF_RESOURCE : []),
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
-      // token of a link used for something it does not permit
-      ...(access === 'api-key' || (access === 'api-key-or-any-editor' && method === 'GET') ? [] : [403]),
+      // an API key without the scope for it, or the token of a link that does not permit it
+      403,
       ...(method === 'POST' && isRead !== true ? [409, 422] : []),
     ]),
   ].sort((a, b) => a - b);

@@ -75,6 +75,8 @@ const PROBLEM_RESPONSES: Responses = {
   RenderDoesNotExist: missing('render'),
   RenderBatchDoesNotExist: missing('batch'),
   WebhookEndpointDoesNotExist: missing('webhook'),
+  ApiKeyDoesNotExist: missing('API key'),
+  ApiKeyBelongsToAnotherOwner: foreign('API key'),
   WebhookDeliveryDoesNotExist: missing('delivery'),
   CaptionClipDoesNotExist: missing('caption clip'),
   // Nobody learns of the assets of others.
@@ -90,8 +92,11 @@ const PROBLEM_RESPONSES: Responses = {
   RenderBatchAlreadyExists: exists,
   WebhookEndpointAlreadyExists: exists,
   AssetAlreadyExists: exists,
+  ApiKeyAlreadyExists: exists,
   EditorLinkIsRevoked: () =>
     respond(409, 'the editor link is revoked: replace it before creating other links'),
+  TooManyApiKeys: ({ limit }) =>
+    respond(409, `an owner can have ${limit} keys that were issued with other keys; revoke some`),
   TooManyComments: ({ limit }) => respond(409, `a video can have ${limit} comments, with replies`),
   VersionNotApproved: ({ version }) =>
     respond(409, `version ${version} of the video is not approved: only approved versions are rendered here`),

@@ -11,6 +11,7 @@ import type { RenderId } from '../../../domain/ids.js';
 import type { RenderBatchRefusal } from '../../../domain/render-batch/refusals.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';
 import type { ReviewRefusal } from '../../../domain/review/refusals.js';
+import type { ApiKeyRefusal } from '../../../domain/api-key/refusals.js';
 import type { MergeIsInvalid } from '../../../domain/template/merge.js';
 import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
@@ -32,6 +33,7 @@ export type HttpProblem =
   | { readonly _tag: 'NotAuthenticated' }
   | { readonly _tag: 'LinkHasExpired' }
   | { readonly _tag: 'EditorLinkIsRevoked' }
+  | { readonly _tag: 'TooManyApiKeys'; readonly limit: number }
   | { readonly _tag: 'NotPermitted'; readonly what: string }
   | { readonly _tag: 'NotFound'; readonly what: string }
   | { readonly _tag: 'MethodNotAllowed'; readonly allow: ReadonlyArray<string> }
@@ -69,6 +71,7 @@ export type Problem =
   | NoCaptions
   | WebhookEndpointRefusal
   | AssetRefusal
+  | ApiKeyRefusal
   | UploadRefusal
   | PreviewFailure
   | SourceNotRead
@@ -101,12 +104,15 @@ const SAME_TYPE = {
   WebhookDeliveryDoesNotExist: 'NotFound',
   CaptionClipDoesNotExist: 'NotFound',
   AssetDoesNotExist: 'NotFound',
+  ApiKeyDoesNotExist: 'NotFound',
+  ApiKeyBelongsToAnotherOwner: 'BelongsToAnotherOwner',
   AssetBelongsToAnotherOwner: 'NotFound', // nobody learns of the assets of others
   VideoAlreadyExists: 'AlreadyExists',
   RenderAlreadyExists: 'AlreadyExists',
   RenderBatchAlreadyExists: 'AlreadyExists',
   WebhookEndpointAlreadyExists: 'AlreadyExists',
   AssetAlreadyExists: 'AlreadyExists',
+  ApiKeyAlreadyExists: 'AlreadyExists',
   EventTooLarge: 'VideoIsTooLarge',
   Abandoned: 'Unavailable',
   UnknownEvent: 'Unavailable',

@@ -1,4 +1,5 @@
 import type { Operation } from '../server/operation.js';
+import { apiKeyOperations } from './api-keys.js';
 import { assetContentOperations, assetProxyOperation } from './assets/asset-content.js';
 import { assetPictureOperations } from './assets/asset-pictures.js';
 import { assetEventOperation, assetOperations } from './assets/assets.js';
@@ -24,6 +25,7 @@ import { decisionOperations } from './videos/decisions.js';
 import { editorLinkOperations } from './videos/editor-links.js';
 import { versionDiffOperations } from './videos/version-diff.js';
 import { versionOperations } from './videos/versions.js';
+import { usageOperation } from './usage.js';
 import { videoEventOperations } from './videos/video-events.js';
 import { folderOperations } from './videos/folders.js';
 import { viewingOperation } from './videos/viewing.js';
@@ -69,6 +71,8 @@ export const allOperations: ReadonlyArray<Operation> = [
   ...webhookActionOperations,
   ...webhookDeliveryOperations,
   ...feedOperations,
+  ...apiKeyOperations,
+  usageOperation,
   ...logOperations,
   ...receiptOperations,
 ];

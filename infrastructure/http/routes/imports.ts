@@ -21,6 +21,7 @@ export const importOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/import', {
     access: 'api-key-or-any-editor',
     id: 'importProject',
+    scope: 'read',
     tag: 'Videos',
     summary: 'Convert a project of another system',
     description:

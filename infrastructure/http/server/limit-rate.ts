@@ -56,7 +56,7 @@ const counterOf = (
   { apiKey, videoId, mayOnlyView, link }: Caller,
   { method, isReview, isPresence }: Counted,
 ): readonly [string, RateLimits] => {
-  if (apiKey) return [`key ${apiKey.keyId}`, apiKey.limits];
+  if (apiKey) return [`key ${apiKey.issuedBy ?? apiKey.keyId}`, apiKey.limits];
   if (isPresence === true) return [`presence ${link?.id ?? videoId ?? ''}`, PRESENCE_LIMITS];
   if (isReview === true && method === 'POST') return [`review ${link?.id ?? videoId ?? ''}`, REVIEW_LIMITS];
   // Viewers do not use up the limits of editors.

@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
+import type { ApiKeyScope } from '../../../domain/api-key/events.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
@@ -64,6 +65,8 @@ interface Definition<Query, Body, Found> {
   readonly idExample?: string;
   /** The credentials that it accepts; default: an API key in `x-api-key`. */
   readonly access?: Access;
+  /** The scope that an API key needs; default: by the method and the collection. */
+  readonly scope?: ApiKeyScope;
   /** The `operationId` for generated clients. */
   readonly id: string;
   /** Its section in the reference; default: the collection that its path begins with. */

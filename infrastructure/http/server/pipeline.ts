@@ -14,6 +14,7 @@ import type { Caller } from './authenticate.js';
 import { fileReceiver } from './file-body.js';
 import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
+import { lackOfScope, scopeOf } from './key-scopes.js';
 import { identifier } from './limit-rate.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
@@ -29,9 +30,13 @@ export interface PipelineDependencies extends Services {
   readonly timeLimitOf?: (operation: Operation) => number;
 }
 
-/** An editor token permits only its own video, and that of a link for viewing only looking at it. */
+/**
+ * An API key permits what its scopes name; an editor token only its own video, and that of a link for viewing only looking
+ * at it.
+ */
 const refusalOf = (caller: Caller, operation: Operation, ctx: Context): Problem | undefined => {
-  const { videoId, mayOnlyView } = caller;
+  const { apiKey, videoId, mayOnlyView } = caller;
+  if (apiKey) return lackOfScope(apiKey, scopeOf(operation, ctx.query));
   const { access } = operation;
   if (mayOnlyView === true && !isForViewing(caller, operation)) return VIEW_ONLY;
   const isCheckedLater = access === 'api-key-or-any-editor' || access === 'api-key-or-editor-only';

@@ -23,7 +23,8 @@ export interface DemoKey {
 export const firstDemoKey = async (config: ConnectedConfig): Promise<DemoKey | undefined> => {
   const note = join(config.dataDir, 'demo-key-shown');
   if ((await readIfExists(note)) !== undefined) return undefined;
-  const command = ['api-keys', 'issue', '--owner', 'demo', '--limits', 'none', '--json'];
+  const scopes = ['--scopes', 'read,edit,render,webhooks,keys'];
+  const command = ['api-keys', 'issue', '--owner', 'demo', '--limits', 'none', ...scopes, '--json'];
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...process.execArgv, programFile('cli/admin/main'), ...command],

@@ -27,6 +27,8 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
   '009-no-private-hosts': 'drop table if exists private_hosts',
   '010-folders': FOLDERS,
   '011-comment-drawings': 'alter table review_comments add column drawing json',
+  '012-api-key-scopes':
+    'alter table api_keys add column name text, add column scopes json, add column issued_by uuid',
 };
 
 const source: Knex.MigrationSource<string> = {

@@ -7,18 +7,26 @@ import { run } from '../connection/database.js';
 
 type Stored = StoredAs<ApiKeyRow>;
 
-const SELECT = 'select key_id, owner_id, limits, created_at, revoked_at from api_keys';
+const SELECT = `select key.key_id, key.owner_id, key.limits, key.name, key.scopes, key.issued_by, key.created_at,
+    coalesce(key.revoked_at, issuer.revoked_at) as revoked_at
+  from api_keys key left join api_keys issuer on issuer.key_id = key.issued_by`;
 
 export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => {
   const ask = prepared(database);
   return {
     activeByHash: (hash) =>
       run(async () => {
-        const [found] = await ask<Stored>(`${SELECT} where key_hash = $1 and revoked_at is null`, [hash]);
-        return O.fromNullable(found && rowOf<ApiKeyRow>(found));
+        const [found] = await ask<Stored>(`${SELECT} where key.key_hash = $1`, [hash]);
+        return found && found.revoked_at === null ? O.some(rowOf<ApiKeyRow>(found)) : O.none;
       }),
 
-    list: () =>
-      run(async () => (await ask<Stored>(`${SELECT} order by created_at`, [])).map(rowOf<ApiKeyRow>)),
+    list: (owner) =>
+      run(async () => {
+        const found = await ask<Stored>(
+          `${SELECT} where $1::text is null or key.owner_id = $1 order by key.created_at, key.key_id`,
+          [owner ?? null],
+        );
+        return found.map(rowOf<ApiKeyRow>);
+      }),
   };
 };

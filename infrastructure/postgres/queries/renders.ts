@@ -13,6 +13,7 @@ import { firstBatch, inBatches } from './in-batches.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
 import { outlookQueries, shownProgress, withProgress } from './render-outlooks.js';
+import { usageQueries } from './render-usage.js';
 import { run } from '../connection/database.js';
 
 export const replayQueries = (database: Knex): Pick<RenderQueries, 'newestReplay'> => ({
@@ -108,6 +109,7 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
 
     ...fileQueries(database),
     ...outlookQueries(database, weights),
+    ...usageQueries(database),
     ...replayQueries(database),
 
     pending: (owner, atMost) =>

@@ -30,6 +30,22 @@ export const keyAndEndpointQueriesContract = (filled: () => FilledQueries): void
       expect(first).to.include({ keyId, createdAt: at(1), revokedAt: at(3) });
       expect(second).to.include({ keyId: other }).and.not.have.property('revokedAt');
     });
+
+    it('find no key whose issuer is revoked, and list it as revoked with it', async () => {
+      const [issuedBy, keyId] = [await issue(4), randomUUID() as ApiKeyId];
+      const { apiKeys, project } = filled();
+      const permitted = { limits: {}, name: 'Nightly', scopes: ['read'] as const, issuedBy };
+      const data = { keyId, ownerId, keyHash: keyId, ...permitted, at: at(5) };
+      await project(`apiKey-${keyId}`, [{ type: 'ApiKeyIssued', data }]);
+      const row = { keyId, ownerId, ...permitted, createdAt: at(5) };
+      expect(O.toUndefined(rightOf(await apiKeys.activeByHash(keyId)()))).to.deep.equal(row);
+      const revoked = { keyId: issuedBy, ownerId, at: at(6) };
+      await project(`apiKey-${issuedBy}`, [{ type: 'ApiKeyRevoked', data: revoked }]);
+      expect(rightOf(await apiKeys.activeByHash(keyId)())).to.deep.equal(O.none);
+      const listed = rightOf(await apiKeys.list(ownerId)());
+      expect(listed.at(-1)).to.deep.equal({ ...row, revokedAt: at(6) });
+      expect(rightOf(await apiKeys.list('another-owner' as OwnerId)())).to.deep.equal([]);
+    });
   });
 
   describe('of webhook endpoints', () => {

@@ -50,6 +50,37 @@ export const renderQueriesContract = (filled: () => FilledQueries): void => {
       ]);
     });
 
+    it('count the renders of each day in UTC, with the length and size of what they made', async () => {
+      await complete(1, { durationMs: 5000, bytes: 300 });
+      await complete(2, { durationMs: 2500, bytes: 200 });
+      await complete(86_400, { durationMs: 1000, bytes: 100 });
+      await complete(3, { durationMs: 9000 }, {}, randomUUID() as OwnerId);
+      const failed = aRenderId();
+      const events = renderEvents({ renderId: failed, ownerId, at: at(4) }, 'failed');
+      await filled().project(`render-${failed}`, events);
+      const days = { first: '2025-12-31', last: '2026-01-02' };
+      const [before, first, next] = rightOf(await filled().renders.byDay(ownerId, days)());
+      const none = { renders: 0, completed: 0, failed: 0, ms: 0, bytes: 0 };
+      expect(before).to.deep.equal({ date: '2025-12-31', ...none });
+      expect(first).to.deep.equal({
+        ...none,
+        date: '2026-01-01',
+        renders: 3,
+        completed: 2,
+        failed: 1,
+        ms: 7500,
+        bytes: 500,
+      });
+      expect(next).to.deep.equal({
+        ...none,
+        date: '2026-01-02',
+        renders: 1,
+        completed: 1,
+        ms: 1000,
+        bytes: 100,
+      });
+    });
+
     it('return the fingerprints of completed renders by duration', async () => {
       const fingerprint = { method: 'dhash-128', at: [0], hashes: ['0'.repeat(32)] } as const;
       const renderId = await complete(1, { durationMs: 5000 }, { fingerprint });

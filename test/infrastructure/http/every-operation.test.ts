@@ -1,3 +1,4 @@
+import { API_KEY_SCOPES } from '../../../domain/api-key/events.js';
 import { expect } from 'chai';
 import { description } from '../../support/api/api-description.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
@@ -44,7 +45,7 @@ describe('HTTP API: every operation', () => {
   let editorToken: string;
 
   before(async () => {
-    owner = apiClient(service.baseUrl, await service.issueKey('every-operation'));
+    owner = apiClient(service.baseUrl, await service.issueKey('every-operation', {}, API_KEY_SCOPES));
     otherOwner = apiClient(service.baseUrl, await service.issueKey('every-operation-other-owner'));
     anonymous = apiClient(service.baseUrl);
     const said = {
@@ -118,7 +119,7 @@ describe('HTTP API: every operation', () => {
   });
 
   it('returns the same 401 for a missing and for a bad credential', async () => {
-    const key = await service.issueKey('every-operation');
+    const key = await service.issueKey('every-operation', {}, API_KEY_SCOPES);
     const credentials: ReadonlyArray<Record<string, string>> = [
       {},
       { 'x-api-key': '' },

@@ -15,7 +15,7 @@ import { natsPreviews } from '../../../infrastructure/nats/previews.js';
 import { issueApiKey } from '../../../application/api-keys/api-keys.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
 import { runProjections } from '../../../application/projections/run-projections.js';
-import type { RateLimits } from '../../../domain/api-key/events.js';
+import type { ApiKeyScope, RateLimits } from '../../../domain/api-key/events.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { lastOwnCommit } from '../../../infrastructure/eventstore/log-head.js';
@@ -226,11 +226,13 @@ export const startService = async ({
       return done;
     },
     /** A key of an owner; without rate limits unless given. */
-    issueKey: async (owner: string, limits: RateLimits = {}): Promise<string> => {
-      const issued = await issueApiKey(side)(owner as OwnerId, limits, {
-        actor: { type: 'admin' },
-        requestId: 'test',
-      })();
+    issueKey: async (
+      owner: string,
+      limits: RateLimits = {},
+      scopes?: ReadonlyArray<ApiKeyScope>,
+    ): Promise<string> => {
+      const key = { ownerId: owner as OwnerId, limits, ...(scopes ? { scopes } : {}) };
+      const issued = await issueApiKey(side)(key, { actor: { type: 'admin' }, requestId: 'test' })();
       return rightOf(issued).key;
     },
     stop: async (): Promise<void> => {

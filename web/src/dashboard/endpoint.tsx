@@ -4,6 +4,7 @@ import type { Client, components } from '../../../clients/typescript/core/client
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import { errorOf } from '../../../clients/typescript/core/errors.js';
 import { Deliveries } from './deliveries.js';
+import { RemoveButton } from './remove-button.js';
 import { rich, t } from '../words/words.js';
 import { dateText } from '../shared/texts.js';
 
@@ -50,27 +51,6 @@ const useActions = (client: Client, id: string, tested: () => void) => {
   return { change, test, rotate, remove };
 };
 
-/** A button that asks before it removes. */
-const RemoveButton = ({ remove }: { readonly remove: ReturnType<typeof useActions>['remove'] }) => {
-  const [isAsking, ask] = useState(false);
-  if (!isAsking)
-    return (
-      <button type="button" onClick={() => ask(true)}>
-        {t('Remove')}
-      </button>
-    );
-  return (
-    <>
-      <button type="button" autoFocus onClick={() => ask(false)}>
-        {t('Keep')}
-      </button>
-      <button type="button" disabled={remove.isPending} onClick={() => remove.mutate()}>
-        {t('Remove for good')}
-      </button>
-    </>
-  );
-};
-
 const NewSecret = ({ secret }: { readonly secret: components['schemas']['RotatedSecret'] }) => (
   <p role="status">
     {rich('New signing secret, shown only once: {secret}', { secret: <code>{secret.signingSecret}</code> })}
@@ -115,7 +95,7 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
         <button type="button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {t('Deliveries')}
         </button>
-        <RemoveButton remove={remove} />
+        <RemoveButton name={t('Remove')} remove={remove} />
       </div>
       {disabledReason !== undefined && <p>{REASONS[disabledReason]}</p>}
       {problem && <p role="alert">{problem.message}</p>}

@@ -10,6 +10,7 @@ import '../shared/styles.css';
 import { PRODUCT, useTitle } from '../shared/use-title.js';
 import { LanguageChoice } from '../words/language-choice.js';
 import { t } from '../words/words.js';
+import { Keys } from './keys.js';
 import { MediaSection } from './media.js';
 import { RateLimitNotice } from './rate-limit-notice.js';
 import { Renders } from './renders.js';
@@ -19,7 +20,7 @@ import { Usage } from './usage.js';
 import { Videos } from './videos.js';
 import { Webhooks } from './webhooks.js';
 
-const SHOWN = { Videos, Media: MediaSection, Renders, Webhooks, Usage };
+const SHOWN = { Videos, Media: MediaSection, Renders, Webhooks, Keys, Usage };
 
 interface SignedProps {
   readonly apiKey: string;

@@ -9,6 +9,7 @@ export const SECTION_NAMES = {
   Media: t('Media'),
   Renders: t('Renders'),
   Webhooks: t('Webhooks'),
+  Keys: t('API keys'),
   Usage: t('Usage'),
 };
 export type Section = keyof typeof SECTION_NAMES;

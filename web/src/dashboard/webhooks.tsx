@@ -2,48 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { Endpoint } from './endpoint.js';
+import { SecretNotes, useNewSecrets } from './new-secrets.js';
 import type { SectionProps } from './sections.js';
 import { rich, t } from '../words/words.js';
-
-interface NewSecret {
-  readonly url: string;
-  readonly secret: string;
-}
-
-const NEW_SECRETS = ['new-secrets'];
-
-/** Signing secrets that are shown only once. They stay while other sections are shown, until they are dismissed. */
-const useNewSecrets = () => {
-  const queries = useQueryClient();
-  const { data: shown } = useQuery({
-    queryKey: NEW_SECRETS,
-    queryFn: (): ReadonlyArray<NewSecret> => [],
-    initialData: [],
-    staleTime: Infinity,
-    gcTime: Infinity,
-  });
-  const change = (to: (before: ReadonlyArray<NewSecret>) => ReadonlyArray<NewSecret>): void =>
-    void queries.setQueryData<ReadonlyArray<NewSecret>>(NEW_SECRETS, (before = []) => to(before));
-  return {
-    shown,
-    add: (secret: NewSecret) => change((before) => [...before, secret]),
-    dismiss: (secret: string) => change((before) => before.filter((one) => one.secret !== secret)),
-  };
-};
-
-const SecretNote = ({ url, secret, dismiss }: NewSecret & { readonly dismiss: () => void }) => (
-  <p role="status">
-    {rich('Signing secret of {url}, shown only once: {secret}', { url, secret: <code>{secret}</code> })}{' '}
-    <button type="button" onClick={dismiss}>
-      {t('Dismiss')}
-    </button>
-  </p>
-);
 
 /** The webhook endpoints of the owner. */
 export const Webhooks = ({ client }: SectionProps) => {
   const queries = useQueryClient();
-  const secrets = useNewSecrets();
+  const secrets = useNewSecrets('webhooks');
   const [url, setUrl] = useState('');
   const { data, error } = useQuery({
     queryKey: ['webhooks'],
@@ -52,7 +18,7 @@ export const Webhooks = ({ client }: SectionProps) => {
   const register = useMutation({
     mutationFn: (address: string) => recordOf(client.api.POST('/v1/webhooks', { body: { url: address } })),
     onSuccess: (registered, address) => {
-      secrets.add({ url: registered.url, secret: registered.signingSecret });
+      secrets.add({ of: registered.url, secret: registered.signingSecret });
       setUrl((typed) => (typed === address ? '' : typed));
       return queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
@@ -79,9 +45,10 @@ export const Webhooks = ({ client }: SectionProps) => {
           {t('Register')}
         </button>
       </form>
-      {secrets.shown.map((one) => (
-        <SecretNote key={one.secret} {...one} dismiss={() => secrets.dismiss(one.secret)} />
-      ))}
+      <SecretNotes
+        secrets={secrets}
+        textOf={(url, secret) => rich('Signing secret of {url}, shown only once: {secret}', { url, secret })}
+      />
       {problem && <p role="alert">{problem.message}</p>}
       {data?.data.length === 0 && (
         <p className="empty">{t('No endpoints yet. Register a URL to be notified of your renders.')}</p>

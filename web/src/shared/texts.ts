@@ -20,10 +20,14 @@ export const ago = (time: string, now: number = Date.now()): string => {
 };
 
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
 /** `26 Nov 2026, 14:05` */
 export const dateText = (time: string | number | Date): string => dates.format(new Date(time));
+
+/** `26 Nov 2026`, of a date without a time */
+export const dayText = (date: string): string => days.format(new Date(date));
 
 /** `14:05:09` */
 export const timeText = (time: string | number): string => times.format(new Date(time));

@@ -16,6 +16,7 @@ import { abandonUpload, finishUpload, whileReading } from '../../server/finish-u
 import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { holdPlace, partyOf } from '../../server/held-places.js';
+import { lackOfScope } from '../../server/key-scopes.js';
 import { identifier } from '../../server/limit-rate.js';
 import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
@@ -53,6 +54,8 @@ const admission = (dependencies: TusDependencies) => {
     if (E.isLeft(identified)) return identified;
     const caller = identified.right;
     if (caller.mayOnlyView === true) return E.left(VIEW_ONLY);
+    const refusal = caller.apiKey && lackOfScope(caller.apiKey, 'edit');
+    if (refusal) return E.left(refusal);
     const held = await holdPlace(dependencies.places.parts, partyOf(caller), ctx.res);
     if (E.isLeft(held)) return held;
     held.right.addEventListener('abort', () => ctx.req.destroy());

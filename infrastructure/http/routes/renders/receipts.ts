@@ -29,6 +29,7 @@ export const receiptOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/verify', {
     ...proofOperation,
     id: 'verifyFile',
+    scope: 'read',
     summary: 'Find the render that made a file',
     description:
       'Looks up a file by its SHA-256, or receives the file itself (`video/*` or `application/octet-stream`, at most `MAX_VERIFY_BYTES`). If it is byte for byte the output of one of your renders, returns the render, its video and its version. A file is also recognised by its streams, and the verdict says whether what players use besides, such as timestamps, was compared. Pictures that resemble those of a render are named, too, which is no proof.',

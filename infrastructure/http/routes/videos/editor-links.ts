@@ -76,6 +76,8 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     access: 'api-key-or-bearer',
     id: 'createLink',
     isRead: true,
+    // Although it stores nothing: the link may permit more than the key.
+    scope: 'edit',
     summary: 'Create a link for viewing or review, or one that expires',
     description:
       'Returns a link to this video: to a page that shows it, for viewing only or for review, or to the editor; with an expiry if you like. It is not stored. Replacing or revoking the editor link ends all links that were created before.',

@@ -1,0 +1,99 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { issueApiKey, revokeApiKey } from '../../../application/api-keys/api-keys.js';
+import type { ApiKeyRow } from '../../../application/ports/queries.js';
+import { apiKeyRecord, ApiKeyRecord, NewApiKeyRecord } from '../../../application/records/api-key-record.js';
+import { MAX_ISSUED_KEYS } from '../../../domain/api-key/api-key.js';
+import { IssueApiKeyBody } from '../../../domain/api-key/requests.js';
+import { array } from '../../../domain/codec/containers.js';
+import { wrapped } from '../contract/pages.js';
+import type { Problem } from '../contract/problem.js';
+import { lackOfScope } from '../server/key-scopes.js';
+import { created, NO_CONTENT, ok, type OfCaller, type Operation, operation } from '../server/operation.js';
+
+const NO_SCOPE_KEYS: Problem = {
+  _tag: 'NotPermitted',
+  what: 'only the operator issues keys with the scope keys',
+};
+
+const NOT_ISSUED: Problem = {
+  _tag: 'NotPermitted',
+  what: 'only keys that were issued with another key can be revoked here; ask the operator',
+};
+
+const keysOfCaller: OfCaller<ReadonlyArray<ApiKeyRow>> = (queries, { ownerId }) =>
+  pipe(
+    queries.apiKeys.list(ownerId),
+    TE.map((keys) => keys.filter(({ revokedAt }) => revokedAt === undefined)),
+  );
+
+const issuedKey: OfCaller<ApiKeyRow> = (queries, caller, id) =>
+  pipe(
+    keysOfCaller(queries, caller, id),
+    TE.map((keys) => keys.find(({ keyId }) => keyId === id)),
+    TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'API key' })),
+    TE.filterOrElse(
+      ({ issuedBy }) => issuedBy !== undefined,
+      (): Problem => NOT_ISSUED,
+    ),
+  );
+
+export const apiKeyOperations: ReadonlyArray<Operation> = [
+  operation('POST /v1/api-keys', {
+    id: 'createApiKey',
+    tag: 'API keys',
+    summary: 'Issue an API key',
+    description:
+      'Needs a key with the scope `keys`. The new key shares the rate limits of that key, and is revoked with it.',
+    body: IssueApiKeyBody,
+    example: { name: 'Nightly renders', scopes: ['read', 'render'] },
+    success: 201,
+    returns: 'The key, which is shown only once.',
+    schema: wrapped(NewApiKeyRecord),
+    of: keysOfCaller,
+    handle: (services, { caller, body: { name, scopes }, context }, keys) => {
+      const { ownerId, apiKey } = caller;
+      // Only keys of the operator have the scope to get here.
+      if (!apiKey || scopes.includes('keys')) return TE.left(NO_SCOPE_KEYS);
+      const lacking = scopes.flatMap((scope) => lackOfScope(apiKey, scope) ?? [])[0];
+      if (lacking) return TE.left(lacking);
+      if (keys.filter(({ issuedBy }) => issuedBy !== undefined).length >= MAX_ISSUED_KEYS)
+        return TE.left({ _tag: 'TooManyApiKeys', limit: MAX_ISSUED_KEYS });
+      const { keyId: issuedBy, limits } = apiKey;
+      const permitted = { ownerId, limits, name, scopes: [...new Set(scopes)], issuedBy };
+      return pipe(
+        issueApiKey(services)(permitted, context),
+        TE.map(({ keyId, key }) => {
+          const row = { ...permitted, keyId, createdAt: services.clock.now().toISOString() };
+          return created({ ...apiKeyRecord(row, apiKey), key });
+        }),
+      );
+    },
+  }),
+
+  operation('GET /v1/api-keys', {
+    id: 'listApiKeys',
+    tag: 'API keys',
+    summary: 'List your API keys',
+    description: 'The keys that are not revoked, the oldest first.',
+    schema: wrapped(array(ApiKeyRecord)),
+    of: keysOfCaller,
+    handle: (_services, { caller }, keys) =>
+      TE.right(ok(keys.map((key) => apiKeyRecord(key, caller.apiKey)))),
+  }),
+
+  operation('DELETE /v1/api-keys/{id}', {
+    id: 'revokeApiKey',
+    tag: 'API keys',
+    summary: 'Revoke an API key',
+    description:
+      'Needs a key with the scope `keys`. Revokes a key that was issued with another one, for good and within 1 s.',
+    success: 204,
+    of: issuedKey,
+    handle: (services, { context }, { keyId }) =>
+      pipe(
+        revokeApiKey(services)(keyId, context),
+        TE.map(() => NO_CONTENT),
+      ),
+  }),
+];

@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Client, components } from '../../../clients/typescript/core/client.js';
+import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { errorOf } from '../../../clients/typescript/core/errors.js';
+import { dateText, numberText } from '../shared/texts.js';
+import { rich, t } from '../words/words.js';
+import { SecretNotes, useNewSecrets } from './new-secrets.js';
+import { RemoveButton } from './remove-button.js';
+import type { SectionProps } from './sections.js';
+import { Table } from './table.js';
+import { windowName } from './usage.js';
+
+type ApiKey = components['schemas']['ApiKey'];
+type Scope = ApiKey['scopes'][number];
+
+const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
+  read: t('Read'),
+  edit: t('Edit'),
+  render: t('Render'),
+  webhooks: t('Webhooks'),
+  keys: t('Manage keys'),
+};
+
+const KEYS = ['api-keys'];
+
+const limitsText = (limits: ApiKey['limits']): string =>
+  Object.entries(limits)
+    .map(([window, limit]) =>
+      t('{limit} a {window}', { limit: numberText(limit), window: windowName(window) }),
+    )
+    .join(', ') || t('none');
+
+/** Asks what a new key is for, and what it may do. */
+const NewKey = ({ client, own }: { readonly client: Client; readonly own: ApiKey }) => {
+  const queries = useQueryClient();
+  const secrets = useNewSecrets('keys');
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<ReadonlyArray<Scope>>(['read']);
+  const issue = useMutation({
+    mutationFn: () => recordOf(client.api.POST('/v1/api-keys', { body: { name, scopes: [...scopes] } })),
+    onSuccess: ({ key }) => {
+      secrets.add({ of: name, secret: key });
+      setName('');
+      return queries.invalidateQueries({ queryKey: KEYS });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    issue.mutate();
+  };
+  return (
+    <>
+      <form onSubmit={submit} className="tools wide">
+        <label htmlFor="key-name">{t('Name')}</label>
+        <input
+          id="key-name"
+          required
+          maxLength={100}
+          placeholder={t('What it is for')}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {own.scopes
+          .filter((scope) => scope !== 'keys')
+          .map((scope) => (
+            <label key={scope}>
+              <input
+                type="checkbox"
+                checked={scopes.includes(scope)}
+                onChange={({ target }) =>
+                  setScopes((before) =>
+                    target.checked ? [...before, scope] : before.filter((one) => one !== scope),
+                  )
+                }
+              />{' '}
+              {SCOPE_NAMES[scope]}
+            </label>
+          ))}
+        <button type="submit" disabled={issue.isPending || scopes.length === 0}>
+          {t('Issue key')}
+        </button>
+      </form>
+      <p>
+        <small>{t('A new key shares the limits of this one, and is revoked with it.')}</small>
+      </p>
+      {issue.error && <p role="alert">{issue.error.message}</p>}
+      <SecretNotes
+        secrets={secrets}
+        textOf={(of, secret) => rich('API key “{of}”, shown only once: {secret}', { of, secret })}
+      />
+    </>
+  );
+};
+
+interface KeyRowProps {
+  readonly client: Client;
+  readonly apiKey: ApiKey;
+  readonly mayRevoke: boolean;
+}
+
+const KeyRow = ({ client, apiKey, mayRevoke }: KeyRowProps) => {
+  const { _id: id, name, scopes, limits, createdAt, current, issuedBy } = apiKey;
+  const queries = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: async () => {
+      const { error, response } = await client.api.DELETE('/v1/api-keys/{id}', { params: { path: { id } } });
+      if (!response.ok) throw errorOf(response, error);
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS }),
+  });
+  return (
+    <tr>
+      <th scope="row">
+        {name ?? t('From the operator')} {current && <small>{t('(this one)')}</small>}
+      </th>
+      <td>{scopes.map((scope) => SCOPE_NAMES[scope]).join(', ')}</td>
+      <td>{limitsText(limits)}</td>
+      <td>{dateText(createdAt)}</td>
+      <td>
+        {mayRevoke && issuedBy !== undefined && <RemoveButton name={t('Revoke')} remove={revoke} />}
+        {revoke.error && <p role="alert">{revoke.error.message}</p>}
+      </td>
+    </tr>
+  );
+};
+
+/** The API keys of the owner. */
+export const Keys = ({ client }: SectionProps) => {
+  const { data, error } = useQuery({
+    queryKey: KEYS,
+    queryFn: () => recordOf(client.api.GET('/v1/api-keys')),
+  });
+  const own = data?.find(({ current }) => current);
+  const mayManage = own?.scopes.includes('keys') === true;
+  return (
+    <>
+      <h2>{t('API keys')}</h2>
+      {error && <p role="alert">{error.message}</p>}
+      {own && mayManage && <NewKey client={client} own={own} />}
+      {own && !mayManage && <p>{t('This API key cannot issue others. The operator of the service can.')}</p>}
+      {data && (
+        <Table columns={[t('Key'), t('Scopes'), t('Limits'), t('Issued'), t('Change')]}>
+          {data.map((key) => (
+            <KeyRow key={key._id} client={client} apiKey={key} mayRevoke={mayManage} />
+          ))}
+        </Table>
+      )}
+    </>
+  );
+};
