@@ -2,13 +2,14 @@
  * Builds the tests and runs them in several processes side by side: most tests wait for servers and programs, so one
  * process leaves the machine idle. Each process gets file after file; its files share its servers.
  *
- * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes at a time, by
- * default three for two cores. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
- * RECORD_DURATIONS=1 writes down how long each file took, so that later runs begin with the slowest. `npm test -- --long-forms`
- * lists the files that try more with LONG_TESTS=1.
+ * `npm test` runs all files but those in slow-suites.json, `npm run test:slow` those, and with LONG_TESTS=1 either runs all,
+ * in their long form; `npm test -- FILE...` runs those named. TEST_PROCESSES sets the number of processes at a time, by
+ * default three for two cores. TEST_COUNTS_FILE names a file to which the numbers of passed and failed tests are added;
+ * RECORD_DURATIONS=1 writes down how long each file took, so that later runs begin with the slowest.
+ * `npm test -- --long-forms` lists the files that have a long form.
  */
 import { fork } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -20,11 +21,13 @@ import { SHORT_RUN_OPTIONS } from '../../infrastructure/platform/short-run-optio
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import type { Failure, Report } from './process.js';
 import { type Durations, fileQueue } from './queue.js';
+import { LONG } from '../support/long-form.js';
 
 /** How many of the files that used most processor time are listed. */
 const SLOWEST = 20;
 
 const DURATIONS_FILE = 'test/run/durations.json';
+const SLOW_SUITES_FILE = 'test/run/slow-suites.json';
 const { TEST_PROCESSES, TEST_COUNTS_FILE, RECORD_DURATIONS } = process.env;
 /** Tests connect to this machine only. Reading further certificates takes half of the time in which Node starts. */
 const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
@@ -40,7 +43,16 @@ if (named[0] === '--long-forms') {
     if ((await readFile(file, 'utf8')).includes("support/long-form.js'")) console.log(file);
   process.exit();
 }
-const files = named.length > 0 ? named : await allFiles();
+/** The files of a run that names none. */
+const filesOfRun = async (slow: boolean): Promise<ReadonlyArray<string>> => {
+  const files = await allFiles();
+  if (LONG) return files;
+  const suites = new Set(JSON.parse(await readFile(SLOW_SUITES_FILE, 'utf8')) as ReadonlyArray<string>);
+  return files.filter((file) => suites.has(file) === slow);
+};
+
+const isNamed = named.length > 0 && named[0] !== '--slow';
+const files = isNamed ? named : await filesOfRun(named.length > 0);
 const processes = Number(TEST_PROCESSES ?? Math.min(Math.round(1.5 * availableParallelism()), 8));
 buildWhenStale(packageRoot, WITH_TESTS);
 // Once, not in each process that opens a browser.
@@ -109,12 +121,13 @@ for (const [index, { title, file, error }] of failures.entries())
   console.log(`${index + 1}) ${title}\n   ${file}\n${error.replaceAll(/^/gm, '     ')}\n`);
 console.log(`${passed} passing, ${failures.length} failing (${Math.round((Date.now() - begunAt) / 1000)} s)`);
 
-if (TEST_COUNTS_FILE !== undefined) await writeFile(TEST_COUNTS_FILE, `${passed} ${failures.length}\n`);
+if (TEST_COUNTS_FILE !== undefined) await appendFile(TEST_COUNTS_FILE, `${passed} ${failures.length}\n`);
 if (RECORD_DURATIONS !== undefined) {
-  const slow = Object.entries(seconds)
-    .filter(([, took]) => took >= 1)
+  const there = new Set(await allFiles());
+  const measured = Object.entries({ ...durations, ...seconds })
+    .filter(([file, took]) => took >= 1 && there.has(file))
     .toSorted(([a], [b]) => a.localeCompare(b));
-  const rounded = Object.fromEntries(slow.map(([file, took]) => [file, Math.round(took)]));
+  const rounded = Object.fromEntries(measured.map(([file, took]) => [file, Math.round(took)]));
   await writeFile(DURATIONS_FILE, `${JSON.stringify(rounded, undefined, 2)}\n`);
 }
 process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
