@@ -1,9 +1,10 @@
+import { inWords } from '../words/messages.js';
 import { t } from '../words/words.js';
 
-/** A fetch whose error says, in words for everyone, that there is no connection. */
+/** A fetch whose errors, also that there is no connection, are in the language of the page. */
 export const reachingFetch = async (request: Request): Promise<Response> => {
   try {
-    return await fetch(request);
+    return await inWords(await fetch(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw new Error(t('The service cannot be reached. Check the connection, and try again.'), {

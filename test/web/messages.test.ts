@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { PROBLEM_PAGES } from '../../docs/generate/problems.js';
+import { formatErrors } from '../../domain/codec/codec.js';
+import { number } from '../../domain/codec/scalars.js';
+import { problemResponse } from '../../infrastructure/http/contract/problem-responses.js';
+import { translator } from '../../web/src/words/messages.js';
+
+const german = JSON.parse(readFileSync('web/src/words/de-messages.json', 'utf8')) as Record<string, string>;
+const inGerman = translator(german);
+
+/** What stands in the code as a message about a value, with a number where it has an expression. */
+const MESSAGE = /(?:'(must [^'\n]+)')|(?:`(must (?:[^`$]|\$\{[^{}`]*\})+)`)/g;
+/** Their values are messages of their own, which the other tests have. */
+const OF_PARTS = /^must be 1$|^must be …$/;
+
+const messagesOfValues = (): ReadonlyArray<string> =>
+  readdirSync('domain', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join('domain', file), 'utf8').matchAll(MESSAGE)])
+    .map(([, plain, template = '']) => plain ?? template.replaceAll(/\$\{[^{}]*\}/g, '1'))
+    .filter((message) => !OF_PARTS.test(message));
+
+describe('messages of the service in German', () => {
+  it('are there for every type of problem', () => {
+    const english = Object.values(PROBLEM_PAGES)
+      .flatMap(({ example }) => problemResponse(example).message)
+      .filter((message) => inGerman(message) === message);
+    expect(english).to.deep.equal([]);
+  });
+
+  it('are there for every message about a value', () => {
+    const messages = messagesOfValues();
+    expect(messages.length).to.be.greaterThan(80);
+    expect(messages.filter((message) => inGerman(message) === message)).to.deep.equal([]);
+  });
+
+  it('are there for numbers out of every kind of range', () => {
+    const ranges = [{}, { minimum: 1 }, { maximum: 2 }, { minimum: 1, maximum: 2 }, { exclusiveMinimum: 1 }];
+    for (const range of [...ranges, { exclusiveMinimum: 1, maximum: 2 }])
+      for (const integer of [false, true]) {
+        const decoded = number({ ...range, integer }).decode('x');
+        const [message = ''] = decoded._tag === 'Left' ? formatErrors(decoded.left) : [];
+        expect(inGerman(message), message).to.not.equal(message);
+      }
+  });
+
+  it('keep the path and the values', () => {
+    expect(inGerman('clips[2].timeFrame.end must be greater than clips[2].timeFrame.start')).to.equal(
+      'clips[2].timeFrame.end muss größer als clips[2].timeFrame.start sein',
+    );
+    expect(inGerman('video not found')).to.equal('nicht gefunden: Video');
+    expect(inGerman('clips[0]: the server answered with status 404')).to.equal(
+      'clips[0]: der Server antwortete mit Status 404',
+    );
+  });
+
+  it('are in English where there are no words', () => {
+    for (const message of ['clips[0] cannot be juggled', 'something (odd) happened', ''])
+      expect(inGerman(message)).to.equal(message);
+  });
+});
