@@ -54,6 +54,7 @@ describe('the pages in German', function () {
       ['Medien', 'Noch keine Medien'],
       ['Renderings', 'Wartet'],
       ['Webhooks', 'Testereignis senden'],
+      ['API-Schlüssel', 'Vom Betreiber'],
       ['Nutzung', 'keine Anfragelimits'],
     ] as const) {
       await page.getByRole('button', { name: section, exact: true }).click();
@@ -76,6 +77,17 @@ describe('the pages in German', function () {
     await page.getByRole('heading', { name: 'Start a new video' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Start a new video' }).waitFor();
+  });
+
+  it('say in German what the service says about a wrong value', async () => {
+    const key = await editor.service.issueKey('german-errors');
+    const { page } = await open('/dashboard');
+    await page.evaluate(`sessionStorage.setItem('api-key', '${key}')`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Webhooks', exact: true }).click();
+    await page.getByLabel('Adresse').fill('https://user:word@hooks.example.org/');
+    await page.getByRole('button', { name: 'Registrieren' }).click();
+    await page.getByText('url muss eine vollständige Adresse mit http: oder https: sein').waitFor();
   });
 
   itIfLong('are those of the editor: all panels, fields and dialogs', async () => {
