@@ -32,7 +32,9 @@ const PROGRAMS: Readonly<Record<string, ReadonlyArray<string>>> = {
   csharp: ['dotnet', 'run'],
 };
 
-describe('The pages of docs/start and docs/cookbook', () => {
+describe('The pages of docs/start and docs/cookbook', function () {
+  // The hundred variants take up to four minutes, as their page says.
+  this.timeout(600_000);
   let service: SharedStandalone;
   let functions: string;
   before(async () => {
