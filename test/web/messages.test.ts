@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PROBLEM_PAGES } from '../../docs/generate/problems.js';
+import { failureText } from '../../application/records/render-record.js';
 import { formatErrors } from '../../domain/codec/codec.js';
 import { number } from '../../domain/codec/scalars.js';
 import { problemResponse } from '../../infrastructure/http/contract/problem-responses.js';
@@ -46,6 +47,25 @@ describe('messages of the service in German', () => {
       }
   });
 
+  it('are there for what a check advises, and why a render failed', () => {
+    const remedies = readdirSync('workers/render/run/check').flatMap((file) => [
+      ...readFileSync(join('workers/render/run/check', file), 'utf8').matchAll(/'([A-Z][^'\n]{8,}\.)'/g),
+    ]);
+    expect(remedies.length).to.be.greaterThan(12);
+    const english = remedies.map(([, remedy = '']) => remedy).filter((one) => inGerman(one) === one);
+    expect(english).to.deep.equal([]);
+    for (const retryable of [true, false])
+      for (const from of [
+        {},
+        { host: 'media.example.org' },
+        { host: 'media.example.org', httpStatus: 404 },
+      ]) {
+        const failure = { clip: 'clips[2]', stage: 'download', message: 'the source ended early' } as const;
+        const text = failureText({ ...failure, ...from, retryable });
+        expect(inGerman(text)).to.match(/^clips\[2\]: die Quelle endete vorzeitig \(Schritt: Laden/);
+      }
+  });
+
   it('keep the path and the values', () => {
     expect(inGerman('clips[2].timeFrame.end must be greater than clips[2].timeFrame.start')).to.equal(
       'clips[2].timeFrame.end muss größer als clips[2].timeFrame.start sein',
@@ -57,7 +77,8 @@ describe('messages of the service in German', () => {
   });
 
   it('are in English where there are no words', () => {
-    for (const message of ['clips[0] cannot be juggled', 'something (odd) happened', ''])
+    const long = `there are ${'1 '.repeat(5000)}`;
+    for (const message of ['clips[0] cannot be juggled', 'something (odd) happened', '', long])
       expect(inGerman(message)).to.equal(message);
   });
 });

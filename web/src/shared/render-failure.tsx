@@ -3,6 +3,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { labelOfClip } from '../editor/clip-label.js';
+import { inLanguage } from '../words/messages.js';
 import { t } from '../words/words.js';
 
 type Clips = Render['videoData']['clips'];
@@ -37,7 +38,7 @@ export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailu
   return (
     <div className="failure">
       <p>
-        {culprit !== undefined && <strong>{culprit}</strong>} {error}
+        {culprit !== undefined && <strong>{culprit}</strong>} {inLanguage(error)}
       </p>
       <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? t('Checking …') : t('What can I do?')}
@@ -50,7 +51,7 @@ export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailu
         <ul aria-label={t('Advice')}>
           {check.data.problems.map(({ path, message, remedy }) => (
             <li key={`${path} ${message}`}>
-              <code>{path}</code>: {message}. <strong>{remedy}</strong>
+              <code>{path}</code>: {inLanguage(message)}. <strong>{inLanguage(remedy)}</strong>
             </li>
           ))}
         </ul>

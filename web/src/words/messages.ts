@@ -14,6 +14,9 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 /** A message begins with the path of the field that it is about, if it is about one. */
 const WITH_PATH = /^([\w.[\]-]+:?) (.+)$/s;
 
+/** A longer message holds what somebody typed: matching it could take long. */
+const LONGEST = 1000;
+
 /** Says messages of the service in a language, those that it has no words for in English. */
 export const translator = (messages: Messages): ((message: string) => string) => {
   // The most words first: `must be greater than {1}` also fits what says more.
@@ -36,21 +39,21 @@ export const translator = (messages: Messages): ((message: string) => string) =>
     for (const { pattern, words: template } of templates) {
       const [, ...values] = pattern.exec(message) ?? [];
       if (values.length > 0)
-        return template.replaceAll(/\{(\d)\}/g, (_, place: string) => {
-          const value = values[Number(place) - 1] ?? '';
-          return whole(value) ?? value;
-        });
+        return template.replaceAll(/\{(\d)\}/g, (_, place: string) => said(values[Number(place) - 1] ?? ''));
     }
     return undefined;
   };
-  return (message) => {
+  const said = (message: string): string => {
+    if (message.length > LONGEST) return message;
     const [, path, rest = ''] = WITH_PATH.exec(message) ?? [];
-    const said = path === undefined ? undefined : whole(rest);
-    return whole(message) ?? (said === undefined ? message : `${path} ${said}`);
+    const ofField = path === undefined ? undefined : whole(rest);
+    return whole(message) ?? (ofField === undefined ? message : `${path} ${ofField}`);
   };
+  return said;
 };
 
-const translated = translator((await FILES[language]?.())?.default ?? {});
+/** What the service says, in the language of the page. */
+export const inLanguage = translator((await FILES[language]?.())?.default ?? {});
 
 /** The response of the service, an error in the language of the page. */
 export const inWords = async (response: Response): Promise<Response> => {
@@ -61,7 +64,7 @@ export const inWords = async (response: Response): Promise<Response> => {
     .catch(() => undefined);
   if (typeof body !== 'object' || body === null || !('message' in body) || !Array.isArray(body.message))
     return response;
-  const message = body.message.map((line) => translated(String(line)));
+  const message = body.message.map((line) => inLanguage(String(line)));
   const { status, statusText, headers } = response;
   return new Response(JSON.stringify({ ...body, message }), { status, statusText, headers });
 };
