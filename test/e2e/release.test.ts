@@ -9,7 +9,9 @@ import { itIfLong } from '../support/long-form.js';
 
 const run = promisify(execFile);
 
-describe('npm run release', () => {
+describe('npm run release', function () {
+  // Installing the packages of a clone takes minutes.
+  this.timeout(900_000);
   const folder = folderForSuite();
 
   itIfLong(
