@@ -71,7 +71,7 @@ interface SiteConfig {
 
 describe('The documentation site', function () {
   if (!LONG) return;
-  this.timeout(300_000);
+  this.timeout(900_000);
   let site: string;
   let server: Server;
   let browser: WebBrowser;
