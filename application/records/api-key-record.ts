@@ -7,14 +7,14 @@ import { boolean, number } from '../../domain/codec/scalars.js';
 import type { ApiKeyRow } from '../ports/queries.js';
 import { asRecord, dateTime, text } from './fields.js';
 
-const limit = number({ minimum: 1, integer: true });
+const limit = (window: string) => about(`Requests in a ${window}.`, number({ minimum: 1, integer: true }));
 
 const fields = {
   _id: text('Opaque identifier of the key.'),
   scopes: about('What it may be used for.', array(ApiKeyScope, API_KEY_SCOPES.length)),
   limits: about(
     'How many requests it may send in each window; a window that is absent has no limit. Keys that were issued with another key share its limits.',
-    record({}, { minute: limit, hour: limit, day: limit }),
+    record({}, { minute: limit('minute'), hour: limit('hour'), day: limit('day') }),
   ),
   current: about('Whether this request was sent with it.', boolean),
   createdAt: dateTime('When it was issued.'),

@@ -6,9 +6,9 @@ import { failureText } from '../../application/records/render-record.js';
 import { formatErrors } from '../../domain/codec/codec.js';
 import { number } from '../../domain/codec/scalars.js';
 import { problemResponse } from '../../infrastructure/http/contract/problem-responses.js';
-import { translator } from '../../web/src/words/messages.js';
+import { translator } from '../../web/src/words/messages/messages.js';
 
-const german = JSON.parse(readFileSync('web/src/words/de-messages.json', 'utf8')) as Record<string, string>;
+const german = JSON.parse(readFileSync('web/src/words/messages/de.json', 'utf8')) as Record<string, string>;
 const inGerman = translator(german);
 
 /** What stands in the code as a message about a value, with a number where it has an expression. */

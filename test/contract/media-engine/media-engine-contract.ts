@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -29,8 +29,14 @@ const PIECE = 40;
 const CODEC = { _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1 } as const;
 const never = new AbortController().signal;
 
-const commandOf = (pid: string): string =>
-  existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
+const commandOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    // It has ended since the processes were listed.
+    return '';
+  }
+};
 
 /** The hash of a stream of a file, as the file inspector defines it. */
 const hashed = async (path: string, kind: 'a' | 'v'): Promise<string | undefined> => {

@@ -1,4 +1,4 @@
-import { inWords } from '../words/messages.js';
+import { inWords } from '../words/messages/messages.js';
 import { t } from '../words/words.js';
 
 /** A fetch whose errors, also that there is no connection, are in the language of the page. */

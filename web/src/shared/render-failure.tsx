@@ -3,7 +3,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { labelOfClip } from '../editor/clip-label.js';
-import { inLanguage } from '../words/messages.js';
+import { inLanguage } from '../words/messages/messages.js';
 import { t } from '../words/words.js';
 
 type Clips = Render['videoData']['clips'];

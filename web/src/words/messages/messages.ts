@@ -1,4 +1,4 @@
-import { language } from './words.js';
+import { language } from '../words.js';
 
 // What the service says comes in English. The languages of the pages have a file with their words for it, by the English
 // ones; `{1}` and so on stand for what changes.
@@ -6,7 +6,7 @@ import { language } from './words.js';
 type Messages = Readonly<Record<string, string>>;
 
 const FILES: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {
-  de: () => import('./de-messages.json', { with: { type: 'json' } }),
+  de: () => import('./de.json', { with: { type: 'json' } }),
 };
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
