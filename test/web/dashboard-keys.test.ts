@@ -52,6 +52,9 @@ describe('API keys in the dashboard', () => {
     const issued = page.getByRole('row', { name: /Nightly renders Read, Render/ });
     await issued.waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { x = 0, width = 0 } = (await page.getByRole('button', { name: 'Issue key' }).boundingBox()) ?? {};
+    expect([x >= 0, x + width <= 390, width > 0]).to.deep.equal([true, true, true]);
 
     const api = apiClient(service.baseUrl, key);
     expect((await api('GET', '/v1/videos')).status).to.equal(200);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { API_KEY_SCOPES } from '../../domain/api-key/events.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/service/http-client.js';
 import { accessibilityProblems } from '../support/web/browser.js';
@@ -35,7 +36,7 @@ describe('the pages in German', function () {
   };
 
   it('are those of the dashboard, until another language is chosen', async () => {
-    const key = await editor.service.issueKey('german');
+    const key = await editor.service.issueKey('german', {}, API_KEY_SCOPES);
     const api = apiClient(editor.service.baseUrl, key);
     const { data } = (await api('POST', '/v1/videos', { body: ALL_TYPES })).body;
     await api('PATCH', `/v1/videos/${data._id}`, { body: { metadata: { duration: 900 } } });
@@ -54,7 +55,7 @@ describe('the pages in German', function () {
       ['Medien', 'Noch keine Medien'],
       ['Renderings', 'Wartet'],
       ['Webhooks', 'Testereignis senden'],
-      ['API-Schlüssel', 'Vom Betreiber'],
+      ['API-Schlüssel', 'Schlüssel ausstellen'],
       ['Nutzung', 'keine Anfragelimits'],
     ] as const) {
       await page.getByRole('button', { name: section, exact: true }).click();
