@@ -134,7 +134,7 @@ export interface DayOfRenders {
   readonly renders: number;
   readonly completed: number;
   readonly failed: number;
-  readonly ms: number;
+  readonly durationMs: number;
   readonly bytes: number;
 }
 

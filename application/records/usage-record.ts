@@ -14,7 +14,7 @@ const DayRecord = about(
     renders: countField('How many were requested.'),
     completed: countField('How many of them are completed.'),
     failed: countField('How many of them failed.'),
-    ms: amount('How long the completed videos are together, in ms.'),
+    durationMs: amount('How long the completed videos are together, in ms.'),
     bytes: amount('How many bytes their main files have.'),
   }),
   { title: 'DayOfUsage' },

@@ -1,3 +1,4 @@
+import { API_KEY_SCOPES } from '../../domain/api-key/events.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,7 +70,7 @@ describe('The code samples of the API reference', () => {
 
   /** An owner with one of everything that the samples name by placeholders. */
   const preparedOwner = async (name: string) => {
-    const key = await service.issueKey(`samples-${name}`);
+    const key = await service.issueKey(`samples-${name}`, {}, API_KEY_SCOPES);
     const api = apiClient(service.baseUrl, key);
     const created = async (path: string, body: object): Promise<string> =>
       (await api('POST', path, { body })).body.data._id as string;
@@ -99,6 +100,7 @@ describe('The code samples of the API reference', () => {
       WEBHOOK_ID: webhook,
       DELIVERY_ID: delivery,
       ASSET_ID: asset,
+      API_KEY_ID: await created('/v1/api-keys', { name: 'For a sample', scopes: ['read'] }),
       COMMENT_ID: comment,
       CLIP_ID: CAPTION.id,
       OUTPUT_KEY: outputKey,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import type { Access } from '../server/authenticate.js';
+import { scopeOf } from '../server/key-scopes.js';
 import type { Operation } from '../server/operation.js';
 import { ErrorRecord } from './problem.js';
 import { canBeUnchanged, parametersOf } from './openapi-parameters.js';
@@ -127,7 +128,7 @@ const describeOperation = (operation: Operation) => ({
   operationId: operation.id,
   tags: [operation.tag],
   summary: operation.summary,
-  description: operation.description + timeLimitText(operation),
+  description: `${operation.description} Scope: \`${scopeOf(operation, {})}\`.${timeLimitText(operation)}`,
   security: SECURITY[operation.access],
   parameters: parametersOf(operation),
   ...(operation.body

@@ -84,6 +84,7 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
 
   operation('DELETE /v1/api-keys/{id}', {
     id: 'revokeApiKey',
+    idExample: 'API_KEY_ID',
     tag: 'API keys',
     summary: 'Revoke an API key',
     description:

@@ -7,7 +7,7 @@ const DAYS = `
     count(render_id)::int as renders,
     count(*) filter (where status = 'completed')::int as completed,
     count(*) filter (where status = 'failed')::int as failed,
-    coalesce(sum((output ->> 'durationMs')::float8), 0) as ms,
+    coalesce(sum((output ->> 'durationMs')::float8), 0) as "durationMs",
     coalesce(sum((output ->> 'bytes')::float8), 0) as bytes
   from generate_series(:first::timestamp, :last::timestamp, interval '1 day') as day
   left join render_details on owner_id = :owner

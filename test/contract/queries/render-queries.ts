@@ -60,7 +60,7 @@ export const renderQueriesContract = (filled: () => FilledQueries): void => {
       await filled().project(`render-${failed}`, events);
       const days = { first: '2025-12-31', last: '2026-01-02' };
       const [before, first, next] = rightOf(await filled().renders.byDay(ownerId, days)());
-      const none = { renders: 0, completed: 0, failed: 0, ms: 0, bytes: 0 };
+      const none = { renders: 0, completed: 0, failed: 0, durationMs: 0, bytes: 0 };
       expect(before).to.deep.equal({ date: '2025-12-31', ...none });
       expect(first).to.deep.equal({
         ...none,
@@ -68,7 +68,7 @@ export const renderQueriesContract = (filled: () => FilledQueries): void => {
         renders: 3,
         completed: 2,
         failed: 1,
-        ms: 7500,
+        durationMs: 7500,
         bytes: 500,
       });
       expect(next).to.deep.equal({
@@ -76,7 +76,7 @@ export const renderQueriesContract = (filled: () => FilledQueries): void => {
         date: '2026-01-02',
         renders: 1,
         completed: 1,
-        ms: 1000,
+        durationMs: 1000,
         bytes: 100,
       });
     });

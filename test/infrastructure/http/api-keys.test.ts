@@ -147,7 +147,7 @@ describe('API keys', () => {
     const [yesterday, today] = [-1, 0].map((day) =>
       new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10),
     );
-    const none = { renders: 0, completed: 0, failed: 0, ms: 0, bytes: 0 };
+    const none = { renders: 0, completed: 0, failed: 0, durationMs: 0, bytes: 0 };
     expect(days).to.deep.equal([
       { date: yesterday, ...none },
       { date: today, ...none, renders: 2 },

@@ -1,3 +1,4 @@
+import { API_KEY_SCOPES } from '../../../domain/api-key/events.js';
 import { expect } from 'chai';
 import { MAX_BODY_BYTES } from '../../../infrastructure/http/server/json-body.js';
 import { description } from '../../support/api/api-description.js';
@@ -191,6 +192,7 @@ const LARGEST: Readonly<Record<string, object>> = {
   createBatch: { rows: times(500, (index) => ({ a: 'x'.repeat(1900) + index })) },
   createAsset: { url: ADDRESS },
   updateAsset: { tags: times(100_000, () => 'x') },
+  createApiKey: { name: 'a', scopes: times(50_000, () => 'read') },
   createWebhook: { url: ADDRESS, events: [] },
   updateWebhook: { events: EVENTS },
   rotateWebhookSecret: { xSignatureSwitchesAt: '2'.repeat(1_000_000) },
@@ -212,6 +214,7 @@ const WITH_SHORT_FIELDS: ReadonlySet<string> = new Set([
   'probeMedia',
   'updateAsset',
   'createAsset',
+  'createApiKey',
   'createWebhook',
   'updateWebhook',
   'rotateWebhookSecret',
@@ -249,7 +252,7 @@ describe('HTTP API: the largest bodies', function () {
 
   before(async () => {
     const service = await sharedService();
-    api = apiClient(service.baseUrl, await service.issueKey('largest-bodies'));
+    api = apiClient(service.baseUrl, await service.issueKey('largest-bodies', {}, API_KEY_SCOPES));
   });
 
   it('are known of every operation that takes one', () =>

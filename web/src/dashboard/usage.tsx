@@ -31,7 +31,7 @@ const Days = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
     <div className="charts">
       {chart(t('Renders'), ({ renders }) => renders, numberText)}
       {chart(t('Failed renders'), ({ failed }) => failed, numberText)}
-      {chart(t('Length of the videos'), ({ ms }) => ms, lengthText)}
+      {chart(t('Length of the videos'), ({ durationMs }) => durationMs, lengthText)}
       {chart(t('Size of the videos'), ({ bytes }) => bytes, bytesText)}
     </div>
   );
