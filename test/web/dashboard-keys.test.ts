@@ -42,7 +42,7 @@ describe('API keys in the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'API keys', exact: true }).click();
     await page
-      .getByRole('row', { name: /From the operator \(this one\).*Manage keys.*900 a hour/ })
+      .getByRole('row', { name: /From the operator \(this one\).*Manage keys.*900 per hour/ })
       .waitFor();
     await page.getByLabel('Name').fill('Nightly renders');
     await page.getByRole('checkbox', { name: 'Render' }).check();

@@ -63,6 +63,15 @@ export const bodyOf = async <Body>(outcome: Promise<Outcome<Body>>): Promise<Bod
   return data;
 };
 
+/**
+ * Waits for a response without a body.
+ * @throws ApiError if its status is an error
+ */
+export const withoutBody = async (outcome: Promise<Outcome<unknown>>): Promise<void> => {
+  const { error, response } = await outcome;
+  if (!response.ok) throw errorOf(response, error);
+};
+
 /** The record in a response. */
 export const recordOf = async <Data>(outcome: Promise<Outcome<{ data: Data }>>): Promise<Data> =>
   (await bodyOf(outcome)).data;

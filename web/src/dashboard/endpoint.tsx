@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
-import { recordOf } from '../../../clients/typescript/core/connection.js';
-import { errorOf } from '../../../clients/typescript/core/errors.js';
+import { recordOf, withoutBody } from '../../../clients/typescript/core/connection.js';
 import { Deliveries } from './deliveries.js';
 import { RemoveButton } from './remove-button.js';
 import { rich, t } from '../words/words.js';
@@ -42,10 +41,7 @@ const useActions = (client: Client, id: string, tested: () => void) => {
     mutationFn: () => recordOf(client.api.POST('/v1/webhooks/{id}/rotate-secret', { params, body: {} })),
   });
   const remove = useMutation({
-    mutationFn: async () => {
-      const { error, response } = await client.api.DELETE('/v1/webhooks/{id}', { params });
-      if (!response.ok) throw errorOf(response, error);
-    },
+    mutationFn: () => withoutBody(client.api.DELETE('/v1/webhooks/{id}', { params })),
     onSuccess: reread,
   });
   return { change, test, rotate, remove };

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
-import { recordOf } from '../../../clients/typescript/core/connection.js';
-import { errorOf } from '../../../clients/typescript/core/errors.js';
+import { ofId, recordOf, withoutBody } from '../../../clients/typescript/core/connection.js';
 import { dateText, numberText } from '../shared/texts.js';
 import { rich, t } from '../words/words.js';
 import { SecretNotes, useNewSecrets } from './new-secrets.js';
@@ -27,7 +26,7 @@ const KEYS = ['api-keys'];
 const limitsText = (limits: ApiKey['limits']): string =>
   Object.entries(limits)
     .map(([window, limit]) =>
-      t('{limit} a {window}', { limit: numberText(limit), window: windowName(window) }),
+      t('{limit} per {window}', { limit: numberText(limit), window: windowName(window) }),
     )
     .join(', ') || t('none');
 
@@ -103,10 +102,7 @@ const KeyRow = ({ client, apiKey, mayRevoke }: KeyRowProps) => {
   const { _id: id, name, scopes, limits, createdAt, current, issuedBy } = apiKey;
   const queries = useQueryClient();
   const revoke = useMutation({
-    mutationFn: async () => {
-      const { error, response } = await client.api.DELETE('/v1/api-keys/{id}', { params: { path: { id } } });
-      if (!response.ok) throw errorOf(response, error);
-    },
+    mutationFn: () => withoutBody(client.api.DELETE('/v1/api-keys/{id}', ofId(id))),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEYS }),
   });
   return (
