@@ -29,6 +29,11 @@ describe('the inspector', () => {
     await page.getByLabel('Font weight').first().selectOption('Semibold');
     await page.getByRole('group', { name: 'Text align' }).getByRole('button', { name: 'Right' }).click();
     await page.getByLabel('Form of color').first().selectOption('Gradient');
+    for (const name of ['Italic', 'Underlined'])
+      await page.getByRole('group', { name: 'Emphasis' }).getByRole('button', { name }).click();
+    await page.getByRole('button', { name: 'Choose background color' }).click();
+    const picker = page.getByRole('group', { name: 'Background color' });
+    await picker.getByRole('button', { name: '#204060' }).click();
     await page.getByText('Effects', { exact: true }).click();
     await page.getByText('Filters', { exact: true }).click();
     await page.getByRole('button', { name: 'Add filter' }).click();
@@ -36,6 +41,11 @@ describe('the inspector', () => {
     await eventually(async () => {
       const { textProperties, effects } = await first();
       expect(textProperties).to.deep.include({ fontFamily: 'Inter', fontWeight: 600, textAlign: 'right' });
+      expect(textProperties).to.deep.include({
+        fontStyle: 'italic',
+        underline: true,
+        backgroundColor: '#204060',
+      });
       expect(textProperties.color.stops).to.have.length(2);
       expect(effects.filters).to.deep.equal([{ type: 'sepia', amount: 1 }]);
     });

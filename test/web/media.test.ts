@@ -131,6 +131,27 @@ describe('the media of the editor', () => {
     await isSaved(page);
     await eventually(async () => expect((await storedVideo(editor, video.id)).clips).to.have.length(2));
 
+    // Another one takes the place of the first.
+    await page.getByLabel('Search media by name').fill('');
+    const other = join(studio.folder, 'other.png');
+    await writeFile(other, (await picture('other.png', '#00ffff')).content);
+    await page.getByLabel('Files to upload').setInputFiles(other);
+    await eventually(async () => expect((await storedVideo(editor, video.id)).clips).to.have.length(3));
+    await page
+      .getByRole('button', { name: /^image logo\.png, from/ })
+      .last() // the lowest track
+      .focus();
+    const [first] = (await storedVideo(editor, video.id)).clips;
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Replace' });
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'other.png' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, video.id);
+      expect(clips[0]).to.deep.equal({ ...first, name: 'other.png', source: clips.at(-1).source });
+    });
+
     // Dragged to the third quarter of the timeline.
     const { duration } = (await storedVideo(editor, video.id)).metadata;
     const lanes = page.locator('.lanes');
@@ -140,8 +161,8 @@ describe('the media of the editor', () => {
       .dragTo(lanes, { targetPosition: { x: width * 0.75, y: 10 } });
     await eventually(async () => {
       const { clips } = await storedVideo(editor, video.id);
-      expect(clips).to.have.length(3);
-      expect(clips[2].timeFrame.start).to.be.closeTo(0.75 * duration, 30);
+      expect(clips).to.have.length(4);
+      expect(clips[3].timeFrame.start).to.be.closeTo(0.75 * duration, 30);
     });
   });
 

@@ -66,6 +66,45 @@ describe('the stage of the editor', () => {
     );
   });
 
+  it('has beside a clip what is done with it most, and magnifies the canvas around the pointer', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, complaints } = await openEditor(editor, video);
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    const bar = page.getByRole('toolbar', { name: 'Beside the clip' });
+    const idsOf = async () => (await clipsOf(video.id)).map(({ id }: { id: string }) => id);
+    await bar.getByRole('button', { name: 'Duplicate' }).click();
+    await eventually(async () => expect(await idsOf()).to.have.length(3));
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await eventually(async () => expect(await idsOf()).to.deep.equal(['first', 'second']));
+
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    await bar.getByRole('button', { name: 'Edit the text' }).click();
+    await page.locator('.text-edit').fill('Typed');
+    await page.keyboard.press('Escape');
+    await eventually(async () =>
+      expect((await clipsOf(video.id))[0].textProperties.content).to.equal('Typed'),
+    );
+
+    const middleOf = async (name: string) => {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      if (!box) throw new Error(`${name} is not on screen`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
+    };
+    await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('1.5');
+    const before = await middleOf('text clip second');
+    await page.mouse.move(before.x, before.y);
+    await page.keyboard.down('Control');
+    for (let turns = 0; turns < 4; turns += 1) await page.mouse.wheel(0, -120);
+    await page.keyboard.up('Control');
+    await eventually(async () => {
+      const after = await middleOf('text clip second');
+      expect(after.width / before.width).to.be.closeTo(1.002 ** 480, 0.05);
+      expect([after.x - before.x, after.y - before.y].map(Math.abs).every((px) => px < 3)).to.equal(true);
+    });
+    expect(complaints).to.deep.equal([]);
+  });
+
   itIfLong('scrolls to all of an enlarged canvas, where clips are moved as far as the pointer', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page, complaints } = await openEditor(editor, video);

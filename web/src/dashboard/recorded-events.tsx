@@ -9,6 +9,21 @@ import { dateText } from '../shared/texts.js';
 const STREAMS = { video: t('Versions'), review: t('Comments and decisions') } as const;
 type Stream = keyof typeof STREAMS;
 
+/** What each event says, for people; its name in the log is beside it. */
+const WHAT: Readonly<Record<string, string>> = {
+  VideoCreated: t('The video was created'),
+  VideoPatched: t('A new version was saved'),
+  VideoRestored: t('An earlier version was restored'),
+  EditorLinkChanged: t('The editor link was replaced or revoked'),
+  VideoMoved: t('The video was moved'),
+  CommentAdded: t('A comment was written'),
+  CommentReplied: t('A comment was answered'),
+  CommentResolved: t('A comment was resolved'),
+  CommentReopened: t('A comment was reopened'),
+  VersionApproved: t('A version was approved'),
+  VersionSentBack: t('A version was sent back'),
+};
+
 const allEvents = async (
   client: Client,
   id: string,
@@ -77,7 +92,7 @@ export const RecordedEvents = ({
           <ol start={0}>
             {events.map(({ id, type, recordedAt }) => (
               <li key={id}>
-                {type}, {dateText(recordedAt)}
+                {WHAT[type] ?? type}, {dateText(recordedAt)} <code>{type}</code>
               </li>
             ))}
           </ol>

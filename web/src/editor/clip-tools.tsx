@@ -69,25 +69,38 @@ export const clipActions = (
   };
 };
 
+type Tool = readonly [icon: LucideIcon, name: string, keys: string, act: (actions: ClipActions) => void];
+
+const TOOLS = {
+  split: [Scissors, t('Split'), 'S', ({ split }) => split()],
+  duplicate: [CopyPlus, t('Duplicate'), 'Control+D', ({ duplicate }) => duplicate()],
+  group: [Group, t('Group'), 'Control+G', ({ group }) => group()],
+  ungroup: [Ungroup, t('Ungroup'), 'Control+Shift+G', ({ ungroup }) => ungroup()],
+  forward: [BringToFront, t('Bring forward'), ']', ({ restack }) => restack('forward')],
+  backward: [SendToBack, t('Send backward'), '[', ({ restack }) => restack('backward')],
+  remove: [Trash2, t('Delete'), 'Delete', ({ remove }) => remove()],
+  removeTime: [
+    ArrowLeftToLine,
+    t('Delete and close the gap'),
+    'Shift+Delete',
+    ({ removeTime }) => removeTime(),
+  ],
+} satisfies Readonly<Record<string, Tool>>;
+
+const ALL = Object.keys(TOOLS) as ReadonlyArray<keyof typeof TOOLS>;
+
 /** Buttons for what can be done with the selected clips. */
-export const ClipTools = () => {
+export const ClipTools = ({ names = ALL }: { readonly names?: ReadonlyArray<keyof typeof TOOLS> }) => {
   const { actions, selection } = useShared();
-  const { split, duplicate, remove, removeTime, restack, group, ungroup } = actions;
-  const tools: ReadonlyArray<readonly [icon: LucideIcon, name: string, keys: string, act: () => void]> = [
-    [Scissors, t('Split'), 'S', split],
-    [CopyPlus, t('Duplicate'), 'Control+D', duplicate],
-    [Group, t('Group'), 'Control+G', group],
-    [Ungroup, t('Ungroup'), 'Control+Shift+G', ungroup],
-    [BringToFront, t('Bring forward'), ']', () => restack('forward')],
-    [SendToBack, t('Send backward'), '[', () => restack('backward')],
-    [Trash2, t('Delete'), 'Delete', remove],
-    [ArrowLeftToLine, t('Delete and close the gap'), 'Shift+Delete', removeTime],
-  ];
-  return (
-    <div className="tools tight" role="group" aria-label={t('Selected clips')}>
-      {tools.map(([icon, name, keys, act]) => (
-        <IconButton key={name} {...{ icon, name, keys }} disabled={selection.length === 0} onClick={act} />
-      ))}
-    </div>
-  );
+  return names.map((one) => {
+    const [icon, name, keys, act] = TOOLS[one];
+    return (
+      <IconButton
+        key={one}
+        {...{ icon, name, keys }}
+        disabled={selection.length === 0}
+        onClick={() => act(actions)}
+      />
+    );
+  });
 };

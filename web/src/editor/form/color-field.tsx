@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react';
+import { DocumentColors } from './document-colors.js';
 import { type InputProps, inputProps } from './inputs.js';
 import { shownDefault } from './schema.js';
 import { t, within } from '../../words/words.js';
@@ -42,6 +43,7 @@ export const ColorInput = ({ label, ...props }: ColorProps) => {
           <Suspense>
             <ColorPicker value={HEX.test(shown) ? shown : '#000000'} onChange={props.onChange} />
           </Suspense>
+          <DocumentColors choose={props.onChange} />
         </div>
       )}
     </div>

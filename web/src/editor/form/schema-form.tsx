@@ -13,6 +13,7 @@ import {
   FieldRow,
 } from './field-rows.js';
 import { fieldsOf, resolved, type Schema, singularOf } from './schema.js';
+import { markedAs, TextMarks } from './text-marks.js';
 import { t, within, wordsFor } from '../../words/words.js';
 import { labelFor, labelOf } from '../../words/labels.js';
 
@@ -200,16 +201,21 @@ export const SchemaForm = ({ schema, value, onChange, path = '', without = [] }:
     <div className="form">
       {fieldsOf(schema)
         .filter(([name]) => !without.includes(name))
-        .map(([name, field]) => (
-          <FormField
-            key={name}
-            name={name}
-            path={path === '' ? name : `${path}.${name}`}
-            schema={field}
-            value={value[name]}
-            set={set}
-          />
-        ))}
+        .map(([name, field]) => {
+          const marked = markedAs(name, schema, value);
+          if (marked === 'nothing') return null;
+          if (marked === 'marks') return <TextMarks key={name} {...{ schema, value, set }} />;
+          return (
+            <FormField
+              key={name}
+              name={name}
+              path={path === '' ? name : `${path}.${name}`}
+              schema={field}
+              value={value[name]}
+              set={set}
+            />
+          );
+        })}
     </div>
   );
 };

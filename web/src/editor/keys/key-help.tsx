@@ -7,7 +7,7 @@ const KEYS: ReadonlyArray<readonly [effect: string, ...keys: ReadonlyArray<strin
   [t('Go to the previous part'), 'Shift+F6'],
   [t('Play or pause'), 'Space'],
   [t('One second back, pause, play'), 'J', 'K', 'L'],
-  [t('Zoom the timeline around the pointer'), 'Ctrl + wheel'],
+  [t('Zoom the timeline or the stage around the pointer'), 'Ctrl + wheel'],
   [t('One frame back, forward, where no clip on the stage has the focus'), ',', '.'],
   [t('One frame back, forward, while no clip is selected'), '← →'],
   [t('With Shift: one second back, forward'), 'Shift+,', 'Shift+.', 'Shift+← →'],

@@ -85,6 +85,13 @@ const withColorTable = (document: Document, asset: Asset, selected: string): E.E
   });
 };
 
+/** The clip with another asset in it. Its name goes with what it showed. */
+export const withSource = <Of extends object>(clip: Of, asset: Asset): Of => ({
+  ...clip,
+  source: sourceOf(asset),
+  name: asset.name,
+});
+
 /**
  * The document with an asset: a clip that shows or plays it, which makes the video longer where it is too short; the
  * captions that a subtitle file has; a font or a table of colours for the selected clip.

@@ -5,6 +5,7 @@ import { withClip } from '../document.js';
 import { useShared } from '../shared.js';
 import { outerBox, movedTogether, stageClipsOf, shapingOf } from '../stage/together.js';
 import { withValueAt } from '../value-at.js';
+import { AlignButtons } from './align-buttons.js';
 import { t } from '../../words/words.js';
 
 interface NumberProps {
@@ -117,6 +118,7 @@ export const PlaceFields = () => {
   return (
     <fieldset className="place">
       <legend>{t('On the canvas')}</legend>
+      <AlignButtons clips={pieces} />
       {fields.map((field) => (
         <NumberField key={field.path} {...field} />
       ))}

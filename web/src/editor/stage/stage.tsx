@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { type PointerEvent, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { AtPlayhead } from '../animate/use-at-playhead.js';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { boxStyle, ClipBox } from './clip-box.js';
@@ -16,11 +16,12 @@ import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
 import { TextEdit } from './text-edit.js';
 import { Preview } from './preview.js';
+import { StageZoom, useStageZoom } from './stage-zoom.js';
+import { ClipBar } from './clip-bar.js';
 import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
 import { isHidden } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
-import { percentText } from '../../shared/texts.js';
 
 /** The clips that are seen at a time, from bottom to top. */
 const onScreenAt = ({ clips }: Places, ms: number) =>
@@ -81,6 +82,7 @@ const Outlines = ({ zoom }: ZoomedProps) => {
           />
         )}
         <GroupBox zoom={zoom} />
+        {!typed && <ClipBar {...{ onScreen, zoom, typeIn }} />}
       </AtPlayhead>
     </>
   );
@@ -97,27 +99,6 @@ const OfOthers = ({ zoom }: ZoomedProps) => {
     </>
   );
 };
-
-interface StageZoomProps {
-  readonly zoom: number;
-  readonly magnification: number;
-  readonly magnify: (magnification: number) => void;
-}
-
-const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
-  <label className="stage-zoom">
-    <span>{percentText(zoom)}</span>
-    <input
-      type="range"
-      aria-label={t('Zoom of the stage')}
-      min={0.5}
-      max={4}
-      step={0.25}
-      value={magnification}
-      onChange={({ target }) => magnify(target.valueAsNumber)}
-    />
-  </label>
-);
 
 /** What to begin with, on an empty canvas. */
 const EmptyStage = ({ add }: Pick<Uploads, 'add'>) => {
@@ -148,7 +129,9 @@ export const Stage = () => {
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
   const { width, height } = places.canvas;
-  const [magnification, magnify] = useState(1);
+  const view = useRef<HTMLDivElement>(null);
+  const board = useRef<HTMLDivElement>(null);
+  const { magnification, magnify } = useStageZoom(view, board);
   const isEnlarged = magnification > 1;
   const fit = Math.max(0.01, Math.min((room.width - 48) / width, (room.height - 64) / height));
   const zoom = fit * magnification;
@@ -161,11 +144,12 @@ export const Stage = () => {
     <main className="stage" ref={area.element} aria-label={t('Stage')}>
       <StageZoom {...{ zoom, magnification, magnify }} />
       <div
+        ref={view}
         className={isEnlarged ? 'stage-view enlarged' : 'stage-view'}
         onPointerDown={(event) => isOnContent(event) && select(undefined)}
         {...(isEnlarged ? { role: 'region', 'aria-label': t('Enlarged canvas'), tabIndex: 0 } : {})}
       >
-        <div className="canvas" style={{ width: width * zoom, height: height * zoom }}>
+        <div ref={board} className="canvas" style={{ width: width * zoom, height: height * zoom }}>
           {frame._tag !== 'Failed' && frame.url !== undefined && (
             <img src={frame.url} alt={t('Frame at {at} ms', { at: Math.round(ms) })} draggable={false} />
           )}

@@ -146,7 +146,9 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
           <Time {...{ clock, lastMs, seek }} duration={places.duration} />
         </div>
         <div className="tools tight clip-tools">
-          <ClipTools />
+          <div className="tools tight" role="group" aria-label={t('Selected clips')}>
+            <ClipTools />
+          </div>
           <BeatsToggle beats={beats} isOn={areBeatsOn} toggle={() => setBeatsOn(!areBeatsOn)} />
         </div>
         <label data-tip="Zoom   Ctrl + wheel">

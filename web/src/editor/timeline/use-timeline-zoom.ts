@@ -1,9 +1,8 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useWheelZoom } from '../../shared/use-wheel-zoom.js';
 
 /** How much the timeline is enlarged at most. */
 export const MOST = 20;
-/** How fast the wheel zooms: the factor of a px. */
-const PER_PX = 1.002;
 
 /**
  * How much the timeline is enlarged. With Control, the wheel zooms around the pointer.
@@ -27,18 +26,8 @@ export const useTimelineZoom = (scrolled: RefObject<HTMLElement | null>, left: n
     current.scrollLeft = (current.scrollLeft + x) * factor - x;
     anchor.current = undefined;
   }, [zoom, scrolled]);
-  const latest = useRef({ zoom, zoomTo });
-  latest.current = { zoom, zoomTo };
-  useEffect(() => {
-    const { current } = scrolled;
-    const turn = (event: WheelEvent): void => {
-      if (!current || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      const x = event.clientX - current.getBoundingClientRect().left - left;
-      latest.current.zoomTo(latest.current.zoom * PER_PX ** -event.deltaY, x);
-    };
-    current?.addEventListener('wheel', turn, { passive: false });
-    return () => current?.removeEventListener('wheel', turn);
-  }, [scrolled, left]);
+  useWheelZoom(scrolled, (factor, { x }) =>
+    zoomTo(zoom * factor, x - (scrolled.current?.getBoundingClientRect().left ?? 0) - left),
+  );
   return { zoom, zoomTo };
 };

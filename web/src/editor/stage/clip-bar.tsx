@@ -1,0 +1,62 @@
+import { Pencil, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../shared/icon-button.js';
+import { ClipTools } from '../clip-tools.js';
+import { CLIPS } from '../media/asset-uses.js';
+import { ReplaceDialog } from '../media/replace-dialog.js';
+import type { PlacedClip } from '../places.js';
+import { useShared } from '../shared.js';
+import { t } from '../../words/words.js';
+import { outerBox, stageClipsOf } from './together.js';
+
+/** How far below the selected clips it is, how high it is, and how much of the canvas it needs at each side, px. */
+const GAP = 14;
+const HEIGHT = 40;
+const HALF_WIDTH = 96;
+
+interface ClipBarProps {
+  /** The clips that are on the stage now. */
+  readonly onScreen: ReadonlyArray<PlacedClip>;
+  readonly zoom: number;
+  /** Has the text of a clip typed where it stands. */
+  readonly typeIn: (id: string) => void;
+}
+
+/** What is done most with the selected clips, beside them on the canvas. */
+export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
+  const { document, selection, places } = useShared();
+  const [replaced, replace] = useState<string>();
+  const pieces = stageClipsOf(
+    places,
+    onScreen.map(({ id }) => id).filter((id) => selection.includes(id)),
+  );
+  if (pieces.length === 0) return null;
+  const { x, y, width, height } = outerBox(pieces);
+  const { canvas } = places;
+  const [across, down] = [canvas.width * zoom, canvas.height * zoom];
+  const left = Math.max(HALF_WIDTH, Math.min((x + width / 2) * zoom, across - HALF_WIDTH));
+  const top = Math.max(0, Math.min((y + height) * zoom + GAP, down - HEIGHT));
+  const only = pieces.length === 1 ? document.clips.find(({ id }) => id === pieces[0]?.id) : undefined;
+  const { id = '' } = only ?? {};
+  return (
+    // A press on it reaches no clip, and does not end the selection.
+    <div
+      className="clip-bar tools tight"
+      role="toolbar"
+      aria-label={t('Beside the clip')}
+      style={{ left, top }}
+      onPointerDown={(event) => event.stopPropagation()}
+    >
+      {only?.type === 'text' && (
+        <IconButton icon={Pencil} name={t('Edit the text')} onClick={() => typeIn(id)} />
+      )}
+      {only && CLIPS.has(only.type) && (
+        <IconButton icon={RefreshCw} name={t('Replace')} onClick={() => replace(id)} />
+      )}
+      <span>
+        <ClipTools names={['duplicate', 'forward', 'backward', 'remove']} />
+      </span>
+      {replaced !== undefined && <ReplaceDialog id={replaced} close={() => replace(undefined)} />}
+    </div>
+  );
+};

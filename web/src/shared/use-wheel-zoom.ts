@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Point } from '../../../domain/composition/geometry/geometry.js';
+
+/** How fast the wheel zooms: the factor of a px. */
+const PER_PX = 1.002;
+
+/**
+ * With Control, the wheel zooms an element, as does a pinch on a trackpad.
+ * @param zoomBy gets the factor, and where the pointer is in the window, px
+ */
+export const useWheelZoom = (
+  element: RefObject<HTMLElement | null>,
+  zoomBy: (factor: number, pointer: Point) => void,
+): void => {
+  const latest = useRef(zoomBy);
+  latest.current = zoomBy;
+  useEffect(() => {
+    const { current } = element;
+    const turn = (event: WheelEvent): void => {
+      if (!(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      latest.current(PER_PX ** -event.deltaY, { x: event.clientX, y: event.clientY });
+    };
+    current?.addEventListener('wheel', turn, { passive: false });
+    return () => current?.removeEventListener('wheel', turn);
+  }, [element]);
+};
