@@ -4,11 +4,11 @@ import { run } from '../connection/database.js';
 
 const DAYS = `
   select to_char(day, 'YYYY-MM-DD') as date,
-    count(render_id)::int as renders,
+    count(status)::int as renders,
     count(*) filter (where status = 'completed')::int as completed,
     count(*) filter (where status = 'failed')::int as failed,
-    coalesce(sum((output ->> 'durationMs')::float8), 0) as "durationMs",
-    coalesce(sum((output ->> 'bytes')::float8), 0) as bytes
+    coalesce(sum(duration_ms), 0) as "durationMs",
+    coalesce(sum(bytes), 0) as bytes
   from generate_series(:first::timestamp, :last::timestamp, interval '1 day') as day
   left join render_details on owner_id = :owner
     and created_at >= day at time zone 'UTC' and created_at < (day + interval '1 day') at time zone 'UTC'

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { planOf, statementsOn } from '../../support/servers/query-plans.js';
+import { rightOf } from '../../support/right-of.js';
 import { serviceForSuite } from '../../support/service/service.js';
 import { LONG } from '../../support/long-form.js';
 
@@ -106,6 +107,19 @@ describe(`HTTP API: lists of ${ROWS} records`, function () {
       expect(shown, statement.sql).to.match(/Index Only Scan render_details/);
       expect(shown, statement.sql).to.not.match(/Seq Scan|Sort|Index Scan|Bitmap/);
     }
+  });
+
+  it('of renders are added up for each day in an index only', async () => {
+    const days = { first: '2026-01-01', last: '2026-01-30' };
+    const statements = await statementsOn(service.database, 'render_details', async () => {
+      const found = await service.queries.renders.byDay(OWNER as OwnerId, days)();
+      expect(rightOf(found).reduce((sum, { renders }) => sum + renders, 0)).to.equal(OWNED);
+    });
+    const usage = statements.find(({ sql }) => sql.includes('generate_series'));
+    if (!usage) throw new Error('nothing was added up');
+    const shown = await planOf(service.database, usage);
+    expect(shown).to.match(/Index Only Scan render_details_usage/);
+    expect(shown).to.not.match(/Seq Scan|Index Scan|Bitmap/);
   });
 
   it('of assets are searched and counted in an index, for any part of a name', async () => {

@@ -19,12 +19,13 @@ describe('migrating a database', () => {
   it('keeps the tables of version 0.1, which had other migrations for them', async () => {
     const { database } = models;
     const current = await appliedMigrations(database);
-    // It had neither assets nor reviews nor folders, and keys had no scopes.
+    // It had neither assets nor reviews nor folders, keys had no scopes, and usage was not added up.
     await database.raw(`drop table assets, asset_uploads, review_comments, review_decisions;
       alter table video_versions drop column assets;
       alter table video_details drop column folder, drop column archived;
       alter table video_list drop column folder, drop column archived;
       alter table api_keys drop column name, drop column scopes, drop column issued_by;
+      alter table render_details drop column duration_ms, drop column bytes;
       alter table webhook_messages drop column asset_id, drop column video_id,
         add constraint webhook_messages_subject check (num_nonnulls(render_id, batch_id) = 1)`);
     await database('service_secrets').insert({ name: 'kept', sealed: Buffer.from('kept') });
