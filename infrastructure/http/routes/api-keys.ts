@@ -1,19 +1,24 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { issueApiKey, revokeApiKey } from '../../../application/api-keys/api-keys.js';
+import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
+import { type IssuingRefusal, issueWithKey } from '../../../application/api-keys/issue-with-key.js';
 import type { ApiKeyRow } from '../../../application/ports/queries.js';
 import { apiKeyRecord, ApiKeyRecord, NewApiKeyRecord } from '../../../application/records/api-key-record.js';
-import { MAX_ISSUED_KEYS } from '../../../domain/api-key/api-key.js';
 import { IssueApiKeyBody } from '../../../domain/api-key/requests.js';
 import { array } from '../../../domain/codec/containers.js';
 import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
-import { lackOfScope } from '../server/key-scopes.js';
+import { lackingScope } from '../server/key-scopes.js';
 import { created, NO_CONTENT, ok, type OfCaller, type Operation, operation } from '../server/operation.js';
 
 const NO_SCOPE_KEYS: Problem = {
   _tag: 'NotPermitted',
   what: 'only the operator issues keys with the scope keys',
+};
+
+const problemOf = (refusal: IssuingRefusal | Problem, apiKey: ApiKeyRow): Problem => {
+  if (refusal._tag === 'ScopeOfOperator') return NO_SCOPE_KEYS;
+  return refusal._tag === 'LacksScope' ? lackingScope(apiKey, refusal.scope) : refusal;
 };
 
 const NOT_ISSUED: Problem = {
@@ -51,22 +56,15 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
     returns: 'The key, which is shown only once.',
     schema: wrapped(NewApiKeyRecord),
     of: keysOfCaller,
-    handle: (services, { caller, body: { name, scopes }, context }, keys) => {
-      const { ownerId, apiKey } = caller;
-      // Only keys of the operator have the scope to get here.
-      if (!apiKey || scopes.includes('keys')) return TE.left(NO_SCOPE_KEYS);
-      const lacking = scopes.flatMap((scope) => lackOfScope(apiKey, scope) ?? [])[0];
-      if (lacking) return TE.left(lacking);
-      if (keys.filter(({ issuedBy }) => issuedBy !== undefined).length >= MAX_ISSUED_KEYS)
-        return TE.left({ _tag: 'TooManyApiKeys', limit: MAX_ISSUED_KEYS });
-      const { keyId: issuedBy, limits } = apiKey;
-      const permitted = { ownerId, limits, name, scopes: [...new Set(scopes)], issuedBy };
+    handle: (services, { caller: { apiKey }, body, context }, keys) => {
+      // Only an API key has the scope to get here.
+      if (!apiKey) return TE.left(NO_SCOPE_KEYS);
       return pipe(
-        issueApiKey(services)(permitted, context),
-        TE.map(({ keyId, key }) => {
-          const row = { ...permitted, keyId, createdAt: services.clock.now().toISOString() };
-          return created({ ...apiKeyRecord(row, apiKey), key });
-        }),
+        issueWithKey(services)(apiKey, body, keys, context),
+        TE.bimap(
+          (refusal) => problemOf(refusal, apiKey),
+          ({ key, row }) => created({ ...apiKeyRecord(row, apiKey), key }),
+        ),
       );
     },
   }),

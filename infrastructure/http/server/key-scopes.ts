@@ -22,13 +22,12 @@ export const scopeOf = (
   return OF_CHANGES[operation.path.split('/')[2] ?? ''] ?? 'edit';
 };
 
+/** Says that a key lacks a scope that something needs. */
+export const lackingScope = (apiKey: ApiKeyRow, scope: ApiKeyScope): Problem => ({
+  _tag: 'NotPermitted',
+  what: `this needs an API key with the scope ${scope}; the scopes of this one are ${scopesOf(apiKey).join(', ')}`,
+});
+
 /** Why a key does not permit what needs a scope, if it does not. */
-export const lackOfScope = (apiKey: ApiKeyRow, scope: ApiKeyScope): Problem | undefined => {
-  const scopes = scopesOf(apiKey);
-  return scopes.includes(scope)
-    ? undefined
-    : {
-        _tag: 'NotPermitted',
-        what: `this needs an API key with the scope ${scope}; the scopes of this one are ${scopes.join(', ')}`,
-      };
-};
+export const lackOfScope = (apiKey: ApiKeyRow, scope: ApiKeyScope): Problem | undefined =>
+  scopesOf(apiKey).includes(scope) ? undefined : lackingScope(apiKey, scope);

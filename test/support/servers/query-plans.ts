@@ -15,7 +15,8 @@ export const statementsOn = async (
 ): Promise<ReadonlyArray<SentStatement>> => {
   const statements: SentStatement[] = [];
   const listen = ({ sql, bindings }: SentStatement): void => {
-    if (sql.includes(`from "${table}"`) || sql.includes(`left join ${table} `)) statements.push({ sql, bindings });
+    if (sql.includes(`from "${table}"`) || sql.includes(`left join ${table} `))
+      statements.push({ sql, bindings });
   };
   database.on('query', listen);
   await act();

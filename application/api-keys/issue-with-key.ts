@@ -1,0 +1,63 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { MAX_ISSUED_KEYS, scopesOf } from '../../domain/api-key/api-key.js';
+import type { ApiKeyScope } from '../../domain/api-key/events.js';
+import type { ApiKeyRefusal } from '../../domain/api-key/refusals.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import type { WriteSide } from '../commands/write-and-await.js';
+import type { Fault } from '../ports/fault.js';
+import type { ApiKeyRow } from '../ports/queries.js';
+import { type IssuedApiKey, issueApiKey, type NewApiKey } from './api-keys.js';
+
+/** Why a key does not issue another one. */
+export type IssuingRefusal =
+  /** Only the operator issues keys with this scope. */
+  | { readonly _tag: 'ScopeOfOperator'; readonly scope: ApiKeyScope }
+  /** It does not have this scope itself. */
+  | { readonly _tag: 'LacksScope'; readonly scope: ApiKeyScope }
+  | { readonly _tag: 'TooManyApiKeys'; readonly limit: number };
+
+type Issuing<A> = TE.TaskEither<IssuingRefusal | ApiKeyRefusal | Fault, A>;
+
+/** The keys of an owner that are in use. */
+type KeysInUse = ReadonlyArray<ApiKeyRow>;
+
+const permitted = (
+  issuer: ApiKeyRow,
+  wanted: ReadonlyArray<ApiKeyScope>,
+  inUse: KeysInUse,
+): E.Either<IssuingRefusal, void> => {
+  if (wanted.includes('keys')) return E.left({ _tag: 'ScopeOfOperator', scope: 'keys' });
+  const lacking = wanted.find((scope) => !scopesOf(issuer).includes(scope));
+  if (lacking !== undefined) return E.left({ _tag: 'LacksScope', scope: lacking });
+  const issued = inUse.filter(({ issuedBy }) => issuedBy !== undefined).length;
+  return issued < MAX_ISSUED_KEYS
+    ? E.right(undefined)
+    : E.left({ _tag: 'TooManyApiKeys', limit: MAX_ISSUED_KEYS });
+};
+
+/**
+ * Issues a key with another one: with scopes that this one has, but not `keys`. It shares the rate limits of the other
+ * one, and is revoked with it (docs/adr/0031-keys-that-issue-keys.md).
+ * @returns the key, shown only once, and what is stored of it
+ */
+export const issueWithKey =
+  (side: WriteSide) =>
+  (
+    issuer: ApiKeyRow,
+    { name, scopes }: Required<Pick<NewApiKey, 'name' | 'scopes'>>,
+    inUse: KeysInUse,
+    context: CommandContext,
+  ): Issuing<{ readonly key: string; readonly row: ApiKeyRow }> => {
+    const { ownerId, limits, keyId: issuedBy } = issuer;
+    const issued = { ownerId, limits, name, scopes: [...new Set(scopes)], issuedBy };
+    return pipe(
+      TE.fromEither(permitted(issuer, scopes, inUse)),
+      TE.flatMap((): Issuing<IssuedApiKey> => issueApiKey(side)(issued, context)),
+      TE.map(({ keyId, key }) => ({
+        key,
+        row: { ...issued, keyId, createdAt: side.clock.now().toISOString() },
+      })),
+    );
+  };
