@@ -66,6 +66,20 @@ describe('messages of the service in German', () => {
       }
   });
 
+  it('are there for files that become no asset', () => {
+    const code = readFileSync('application/assets/file-signature.ts', 'utf8');
+    const names = [...code.matchAll(/(archive|program)\('([^']+)'|refused: '([^']+)'/g)].map(
+      ([, kind, name, whole]) => whole ?? (kind === 'archive' ? `${name} archive` : (name ?? '')),
+    );
+    expect(names.length).to.be.greaterThan(12);
+    for (const name of [...names, 'an empty file']) {
+      const message = inGerman(`it is ${name}, which no clip can show`);
+      expect(message, name)
+        .to.match(/^es ist eine? .*; das kann kein Clip zeigen$/)
+        .and.not.include(name);
+    }
+  });
+
   it('keep the path and the values', () => {
     expect(inGerman('clips[2].timeFrame.end must be greater than clips[2].timeFrame.start')).to.equal(
       'clips[2].timeFrame.end muss größer als clips[2].timeFrame.start sein',

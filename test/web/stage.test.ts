@@ -91,7 +91,6 @@ describe('the stage of the editor', () => {
       if (!box) throw new Error(`${name} is not on screen`);
       return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
     };
-    await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('1.5');
     const before = await middleOf('text clip second');
     await page.mouse.move(before.x, before.y);
     await page.keyboard.down('Control');
@@ -102,6 +101,10 @@ describe('the stage of the editor', () => {
       expect(after.width / before.width).to.be.closeTo(1.002 ** 480, 0.05);
       expect([after.x - before.x, after.y - before.y].map(Math.abs).every((px) => px < 3)).to.equal(true);
     });
+    await page.getByTitle('Show the whole canvas').click();
+    await eventually(async () =>
+      expect((await middleOf('text clip second')).width).to.be.closeTo(before.width, 1),
+    );
     expect(complaints).to.deep.equal([]);
   });
 

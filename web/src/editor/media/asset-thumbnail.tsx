@@ -3,6 +3,7 @@ import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { ImageOff } from 'lucide-react';
 import { useObjectUrl } from '../../shared/use-object-url.js';
 import type { AssetAccess } from './upload.js';
+import { inLanguage } from '../../words/messages/messages.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
 
@@ -15,7 +16,9 @@ interface AssetThumbnailProps {
 }
 
 /** The picture of an asset; what it is where there is none, or why it is refused. */
-export const AssetThumbnail = ({ asset: { _id, kind, status, reason }, access }: AssetThumbnailProps) => {
+export const AssetThumbnail = ({ asset, access }: AssetThumbnailProps) => {
+  const { _id, kind, status } = asset;
+  const reason = asset.reason === undefined ? undefined : inLanguage(asset.reason);
   const picture = status === 'ready' ? PICTURES[kind ?? ''] : undefined;
   const { data, error } = useQuery({
     queryKey: ['asset', _id, picture],

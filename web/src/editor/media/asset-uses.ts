@@ -6,6 +6,7 @@ import { type Document, withClip } from '../document.js';
 import { lasting, withAdded } from '../edits.js';
 import type { Places } from '../places.js';
 import { valueAt, withValueAt } from '../value-at.js';
+import { inLanguage } from '../../words/messages/messages.js';
 import { t } from '../../words/words.js';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
 
@@ -109,7 +110,7 @@ export const withAsset = (
       captionsOfFile(text, places),
       E.map((clip) => ({ document: withAdded(document, { ...clip, name: asset.name }), id: clip.id })),
     );
-  if (!CLIPS.has(asset.kind ?? '')) return E.left(asset.reason ?? '');
+  if (!CLIPS.has(asset.kind ?? '')) return E.left(inLanguage(asset.reason ?? ''));
   const media = { ...asset, kind: asset.kind as SourceMedia['kind'] };
   const clip = mediaClip(sourceOf(asset), media, start, { ...places, duration: Infinity });
   const { end } = clip['timeFrame'] as { readonly end: number };

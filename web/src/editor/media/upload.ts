@@ -3,6 +3,7 @@ import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { readAsset } from '../../../../clients/typescript/core/read-asset.js';
 import { sleeping } from '../../../../clients/typescript/core/retrying-fetch.js';
 import type { VideoAccess } from '../../shared/access.js';
+import { inLanguage } from '../../words/messages/messages.js';
 import { t } from '../../words/words.js';
 
 /** How much is sent in one request, bytes. */
@@ -30,7 +31,7 @@ const whatIsWrong = (error: Error): string => {
 /** Waits until the service has read the file. @throws Error with the reason if it is refused */
 const readyAsset = async ({ client }: AssetAccess, id: string): Promise<Asset> => {
   const asset = await readAsset(client.api, id, sleeping);
-  if (asset.status === 'refused') throw new Error(asset.reason);
+  if (asset.status === 'refused') throw new Error(inLanguage(asset.reason ?? ''));
   return asset;
 };
 

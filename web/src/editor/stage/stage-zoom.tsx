@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Point } from '../../../../domain/composition/geometry/geometry.js';
+import { sameJson } from '../../../../domain/codec/json.js';
 import { percentText } from '../../shared/texts.js';
 import { useWheelZoom } from '../../shared/use-wheel-zoom.js';
 import { t } from '../../words/words.js';
@@ -9,31 +10,47 @@ const LEAST = 0.5;
 const MOST = 8;
 
 /**
+ * What stays under the pointer. A canvas that is smaller than the stage lies in its middle, so a point comes back under
+ * the pointer only once the canvas is larger.
+ */
+interface Held {
+  /** In the window, px. */
+  readonly pointer: Point;
+  /** On the canvas, in parts of its sides. */
+  readonly part: Point;
+  /** How far the stage was scrolled for it, px; absent until then. */
+  readonly scrolled?: Point;
+}
+
+/**
  * How much the canvas is magnified, relative to the size at which all of it is seen. With Control, the wheel magnifies
  * it around the pointer.
  * @param view the element that scrolls, and in it the canvas
  */
 export const useStageZoom = (view: RefObject<HTMLElement | null>, canvas: RefObject<HTMLElement | null>) => {
   const [magnification, setMagnification] = useState(1);
-  /** What stays under the pointer: its place in the window, px, and on the canvas, in parts of its sides. */
-  const held = useRef<{ readonly pointer: Point; readonly part: Point } | undefined>(undefined);
+  const held = useRef<Held>(undefined);
   const magnify = (next: number): void => setMagnification(Math.min(MOST, Math.max(LEAST, next)));
   useWheelZoom(view, (factor, pointer) => {
     const box = canvas.current?.getBoundingClientRect();
-    if (!box) return;
-    const part = { x: (pointer.x - box.left) / box.width, y: (pointer.y - box.top) / box.height };
-    held.current = { pointer, part };
+    if (!box || !view.current) return;
+    const { scrollLeft, scrollTop } = view.current;
+    const { current: last } = held;
+    const isSame =
+      sameJson(last?.pointer, pointer) && sameJson(last?.scrolled, { x: scrollLeft, y: scrollTop });
+    const under = { x: (pointer.x - box.left) / box.width, y: (pointer.y - box.top) / box.height };
+    held.current = { pointer, part: (isSame && last?.part) || under };
     magnify(magnification * factor);
   });
   useLayoutEffect(() => {
     const box = canvas.current?.getBoundingClientRect();
-    if (!box || !view.current || !held.current) return;
+    if (!box || !view.current || !held.current || held.current.scrolled) return;
     const { pointer, part } = held.current;
-    held.current = undefined;
     view.current.scrollBy(
       box.left + part.x * box.width - pointer.x,
       box.top + part.y * box.height - pointer.y,
     );
+    held.current = { pointer, part, scrolled: { x: view.current.scrollLeft, y: view.current.scrollTop } };
   }, [magnification, view, canvas]);
   return { magnification, magnify };
 };
@@ -45,10 +62,9 @@ interface StageZoomProps {
   readonly magnify: (magnification: number) => void;
 }
 
-/** A slider that magnifies the canvas. */
+/** A slider that magnifies the canvas, and a button that shows all of it. */
 export const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
-  <label className="stage-zoom">
-    <span>{percentText(zoom)}</span>
+  <div className="stage-zoom">
     <input
       type="range"
       aria-label={t('Zoom of the stage')}
@@ -59,5 +75,8 @@ export const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
       value={magnification}
       onChange={({ target }) => magnify(target.valueAsNumber)}
     />
-  </label>
+    <button type="button" title={t('Show the whole canvas')} onClick={() => magnify(1)}>
+      {percentText(zoom)}
+    </button>
+  </div>
 );
