@@ -101,6 +101,12 @@ describe('the stage of the editor', () => {
       expect(after.width / before.width).to.be.closeTo(1.002 ** 480, 0.05);
       expect([after.x - before.x, after.y - before.y].map(Math.abs).every((px) => px < 3)).to.equal(true);
     });
+    // It stays on the screen.
+    await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('8');
+    const [seen, shown] = [await page.locator('.stage-view').boundingBox(), await bar.boundingBox()];
+    if (!seen || !shown) throw new Error('the bar is not shown');
+    expect(shown.x).to.be.within(seen.x, seen.x + seen.width - shown.width);
+    expect(shown.y).to.be.within(seen.y, seen.y + seen.height - shown.height);
     await page.getByTitle('Show the whole canvas').click();
     await eventually(async () =>
       expect((await middleOf('text clip second')).width).to.be.closeTo(before.width, 1),

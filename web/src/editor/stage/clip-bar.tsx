@@ -9,10 +9,10 @@ import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { outerBox, stageClipsOf } from './together.js';
 
-/** How far below the selected clips it is, how high it is, and how much of the canvas it needs at each side, px. */
+/** How far below the selected clips it is, how high it is, and how wide it is with a button more than those of all, px. */
 const GAP = 14;
 const HEIGHT = 40;
-const HALF_WIDTH = 96;
+const WIDTH = 176;
 
 interface ClipBarProps {
   /** The clips that are on the stage now. */
@@ -34,29 +34,31 @@ export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
   const { x, y, width, height } = outerBox(pieces);
   const { canvas } = places;
   const [across, down] = [canvas.width * zoom, canvas.height * zoom];
-  const left = Math.max(HALF_WIDTH, Math.min((x + width / 2) * zoom, across - HALF_WIDTH));
+  const left = Math.max(0, Math.min((x + width / 2) * zoom - WIDTH / 2, across - WIDTH));
   const top = Math.max(0, Math.min((y + height) * zoom + GAP, down - HEIGHT));
   const only = pieces.length === 1 ? document.clips.find(({ id }) => id === pieces[0]?.id) : undefined;
   const { id = '' } = only ?? {};
   return (
-    // A press on it reaches no clip, and does not end the selection.
-    <div
-      className="clip-bar tools tight"
-      role="toolbar"
-      aria-label={t('Beside the clip')}
-      style={{ left, top }}
-      onPointerDown={(event) => event.stopPropagation()}
-    >
-      {only?.type === 'text' && (
-        <IconButton icon={Pencil} name={t('Edit the text')} onClick={() => typeIn(id)} />
-      )}
-      {only && CLIPS.has(only.type) && (
-        <IconButton icon={RefreshCw} name={t('Replace')} onClick={() => replace(id)} />
-      )}
-      <span>
-        <ClipTools names={['duplicate', 'forward', 'backward', 'remove']} />
-      </span>
-      {replaced !== undefined && <ReplaceDialog id={replaced} close={() => replace(undefined)} />}
+    <div className="clip-bar-room" style={{ height: top + HEIGHT }}>
+      <div
+        className="clip-bar tools tight"
+        role="toolbar"
+        aria-label={t('Beside the clip')}
+        style={{ marginLeft: left }}
+        // A press on it reaches no clip, and does not end the selection.
+        onPointerDown={(event) => event.stopPropagation()}
+      >
+        {only?.type === 'text' && (
+          <IconButton icon={Pencil} name={t('Edit the text')} onClick={() => typeIn(id)} />
+        )}
+        {only && CLIPS.has(only.type) && (
+          <IconButton icon={RefreshCw} name={t('Replace')} onClick={() => replace(id)} />
+        )}
+        <span>
+          <ClipTools names={['duplicate', 'forward', 'backward', 'remove']} />
+        </span>
+        {replaced !== undefined && <ReplaceDialog id={replaced} close={() => replace(undefined)} />}
+      </div>
     </div>
   );
 };
