@@ -43,6 +43,8 @@ export const useStageZoom = (view: RefObject<HTMLElement | null>, canvas: RefObj
     magnify(magnification * factor);
   });
   useLayoutEffect(() => {
+    // Clips beyond the canvas would leave it scrolled.
+    if (magnification <= 1) view.current?.scrollTo(0, 0);
     const box = canvas.current?.getBoundingClientRect();
     if (!box || !view.current || !held.current || held.current.scrolled) return;
     const { pointer, part } = held.current;
