@@ -32,7 +32,7 @@ export const TopBar = ({ undo, redo, showKeys }: TopBarProps) => {
     <header className="bar">
       <div className="tools">
         <Logo href={signedInKey() === undefined ? undefined : '/dashboard'} />
-        <h1>{nameOf(document)}</h1>
+        <h1 title={nameOf(document)}>{nameOf(document)}</h1>
         <div className="tools tight">
           <IconButton icon={Undo2} name={t('Undo')} keys="Control+Z" disabled={!undo} onClick={undo} />
           <IconButton icon={Redo2} name={t('Redo')} keys="Control+Y" disabled={!redo} onClick={redo} />
