@@ -71,7 +71,7 @@ describe('the stage of the editor', () => {
     const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.getByRole('button', { name: 'text clip first' }).click();
-    const bar = page.getByRole('toolbar', { name: 'Beside the clip' });
+    const bar = page.getByRole('toolbar', { name: 'Clip actions' });
     const idsOf = async () => (await clipsOf(video.id)).map(({ id }: { id: string }) => id);
     await bar.getByRole('button', { name: 'Duplicate' }).click();
     await eventually(async () => expect(await idsOf()).to.have.length(3));

@@ -9,7 +9,7 @@ const MOST = 14;
 const COLORS = /"#(?:[0-9a-f]{8}|[0-9a-f]{6})"/gi;
 
 /** The colours that a document uses, the most used first: `#rrggbb`, or `#rrggbbaa` if they are not opaque. */
-export const colorsOf = (document: Document): ReadonlyArray<string> => {
+const colorsOf = (document: Document): ReadonlyArray<string> => {
   const uses = new Map<string, number>();
   for (const [found] of JSON.stringify(document).matchAll(COLORS)) {
     const color = found.slice(1, -1).toLowerCase();

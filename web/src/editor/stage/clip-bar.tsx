@@ -43,7 +43,7 @@ export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
       <div
         className="clip-bar tools tight"
         role="toolbar"
-        aria-label={t('Beside the clip')}
+        aria-label={t('Clip actions')}
         style={{ marginLeft: left }}
         // A press on it reaches no clip, and does not end the selection.
         onPointerDown={(event) => event.stopPropagation()}
