@@ -12,8 +12,8 @@ import { type IssuedApiKey, issueApiKey, type NewApiKey } from './api-keys.js';
 
 /** Why a key does not issue another one. */
 export type IssuingRefusal =
-  /** Only the operator issues keys with this scope. */
-  | { readonly _tag: 'ScopeOfOperator'; readonly scope: ApiKeyScope }
+  /** Only the operator issues keys with the scope `keys`. */
+  | { readonly _tag: 'ScopeOfOperator' }
   /** It does not have this scope itself. */
   | { readonly _tag: 'LacksScope'; readonly scope: ApiKeyScope }
   | { readonly _tag: 'TooManyApiKeys'; readonly limit: number };
@@ -28,7 +28,7 @@ const permitted = (
   wanted: ReadonlyArray<ApiKeyScope>,
   inUse: KeysInUse,
 ): E.Either<IssuingRefusal, void> => {
-  if (wanted.includes('keys')) return E.left({ _tag: 'ScopeOfOperator', scope: 'keys' });
+  if (wanted.includes('keys')) return E.left({ _tag: 'ScopeOfOperator' });
   const lacking = wanted.find((scope) => !scopesOf(issuer).includes(scope));
   if (lacking !== undefined) return E.left({ _tag: 'LacksScope', scope: lacking });
   const issued = inUse.filter(({ issuedBy }) => issuedBy !== undefined).length;

@@ -30,17 +30,18 @@ interface Held {
 export const useStageZoom = (view: RefObject<HTMLElement | null>, canvas: RefObject<HTMLElement | null>) => {
   const [magnification, setMagnification] = useState(1);
   const held = useRef<Held>(undefined);
-  const magnify = (next: number): void => setMagnification(Math.min(MOST, Math.max(LEAST, next)));
+  const within = (next: number): number => Math.min(MOST, Math.max(LEAST, next));
   useWheelZoom(view, (factor, pointer) => {
     const box = canvas.current?.getBoundingClientRect();
-    if (!box || !view.current) return;
+    const next = within(magnification * factor);
+    if (!box || !view.current || next === magnification) return; // at a limit, nothing changes
     const { scrollLeft, scrollTop } = view.current;
     const { current: last } = held;
     const isSame =
       sameJson(last?.pointer, pointer) && sameJson(last?.scrolled, { x: scrollLeft, y: scrollTop });
     const under = { x: (pointer.x - box.left) / box.width, y: (pointer.y - box.top) / box.height };
     held.current = { pointer, part: (isSame && last?.part) || under };
-    magnify(magnification * factor);
+    setMagnification(next);
   });
   useLayoutEffect(() => {
     // Clips beyond the canvas would leave it scrolled.
@@ -54,7 +55,7 @@ export const useStageZoom = (view: RefObject<HTMLElement | null>, canvas: RefObj
     );
     held.current = { pointer, part, scrolled: { x: view.current.scrollLeft, y: view.current.scrollTop } };
   }, [magnification, view, canvas]);
-  return { magnification, magnify };
+  return { magnification, magnify: (next: number): void => setMagnification(within(next)) };
 };
 
 interface StageZoomProps {
