@@ -1,10 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Batch, BatchInput, Client } from '../core/client.js';
 import { download } from './download.js';
-import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
-import type { Run } from './run.js';
+import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
+import { readText } from './project-files.js';
 import { currentClient } from './settings.js';
 
 interface BatchOptions extends GlobalOptions {
@@ -14,9 +14,7 @@ interface BatchOptions extends GlobalOptions {
 
 /** The rows in a file: CSV, or a JSON array of objects. The service validates them. */
 const rowsIn = async (path: string): Promise<BatchInput> => {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UserError(`${path} cannot be read`);
-  });
+  const text = await readText(path);
   if (!path.endsWith('.json')) return { csv: text };
   try {
     return { rows: JSON.parse(text) as NonNullable<BatchInput['rows']> };
@@ -40,21 +38,18 @@ const downloadAll = async (client: Client, io: Io, id: string, folder: string): 
       );
 };
 
-const batch =
-  (io: Io) =>
-  async (videoId: string, file: string, options: BatchOptions): Promise<number> => {
-    const client = await currentClient(io, options);
-    const requested = await client.batches.create(videoId, await rowsIn(resolve(io.cwd, file)));
-    const waits = options.wait === true || options.output !== undefined;
-    const shown = waits ? await client.batches.wait(requested._id, { signal: io.signal }) : requested;
-    if (options.output !== undefined)
-      await downloadAll(client, io, shown._id, resolve(io.cwd, options.output));
-    printResult(io, options, shown, summary(shown));
-    return waits && shown.counts.completed < shown.rows ? 1 : 0;
-  };
+const batch = async (io: Io, videoId: string, file: string, options: BatchOptions): Promise<number> => {
+  const client = await currentClient(io, options);
+  const requested = await client.batches.create(videoId, await rowsIn(resolve(io.cwd, file)));
+  const waits = options.wait === true || options.output !== undefined;
+  const shown = waits ? await client.batches.wait(requested._id, { signal: io.signal }) : requested;
+  if (options.output !== undefined) await downloadAll(client, io, shown._id, resolve(io.cwd, options.output));
+  printResult(io, options, shown, summary(shown));
+  return waits && shown.counts.completed < shown.rows ? 1 : 0;
+};
 
 /** `framewright batch` */
-export const addBatchCommand = (program: Command, io: Io, run: Run): void => {
+export const addBatchCommand = (program: Command, run: Run): void => {
   program
     .command('batch')
     .description('render a template for every row of a file')
@@ -68,5 +63,5 @@ export const addBatchCommand = (program: Command, io: Io, run: Run): void => {
       '-o, --output <folder>',
       'wait, and download the output of each row as row-0001.mp4 and so on, counted from 1',
     )
-    .action(run(batch(io)));
+    .action(run(batch));
 };

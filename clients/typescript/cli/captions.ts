@@ -2,9 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CaptionOptions } from '../core/captions.js';
-import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
+import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
 import { readProject } from './project-files.js';
-import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
 type Format = NonNullable<CaptionOptions['format']>;
@@ -46,34 +45,37 @@ interface ExportOptions extends GlobalOptions {
   readonly output?: string;
 }
 
-const exported =
-  (io: Io) =>
-  async (id: string, { clip, render, format, output, ...options }: ExportOptions): Promise<void> => {
-    const client = await currentClient(io, options);
-    const named = FORMATS.find((each) => output !== undefined && extname(output) === `.${each}`);
-    const asked = { format: format ?? named ?? 'srt', signal: io.signal };
-    const { clips } =
-      render === true ? ((await client.renders.get(id)).videoData ?? {}) : await client.videos.get(id);
-    const clipId = chosen(clips, clip).id ?? '';
-    const text = await client.captions[render === true ? 'ofRender' : 'ofVideo'](id, clipId, asked);
-    if (output !== undefined) await writeFile(resolve(io.cwd, output), text);
-    const content = output === undefined ? { content: text } : { output };
-    printResult(io, options, { clip: clipId, format: asked.format, ...content }, output ?? text.trimEnd());
-  };
+const exported = async (
+  io: Io,
+  id: string,
+  { clip, render, format, output, ...options }: ExportOptions,
+): Promise<void> => {
+  const client = await currentClient(io, options);
+  const named = FORMATS.find((each) => output !== undefined && extname(output) === `.${each}`);
+  const asked = { format: format ?? named ?? 'srt', signal: io.signal };
+  const { clips } =
+    render === true ? ((await client.renders.get(id)).videoData ?? {}) : await client.videos.get(id);
+  const clipId = chosen(clips, clip).id ?? '';
+  const text = await client.captions[render === true ? 'ofRender' : 'ofVideo'](id, clipId, asked);
+  if (output !== undefined) await writeFile(resolve(io.cwd, output), text);
+  const content = output === undefined ? { content: text } : { output };
+  printResult(io, options, { clip: clipId, format: asked.format, ...content }, output ?? text.trimEnd());
+};
 
-const imported =
-  (io: Io) =>
-  async (file: string, subtitles: string, { clip, ...options }: ExportOptions): Promise<void> => {
-    const project = await readProject(io, file);
-    const caption = chosen(project.clips, clip) as { captionProperties?: Readonly<Record<string, unknown>> };
-    const { words: _, ...style } = caption.captionProperties ?? {};
-    const from = /^https?:/i.test(subtitles)
-      ? { source: subtitles }
-      : { content: await textOf(io, subtitles) };
-    caption.captionProperties = { ...style, subtitles: from };
-    await writeFile(resolve(io.cwd, file), `${JSON.stringify(project, undefined, 2)}\n`);
-    printResult(io, options, { file, ...from }, `wrote the captions of ${subtitles} to ${file}`);
-  };
+const imported = async (
+  io: Io,
+  file: string,
+  subtitles: string,
+  { clip, ...options }: ExportOptions,
+): Promise<void> => {
+  const project = await readProject(io, file);
+  const caption = chosen(project.clips, clip) as { captionProperties?: Readonly<Record<string, unknown>> };
+  const { words: _, ...style } = caption.captionProperties ?? {};
+  const from = /^https?:/i.test(subtitles) ? { source: subtitles } : { content: await textOf(io, subtitles) };
+  caption.captionProperties = { ...style, subtitles: from };
+  await writeFile(resolve(io.cwd, file), `${JSON.stringify(project, undefined, 2)}\n`);
+  printResult(io, options, { file, ...from }, `wrote the captions of ${subtitles} to ${file}`);
+};
 
 const textOf = async (io: Io, file: string): Promise<string> => {
   try {
@@ -86,7 +88,7 @@ const textOf = async (io: Io, file: string): Promise<string> => {
 const CLIP = ['--clip <id>', 'the caption clip; by default the only one'] as const;
 
 /** `framewright captions …` */
-export const addCaptionCommands = (program: Command, io: Io, run: Run): void => {
+export const addCaptionCommands = (program: Command, run: Run): void => {
   const captions = program.command('captions').description('export and import captions as subtitle files');
   captions
     .command('export')
@@ -96,12 +98,12 @@ export const addCaptionCommands = (program: Command, io: Io, run: Run): void => 
     .option('--render', 'export from a render, with the words that were transcribed')
     .addOption(new Option('--format <format>', 'by default that of the file, or srt').choices([...FORMATS]))
     .option('-o, --output <file>', 'the file to write')
-    .action(run(exported(io)));
+    .action(run(exported));
   captions
     .command('import')
     .description('import the captions of an SRT or WebVTT file into a project file')
     .argument('<file>', 'the project file')
     .argument('<subtitles>', 'a subtitle file, or its URL')
     .option(...CLIP)
-    .action(run(imported(io)));
+    .action(run(imported));
 };

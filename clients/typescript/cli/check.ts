@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { ApiError } from '../core/errors.js';
 import type { Check } from '../core/types.js';
-import { type GlobalOptions, type Io, printResult } from './io.js';
+import { type GlobalOptions, type Io, printResult, type Run } from './io.js';
 import { isFile, readValues, VALUES } from './project-files.js';
-import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 import { withUploadedFiles } from './upload.js';
 
@@ -33,23 +32,21 @@ interface CheckCommandOptions extends GlobalOptions {
   readonly values?: string;
 }
 
-const check =
-  (io: Io) =>
-  async (what: string, options: CheckCommandOptions): Promise<number> => {
-    const client = await currentClient(io, options);
-    const values = await readValues(io, options.values);
-    const { signal } = io;
-    const found = await (
-      (await isFile(io, what))
-        ? client.renders.check({ ...(await withUploadedFiles(client, io, what)), ...values }, { signal })
-        : client.videos.check(what, values, { signal })
-    ).catch(refusedAs);
-    printResult(io, options, found, textOf(found));
-    return found.ok ? 0 : 1;
-  };
+const check = async (io: Io, what: string, options: CheckCommandOptions): Promise<number> => {
+  const client = await currentClient(io, options);
+  const values = await readValues(io, options.values);
+  const { signal } = io;
+  const found = await (
+    (await isFile(io, what))
+      ? client.renders.check({ ...(await withUploadedFiles(client, io, what)), ...values }, { signal })
+      : client.videos.check(what, values, { signal })
+  ).catch(refusedAs);
+  printResult(io, options, found, textOf(found));
+  return found.ok ? 0 : 1;
+};
 
 /** `framewright check` */
-export const addCheckCommand = (program: Command, io: Io, run: Run): void => {
+export const addCheckCommand = (program: Command, run: Run): void => {
   program
     .command('check')
     .description(
@@ -57,5 +54,5 @@ export const addCheckCommand = (program: Command, io: Io, run: Run): void => {
     )
     .argument('<project>', 'a project file, or the id of a stored video')
     .option(...VALUES)
-    .action(run(check(io)));
+    .action(run(check));
 };

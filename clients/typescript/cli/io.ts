@@ -33,6 +33,14 @@ export interface GlobalOptions {
   readonly url?: string;
 }
 
+/**
+ * Makes a handler the action of a command: it gets the surroundings, the arguments and the options of all levels, and
+ * returns an exit code, or nothing for 0.
+ */
+export type Run = <Given extends ReadonlyArray<never>>(
+  handler: (io: Io, ...given: Given) => Promise<number | void>,
+) => (...args: ReadonlyArray<unknown>) => Promise<void>;
+
 /** Prints a result: as one JSON value with `--json`, otherwise as text. */
 export const printResult = (io: Io, { json }: GlobalOptions, value: unknown, text: string): void =>
   io.print(json === true ? JSON.stringify(value, undefined, 2) : text);

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { startMcpHttp } from '../mcp/http.js';
 import { serveStdio } from '../mcp/server.js';
-import type { GlobalOptions, Io } from './io.js';
-import type { Run } from './run.js';
+import type { GlobalOptions, Io, Run } from './io.js';
 import { clientOf, currentLogin, currentUrl } from './settings.js';
 
 interface McpOptions extends GlobalOptions {
@@ -17,20 +16,18 @@ const ended = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
 
-const mcp =
-  (io: Io) =>
-  async (options: McpOptions): Promise<void> => {
-    if (options.http === undefined) {
-      const client = clientOf(io, await currentLogin(io, options));
-      const folder = options.saveTo === undefined ? {} : { folder: resolve(io.cwd, options.saveTo) };
-      return serveStdio(client, { ...folder, input: io.input, output: io.output, signal: io.signal });
-    }
-    const baseUrl = await currentUrl(io, options);
-    const server = await startMcpHttp({ baseUrl, host: options.host, port: options.http });
-    io.printError(`serving MCP at ${server.url}`);
-    await ended(io.signal);
-    return server.close();
-  };
+const mcp = async (io: Io, options: McpOptions): Promise<void> => {
+  if (options.http === undefined) {
+    const client = clientOf(io, await currentLogin(io, options));
+    const folder = options.saveTo === undefined ? {} : { folder: resolve(io.cwd, options.saveTo) };
+    return serveStdio(client, { ...folder, input: io.input, output: io.output, signal: io.signal });
+  }
+  const baseUrl = await currentUrl(io, options);
+  const server = await startMcpHttp({ baseUrl, host: options.host, port: options.http });
+  io.printError(`serving MCP at ${server.url}`);
+  await ended(io.signal);
+  return server.close();
+};
 
 const portNumber = (text: string): number => {
   const port = Number(text);
@@ -39,7 +36,7 @@ const portNumber = (text: string): number => {
 };
 
 /** `framewright mcp` */
-export const addMcpCommand = (program: Command, io: Io, run: Run): void => {
+export const addMcpCommand = (program: Command, run: Run): void => {
   program
     .command('mcp')
     .description('serve tools for AI agents (Model Context Protocol) over the standard input and output')
@@ -50,5 +47,5 @@ export const addMcpCommand = (program: Command, io: Io, run: Run): void => {
     )
     .option('--host <address>', 'with --http: the address to listen on', '127.0.0.1')
     .option('--save-to <folder>', 'where fetch_output saves files; without --http only')
-    .action(run(mcp(io)));
+    .action(run(mcp));
 };

@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { extname, parse, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FrameOptions } from '../core/frames.js';
-import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
+import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
 import { isFile } from './project-files.js';
-import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 import { withUploadedFiles } from './upload.js';
 
@@ -29,20 +28,22 @@ const typeOf = (file: string): NonNullable<FrameOptions['type']> => {
   return type;
 };
 
-const preview =
-  (io: Io) =>
-  async (what: string, { at, width, version, ...options }: PreviewOptions): Promise<void> => {
-    const output = options.output ?? `${parse(what).name}.png`;
-    const asked = { at, ...(width === undefined ? {} : { width }), type: typeOf(output), signal: io.signal };
-    const client = await currentClient(io, options);
-    const isStored = !(await isFile(io, what));
-    if (!isStored && version !== undefined) throw new UserError('--version is for stored videos');
-    const frame = isStored
-      ? await client.frames.get(what, { ...asked, ...(version === undefined ? {} : { version }) })
-      : await client.frames.draw(await withUploadedFiles(client, io, what), asked);
-    await writeFile(resolve(io.cwd, output), Buffer.from(await frame.arrayBuffer()));
-    printResult(io, options, { output, at, type: asked.type, bytes: frame.size }, output);
-  };
+const preview = async (
+  io: Io,
+  what: string,
+  { at, width, version, ...options }: PreviewOptions,
+): Promise<void> => {
+  const output = options.output ?? `${parse(what).name}.png`;
+  const asked = { at, ...(width === undefined ? {} : { width }), type: typeOf(output), signal: io.signal };
+  const client = await currentClient(io, options);
+  const isStored = !(await isFile(io, what));
+  if (!isStored && version !== undefined) throw new UserError('--version is for stored videos');
+  const frame = isStored
+    ? await client.frames.get(what, { ...asked, ...(version === undefined ? {} : { version }) })
+    : await client.frames.draw(await withUploadedFiles(client, io, what), asked);
+  await writeFile(resolve(io.cwd, output), Buffer.from(await frame.arrayBuffer()));
+  printResult(io, options, { output, at, type: asked.type, bytes: frame.size }, output);
+};
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
@@ -55,7 +56,7 @@ const milliseconds = (text: string): number => {
 };
 
 /** `framewright preview` */
-export const addPreviewCommand = (program: Command, io: Io, run: Run): void => {
+export const addPreviewCommand = (program: Command, run: Run): void => {
   program
     .command('preview')
     .description('draw one frame of a project file or a stored video, with exactly the pixels of the render')
@@ -64,5 +65,5 @@ export const addPreviewCommand = (program: Command, io: Io, run: Run): void => {
     .option('--width <px>', 'scale the picture down to this width', wholeNumber)
     .option('--version <number>', 'an earlier version of the stored video', wholeNumber)
     .option('-o, --output <file>', 'the picture to write: .png, .jpg or .webp; by default PROJECT.png')
-    .action(run(preview(io)));
+    .action(run(preview));
 };

@@ -4,13 +4,12 @@ import { ApiError, RenderNotCompleted } from '../core/errors.js';
 import { addCaptionCommands } from './captions.js';
 import { addCheckCommand } from './check.js';
 import { addImportCommand } from './import.js';
-import { type Io, UserError } from './io.js';
+import { type Io, type Run, UserError } from './io.js';
 import { addLoginCommand } from './login.js';
 import { addMcpCommand } from './mcp.js';
 import { addBatchCommand } from './batch.js';
 import { addPreviewCommand } from './preview.js';
 import { addRenderCommand } from './render.js';
-import { runner } from './run.js';
 import { addUploadCommand } from './upload.js';
 import { addVerifyCommand } from './verify.js';
 import { addVideoCommands } from './videos.js';
@@ -40,25 +39,28 @@ const textOf = (error: unknown): string => {
 export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<number> => {
   let code = 0;
   const isJson = args.includes('--json');
-  const run = runner((given) => {
-    code = given;
-  });
+  const run: Run =
+    (handler) =>
+    async (...args) => {
+      const options: unknown = (args.at(-1) as Command).optsWithGlobals();
+      code = (await handler(io, ...([...args.slice(0, -2), options] as never))) ?? 0;
+    };
   const program = new Command('framewright')
     .description('Video from JSON: the command line of Framewright')
     .option('--url <url>', 'the address of the service; by default the one of the login, or FRAMEWRIGHT_URL')
     .option('--json', 'print the result as JSON');
-  addLoginCommand(program, io, run);
-  addVideoCommands(program, io, run);
-  addUploadCommand(program, io, run);
-  addCheckCommand(program, io, run);
-  addPreviewCommand(program, io, run);
-  addCaptionCommands(program, io, run);
-  addRenderCommand(program, io, run);
-  addBatchCommand(program, io, run);
-  addVerifyCommand(program, io, run);
-  addWebhookCommands(program, io, run);
-  addImportCommand(program, io, run);
-  addMcpCommand(program, io, run);
+  addLoginCommand(program, run);
+  addVideoCommands(program, run);
+  addUploadCommand(program, run);
+  addCheckCommand(program, run);
+  addPreviewCommand(program, run);
+  addCaptionCommands(program, run);
+  addRenderCommand(program, run);
+  addBatchCommand(program, run);
+  addVerifyCommand(program, run);
+  addWebhookCommands(program, run);
+  addImportCommand(program, run);
+  addMcpCommand(program, run);
   forAll(program, (command) =>
     command
       .exitOverride()

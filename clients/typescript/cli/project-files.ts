@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Video, VideoInput } from '../core/types.js';
-import { type Io, UserError } from './io.js';
+import { type GlobalOptions, type Io, UserError } from './io.js';
+import { currentUrl } from './settings.js';
 
 /** The stored video that a project file belongs to, and the version that the file was last equal to. */
 export interface Link {
@@ -17,13 +18,13 @@ const LINKS = '.framewright.json';
 
 type Links = Readonly<Record<string, Link>>;
 
-const readJson = async (path: string): Promise<unknown> => {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch {
+export const readText = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(() => {
     throw new UserError(`${path} cannot be read`);
-  }
+  });
+
+const readJson = async (path: string): Promise<unknown> => {
+  const text = await readText(path);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -82,13 +83,16 @@ export const projectOf = (video: Video): VideoInput => {
   return { ...project, metadata };
 };
 
+/** Writes a project file, which names the schema that the service has for editors. */
 export const writeProject = async (
   io: Io,
   file: string,
   project: VideoInput,
-  schema: string,
-): Promise<void> =>
-  writeFile(resolve(io.cwd, file), `${JSON.stringify({ $schema: schema, ...project }, undefined, 2)}\n`);
+  options: GlobalOptions,
+): Promise<void> => {
+  const $schema = new URL('/schema/video.json', await currentUrl(io, options)).href;
+  await writeFile(resolve(io.cwd, file), `${JSON.stringify({ $schema, ...project }, undefined, 2)}\n`);
+};
 
 /** The SHA-256 of a file, hex. */
 export const sha256OfFile = async (path: string): Promise<string> => {

@@ -3,9 +3,8 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import type { Client, CompletedRender, Render, RenderProgress } from '../core/client.js';
 import { download } from './download.js';
-import { type GlobalOptions, type Io, printResult } from './io.js';
+import { type GlobalOptions, type Io, printResult, type Run } from './io.js';
 import { isFile, isTemplate, readValues, VALUES } from './project-files.js';
-import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 import { withUploadedFiles } from './upload.js';
 
@@ -54,20 +53,18 @@ const request = async (client: Client, io: Io, what: string, file: string | unde
   return client.renders.create(_id, values);
 };
 
-const render =
-  (io: Io) =>
-  async (what: string, options: RenderOptions): Promise<void> => {
-    const client = await currentClient(io, options);
-    const requested = await request(client, io, what, options.values);
-    if (options.wait !== true && options.output === undefined)
-      return printResult(io, options, requested, `render ${requested._id} is ${requested.status}`);
-    const done = await waited(client, io, requested);
-    if (options.output !== undefined) await download(io, done.outputUrl, resolve(io.cwd, options.output));
-    return printResult(io, options, done, options.output ?? done.outputUrl);
-  };
+const render = async (io: Io, what: string, options: RenderOptions): Promise<void> => {
+  const client = await currentClient(io, options);
+  const requested = await request(client, io, what, options.values);
+  if (options.wait !== true && options.output === undefined)
+    return printResult(io, options, requested, `render ${requested._id} is ${requested.status}`);
+  const done = await waited(client, io, requested);
+  if (options.output !== undefined) await download(io, done.outputUrl, resolve(io.cwd, options.output));
+  return printResult(io, options, done, options.output ?? done.outputUrl);
+};
 
 /** `framewright render` */
-export const addRenderCommand = (program: Command, io: Io, run: Run): void => {
+export const addRenderCommand = (program: Command, run: Run): void => {
   program
     .command('render')
     .description('render a project file, whose sources may be files beside it, or a stored video')
@@ -75,5 +72,5 @@ export const addRenderCommand = (program: Command, io: Io, run: Run): void => {
     .option('--wait', 'wait until the render is completed, and show its progress')
     .option('-o, --output <file>', 'wait, and download the output')
     .option(...VALUES)
-    .action(run(render(io)));
+    .action(run(render));
 };

@@ -5,9 +5,8 @@ import type { Command } from 'commander';
 import type { Client } from '../core/client.js';
 import { recordOf } from '../core/connection.js';
 import type { Asset, VideoInput } from '../core/types.js';
-import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
+import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
 import { isFile, readProject, sha256OfFile } from './project-files.js';
-import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
 /** The asset with the content of a file; undefined if there is none that is ready. */
@@ -87,12 +86,12 @@ export const withKnownFiles = (client: Client, io: Io, file: string): Promise<Vi
   withAssets(io, file, async (path) => ((await isFile(io, path)) ? knownAsset(client, io, path) : undefined));
 
 /** `framewright upload` */
-export const addUploadCommand = (program: Command, io: Io, run: Run): void => {
+export const addUploadCommand = (program: Command, run: Run): void => {
   program
     .command('upload <file...>')
     .description('upload files as assets, each content once, and print what a clip names as its source')
     .action(
-      run(async (files: ReadonlyArray<string>, options: GlobalOptions) => {
+      run(async (io, files: ReadonlyArray<string>, options: GlobalOptions) => {
         const client = await currentClient(io, options);
         for (const file of files) {
           const asset = await assetOfFile(client, io, file);

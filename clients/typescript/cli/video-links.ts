@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type GlobalOptions, type Io, printResult } from './io.js';
-import type { Run } from './run.js';
+import { type GlobalOptions, type Io, printResult, type Run } from './io.js';
 import { currentClient } from './settings.js';
 
 interface LinkOptions extends GlobalOptions {
@@ -22,20 +21,18 @@ const secondsOf = (text: string): number => {
   return seconds;
 };
 
-const link =
-  (io: Io) =>
-  async (id: string, options: LinkOptions): Promise<void> => {
-    const client = await currentClient(io, options);
-    const created = await client.videos.createLink(id, {
-      access: options.edit === true ? 'edit' : options.review === true ? 'review' : 'view',
-      ...(options.for === undefined ? {} : { name: options.for }),
-      ...(options.expiresIn === undefined ? {} : { expiresInSeconds: options.expiresIn }),
-    });
-    printResult(io, options, created, created.url);
-  };
+const link = async (io: Io, id: string, options: LinkOptions): Promise<void> => {
+  const client = await currentClient(io, options);
+  const created = await client.videos.createLink(id, {
+    access: options.edit === true ? 'edit' : options.review === true ? 'review' : 'view',
+    ...(options.for === undefined ? {} : { name: options.for }),
+    ...(options.expiresIn === undefined ? {} : { expiresInSeconds: options.expiresIn }),
+  });
+  printResult(io, options, created, created.url);
+};
 
 /** `framewright videos link` */
-export const addLinkCommand = (videos: Command, io: Io, run: Run): void => {
+export const addLinkCommand = (videos: Command, run: Run): void => {
   videos
     .command('link')
     .description('create a link that opens a stored video in the editor, for viewing only by default')
@@ -44,5 +41,5 @@ export const addLinkCommand = (videos: Command, io: Io, run: Run): void => {
     .option('--edit', 'a link for editing')
     .option('--for <name>', 'whose comments and decisions those made with the link are')
     .option('--expires-in <time>', 'when the link stops working: 90s, 30m, 12h or 7d', secondsOf)
-    .action(run(link(io)));
+    .action(run(link));
 };

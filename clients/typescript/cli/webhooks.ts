@@ -2,8 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Webhook } from 'standardwebhooks';
 import type { FeedEvent } from '../core/client.js';
-import { type GlobalOptions, type Io, UserError } from './io.js';
-import type { Run } from './run.js';
+import { type GlobalOptions, type Io, type Run, UserError } from './io.js';
 import { currentClient } from './settings.js';
 
 interface ListenOptions extends GlobalOptions {
@@ -45,29 +44,27 @@ const deliver = async (
   }
 };
 
-const listen =
-  (io: Io) =>
-  async (options: ListenOptions): Promise<void> => {
-    if (!URL.canParse(options.forward)) throw new UserError('--forward must be a URL');
-    const client = await currentClient(io, options);
-    const secret = io.env['FRAMEWRIGHT_WEBHOOK_SECRET'] ?? `whsec_${randomBytes(32).toString('base64')}`;
-    const after = options.after ?? (await client.events.lastNumber({ signal: io.signal }));
-    const start = { forward: options.forward, signingSecret: secret, after };
-    io.printError(
-      `forwarding events after number ${start.after} to ${start.forward}\nsigning secret of this session: ${secret}`,
-    );
-    try {
-      for await (const event of client.events.follow({ after, signal: io.signal })) {
-        const outcome = await deliver(event, options.forward, secret, io.signal);
-        const { number, messageId } = event;
-        const line = `${number} ${event.event} ${String(event.data['_id'])} → ${outcome}`;
-        const entry = { number, messageId, event: event.event, outcome };
-        io.print(options.json === true ? JSON.stringify(entry) : line); // one line for each event
-      }
-    } catch (error) {
-      if (!io.signal.aborted) throw error;
+const listen = async (io: Io, options: ListenOptions): Promise<void> => {
+  if (!URL.canParse(options.forward)) throw new UserError('--forward must be a URL');
+  const client = await currentClient(io, options);
+  const secret = io.env['FRAMEWRIGHT_WEBHOOK_SECRET'] ?? `whsec_${randomBytes(32).toString('base64')}`;
+  const after = options.after ?? (await client.events.lastNumber({ signal: io.signal }));
+  const start = { forward: options.forward, signingSecret: secret, after };
+  io.printError(
+    `forwarding events after number ${start.after} to ${start.forward}\nsigning secret of this session: ${secret}`,
+  );
+  try {
+    for await (const event of client.events.follow({ after, signal: io.signal })) {
+      const outcome = await deliver(event, options.forward, secret, io.signal);
+      const { number, messageId } = event;
+      const line = `${number} ${event.event} ${String(event.data['_id'])} → ${outcome}`;
+      const entry = { number, messageId, event: event.event, outcome };
+      io.print(options.json === true ? JSON.stringify(entry) : line); // one line for each event
     }
-  };
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+  }
+};
 
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be the number of an event');
@@ -75,7 +72,7 @@ const wholeNumber = (text: string): number => {
 };
 
 /** `framewright webhooks …` */
-export const addWebhookCommands = (program: Command, io: Io, run: Run): void => {
+export const addWebhookCommands = (program: Command, run: Run): void => {
   program
     .command('webhooks')
     .description('develop receivers of webhooks')
@@ -89,5 +86,5 @@ export const addWebhookCommands = (program: Command, io: Io, run: Run): void => 
       'start after this event of the feed; by default after the newest',
       wholeNumber,
     )
-    .action(run(listen(io)));
+    .action(run(listen));
 };

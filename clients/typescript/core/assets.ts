@@ -3,7 +3,6 @@ import {
   type ClientOptions,
   type Connection,
   credentials,
-  reading,
   recordOf,
   ofId,
 } from './connection.js';
@@ -52,7 +51,7 @@ const tusRequests = (options: ClientOptions) => {
 /** Files of an owner, which clips name as `asset:` and the id. */
 export const assetsOf = (connection: Connection, options: ClientOptions, sleep: Sleep) => {
   const get = (id: string, call: CallOptions = {}): Promise<Asset> =>
-    recordOf(connection.GET('/v1/assets/{id}', { ...ofId(id), ...reading(call) }));
+    recordOf(connection.GET('/v1/assets/{id}', { ...ofId(id), ...call }));
 
   const send = tusRequests(options);
 

@@ -4,7 +4,6 @@ import {
   type Connection,
   type CreateOptions,
   creating,
-  reading,
   recordOf,
   ofId,
 } from './connection.js';
@@ -20,7 +19,7 @@ export interface BatchWaitOptions extends CallOptions {
 
 export const batchesOf = (connection: Connection, sleep: Sleep) => {
   const get = (id: string, options: CallOptions = {}): Promise<Batch> =>
-    recordOf(connection.GET('/v1/batches/{id}', { ...ofId(id), ...reading(options) }));
+    recordOf(connection.GET('/v1/batches/{id}', { ...ofId(id), ...options }));
 
   return {
     /** Requests a render of a template for each row. */
@@ -43,7 +42,7 @@ export const batchesOf = (connection: Connection, sleep: Sleep) => {
       for (let page = 1, seen = 0; ; page += 1) {
         const params = { path: { id }, query: { page, limit: 100 } };
         const { data, pagination } = await bodyOf(
-          connection.GET('/v1/batches/{id}/results', { params, ...reading(options) }),
+          connection.GET('/v1/batches/{id}/results', { params, ...options }),
         );
         yield* data;
         seen += data.length;

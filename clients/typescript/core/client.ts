@@ -1,4 +1,4 @@
-import { type CallOptions, type ClientOptions, connect, recordOf, reading } from './connection.js';
+import { type CallOptions, type ClientOptions, connect, recordOf } from './connection.js';
 import { eventsOf } from './events.js';
 import { assetsOf } from './assets.js';
 import { batchesOf } from './batches.js';
@@ -38,10 +38,10 @@ export const createClient = (options: ClientOptions) => {
     renders: rendersOf(connection, sleep),
     events: eventsOf(connection, sleep),
     fonts: (call: CallOptions = {}): Promise<ReadonlyArray<FontFamily>> =>
-      recordOf(connection.GET('/v1/fonts', reading(call))),
+      recordOf(connection.GET('/v1/fonts', { ...call })),
     /** The projects to start from that come with the service. */
     samples: (call: CallOptions = {}): Promise<ReadonlyArray<Sample>> =>
-      recordOf(connection.GET('/v1/samples', reading(call))),
+      recordOf(connection.GET('/v1/samples', { ...call })),
     /** Every operation of the API by method and path, for what has no method here. */
     api: connection,
   };

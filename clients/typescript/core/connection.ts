@@ -84,5 +84,3 @@ export const creating = ({ signal, idempotencyKey }: CreateOptions) => ({
 
 /** What a request of one thing names: its id. */
 export const ofId = (id: string) => ({ params: { path: { id } } });
-
-export const reading = ({ signal }: CallOptions) => (signal === undefined ? {} : { signal });

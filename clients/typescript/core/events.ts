@@ -1,4 +1,4 @@
-import { bodyOf, type CallOptions, type Connection, reading } from './connection.js';
+import { bodyOf, type CallOptions, type Connection } from './connection.js';
 import type { Sleep } from './retrying-fetch.js';
 import type { FeedEvent } from './types.js';
 
@@ -16,7 +16,7 @@ const LIMIT = 100;
 
 export const eventsOf = (connection: Connection, sleep: Sleep) => {
   const page = (after: number, limit: number, options: CallOptions) =>
-    bodyOf(connection.GET('/v1/events', { params: { query: { after, limit } }, ...reading(options) }));
+    bodyOf(connection.GET('/v1/events', { params: { query: { after, limit } }, ...options }));
 
   async function* list({ after = 0, ...options }: FeedOptions = {}): AsyncGenerator<FeedEvent, void> {
     let last = after;

@@ -1,4 +1,4 @@
-import { bodyOf, type CallOptions, type Connection, reading } from './connection.js';
+import { bodyOf, type CallOptions, type Connection } from './connection.js';
 import type { VideoInput } from './types.js';
 
 export interface FrameOptions extends CallOptions {
@@ -17,7 +17,7 @@ export interface VersionFrameOptions extends FrameOptions {
 
 const asked = ({ at, width, type = 'image/png', ...options }: FrameOptions) => ({
   query: { ...(at === undefined ? {} : { t: at }), ...(width === undefined ? {} : { width }) },
-  init: { headers: { accept: type }, parseAs: 'blob' as const, ...reading(options) },
+  init: { headers: { accept: type }, parseAs: 'blob' as const, ...options },
 });
 
 /** Single pictures of videos, drawn with the code that renders. */

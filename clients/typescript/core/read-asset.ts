@@ -1,4 +1,4 @@
-import { type CallOptions, type Connection, reading, recordOf, ofId } from './connection.js';
+import { type CallOptions, type Connection, recordOf, ofId } from './connection.js';
 import { streamedData } from './event-stream.js';
 import type { Sleep } from './retrying-fetch.js';
 import type { Asset } from './types.js';
@@ -13,7 +13,7 @@ export const readAsset = async (
   sleep: Sleep,
   { signal = new AbortController().signal }: CallOptions = {},
 ): Promise<Asset> => {
-  const call = { ...ofId(id), ...reading({ signal }) };
+  const call = { ...ofId(id), signal };
   const states = streamedData<Asset>(
     (headers) => connection.GET('/v1/assets/{id}/events', { ...call, headers, parseAs: 'stream' }),
     sleep,

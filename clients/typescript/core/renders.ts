@@ -4,7 +4,6 @@ import {
   type Connection,
   type CreateOptions,
   creating,
-  reading,
   recordOf,
   ofId,
 } from './connection.js';
@@ -21,25 +20,6 @@ import type {
   RenderProgress,
 } from './types.js';
 import { streamedData } from './event-stream.js';
-
-/** The progress of a render from now to its end: see {@link streamedData}. */
-export const renderProgress = (
-  connection: Connection,
-  id: string,
-  sleep: Sleep,
-  { signal = new AbortController().signal }: CallOptions = {},
-): AsyncGenerator<RenderProgress, boolean> =>
-  streamedData(
-    (headers) =>
-      connection.GET('/v1/renders/{id}/events', {
-        ...ofId(id),
-        headers,
-        parseAs: 'stream',
-        ...reading({ signal }),
-      }),
-    sleep,
-    signal,
-  );
 
 /** A render that is completed, and so has an output. */
 export type CompletedRender = Render & { readonly status: 'completed'; readonly outputUrl: string };
@@ -63,14 +43,18 @@ const completion = async (
   sleep: Sleep,
   id: string,
   { onProgress, intervalMs = 1000, signal = new AbortController().signal }: WaitOptions,
-  read: (signal: AbortSignal) => Promise<Render>,
 ): Promise<CompletedRender> => {
-  const sent = renderProgress(connection, id, sleep, { signal });
+  const call = { ...ofId(id), signal };
+  const sent = streamedData<RenderProgress>(
+    (headers) => connection.GET('/v1/renders/{id}/events', { ...call, headers, parseAs: 'stream' }),
+    sleep,
+    signal,
+  );
   let next = await sent.next();
   for (; next.done !== true; next = await sent.next()) onProgress?.(next.value);
   let shown = '';
   for (;;) {
-    const render = await read(signal);
+    const render = await recordOf(connection.GET('/v1/renders/{id}', call));
     const state = `${render.status} ${render.attempt} ${render.progress}`;
     if (!next.value && state !== shown) onProgress?.(render);
     shown = state;
@@ -82,11 +66,11 @@ const completion = async (
 
 export const rendersOf = (connection: Connection, sleep: Sleep) => {
   const get = (id: string, options: CallOptions = {}): Promise<Render> =>
-    recordOf(connection.GET('/v1/renders/{id}', { ...ofId(id), ...reading(options) }));
+    recordOf(connection.GET('/v1/renders/{id}', { ...ofId(id), ...options }));
 
   const pages = (filter: RenderFilter = {}, options: CallOptions = {}): AsyncGenerator<Page<Render>, void> =>
     pagesOf(filter, (query) =>
-      bodyOf(connection.GET('/v1/renders/search', { params: { query }, ...reading(options) })),
+      bodyOf(connection.GET('/v1/renders/search', { params: { query }, ...options })),
     );
 
   return {
@@ -106,7 +90,7 @@ export const rendersOf = (connection: Connection, sleep: Sleep) => {
 
     /** Finds what is wrong with a video that is not stored, without rendering it. Stores nothing. */
     check: (project: CheckInput, options: CallOptions = {}): Promise<Check> =>
-      recordOf(connection.POST('/v1/check', { body: project, ...reading(options) })),
+      recordOf(connection.POST('/v1/check', { body: project, ...options })),
 
     get,
 
@@ -118,7 +102,7 @@ export const rendersOf = (connection: Connection, sleep: Sleep) => {
      * @throws RenderNotCompleted if it fails or is cancelled
      */
     wait: (id: string, options: WaitOptions = {}): Promise<CompletedRender> =>
-      completion(connection, sleep, id, options, (signal) => get(id, { signal })),
+      completion(connection, sleep, id, options),
 
     /** All renders that match, newest first. */
     list: (filter?: RenderFilter, options?: CallOptions): AsyncGenerator<Render, void> =>

@@ -6,7 +6,6 @@ import {
   creating,
   ofId,
   type Outcome,
-  reading,
   recordOf,
 } from './connection.js';
 import { itemsOf, type Page, pagesOf } from './pages.js';
@@ -42,9 +41,7 @@ const versioned = async (outcome: Promise<Outcome<{ data: Video }>>): Promise<Ve
 
 export const videosOf = (connection: Connection) => {
   const pages = (filter: VideoFilter = {}, options: CallOptions = {}): AsyncGenerator<Page<Video>, void> =>
-    pagesOf(filter, (query) =>
-      bodyOf(connection.GET('/v1/videos', { params: { query }, ...reading(options) })),
-    );
+    pagesOf(filter, (query) => bodyOf(connection.GET('/v1/videos', { params: { query }, ...options })));
 
   const updateVersioned = (
     id: string,
@@ -55,7 +52,7 @@ export const videosOf = (connection: Connection) => {
       connection.PATCH(PATH, {
         ...ofId(id),
         body: patch,
-        ...reading(options),
+        ...options,
         ...(ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }),
       }),
     );
@@ -72,15 +69,15 @@ export const videosOf = (connection: Connection) => {
     createVersioned,
 
     get: (id: string, options: CallOptions = {}): Promise<Video> =>
-      recordOf(connection.GET(PATH, { ...ofId(id), ...reading(options) })),
+      recordOf(connection.GET(PATH, { ...ofId(id), ...options })),
 
     /** Finds what is wrong with the current version, without rendering it. Stores nothing. */
     check: (id: string, check: CheckOptions = {}, options: CallOptions = {}): Promise<Check> =>
-      recordOf(connection.POST('/v1/videos/{id}/check', { ...ofId(id), body: check, ...reading(options) })),
+      recordOf(connection.POST('/v1/videos/{id}/check', { ...ofId(id), body: check, ...options })),
 
     /** The video and its ETag, for {@link UpdateOptions.ifMatch}. */
     getVersioned: (id: string, options: CallOptions = {}): Promise<VersionedVideo> =>
-      versioned(connection.GET(PATH, { ...ofId(id), ...reading(options) })),
+      versioned(connection.GET(PATH, { ...ofId(id), ...options })),
 
     /** Changes the fields that are given: `metadata` and `additional` are merged, `clips` replaces the list. */
     update: async (id: string, patch: VideoPatch, options: UpdateOptions = {}): Promise<Video> =>
@@ -91,7 +88,7 @@ export const videosOf = (connection: Connection) => {
 
     /** A link to the video in the editor: for viewing only, unless `access` is `edit`. It is shown only once. */
     createLink: (id: string, link: VideoLinkInput = {}, options: CallOptions = {}): Promise<VideoLink> =>
-      recordOf(connection.POST('/v1/videos/{id}/links', { ...ofId(id), body: link, ...reading(options) })),
+      recordOf(connection.POST('/v1/videos/{id}/links', { ...ofId(id), body: link, ...options })),
 
     /** All videos, newest first. */
     list: (filter?: VideoFilter, options?: CallOptions): AsyncGenerator<Video, void> =>
