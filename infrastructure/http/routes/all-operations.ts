@@ -30,7 +30,6 @@ import { videoEventOperations } from './videos/video-events.js';
 import { folderOperations } from './videos/folders.js';
 import { viewingOperation } from './videos/viewing.js';
 import { variableOperations, videoOperations } from './videos/videos.js';
-import { webhookActionOperations } from './webhooks/webhook-actions.js';
 import { feedOperations, webhookDeliveryOperations } from './webhooks/webhook-deliveries.js';
 import { webhookOperations } from './webhooks/webhooks.js';
 
@@ -68,7 +67,6 @@ export const allOperations: ReadonlyArray<Operation> = [
   ...fontOperations,
   ...sampleOperations,
   ...webhookOperations,
-  ...webhookActionOperations,
   ...webhookDeliveryOperations,
   ...feedOperations,
   ...apiKeyOperations,

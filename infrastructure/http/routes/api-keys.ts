@@ -6,10 +6,15 @@ import type { ApiKeyRow } from '../../../application/ports/queries.js';
 import { apiKeyRecord, ApiKeyRecord, NewApiKeyRecord } from '../../../application/records/api-key-record.js';
 import { IssueApiKeyBody } from '../../../domain/api-key/requests.js';
 import { array } from '../../../domain/codec/containers.js';
-import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
 import { lackingScope } from '../server/key-scopes.js';
-import { created, NO_CONTENT, ok, type OfCaller, type Operation, operation } from '../server/operation.js';
+import {
+  NO_CONTENT,
+  type OfCaller,
+  type Operation,
+  operation,
+  recordOperation,
+} from '../server/operation.js';
 
 const NO_SCOPE_KEYS: Problem = {
   _tag: 'NotPermitted',
@@ -44,7 +49,7 @@ const issuedKey: OfCaller<ApiKeyRow> = (queries, caller, id) =>
   );
 
 export const apiKeyOperations: ReadonlyArray<Operation> = [
-  operation('POST /v1/api-keys', {
+  recordOperation('POST /v1/api-keys', {
     id: 'createApiKey',
     tag: 'API keys',
     summary: 'Issue an API key',
@@ -54,7 +59,7 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
     example: { name: 'Nightly renders', scopes: ['read', 'render'] },
     success: 201,
     returns: 'The key, which is shown only once.',
-    schema: wrapped(NewApiKeyRecord),
+    data: NewApiKeyRecord,
     of: keysOfCaller,
     handle: (services, { caller: { apiKey }, body, context }, keys) => {
       // Only an API key has the scope to get here.
@@ -63,21 +68,20 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
         issueWithKey(services)(apiKey, body, keys, context),
         TE.bimap(
           (refusal) => problemOf(refusal, apiKey),
-          ({ key, row }) => created({ ...apiKeyRecord(row, apiKey), key }),
+          ({ key, row }) => ({ ...apiKeyRecord(row, apiKey), key }),
         ),
       );
     },
   }),
 
-  operation('GET /v1/api-keys', {
+  recordOperation('GET /v1/api-keys', {
     id: 'listApiKeys',
     tag: 'API keys',
     summary: 'List your API keys',
     description: 'The keys that are not revoked, the oldest first.',
-    schema: wrapped(array(ApiKeyRecord)),
+    data: array(ApiKeyRecord),
     of: keysOfCaller,
-    handle: (_services, { caller }, keys) =>
-      TE.right(ok(keys.map((key) => apiKeyRecord(key, caller.apiKey)))),
+    handle: (_services, { caller }, keys) => TE.right(keys.map((key) => apiKeyRecord(key, caller.apiKey))),
   }),
 
   operation('DELETE /v1/api-keys/{id}', {
@@ -90,9 +94,6 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
     success: 204,
     of: issuedKey,
     handle: (services, { context }, { keyId }) =>
-      pipe(
-        revokeApiKey(services)(keyId, context),
-        TE.map(() => NO_CONTENT),
-      ),
+      pipe(revokeApiKey(services)(keyId, context), TE.as(NO_CONTENT)),
   }),
 ];

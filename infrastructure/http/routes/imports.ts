@@ -11,7 +11,7 @@ import { oneOf } from '../../../domain/codec/scalars.js';
 import { wrapped } from '../contract/pages.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 import { booleanFromText } from '../contract/query-codecs.js';
-import { ok, type Operation, operation } from '../server/operation.js';
+import { ok, type Operation, operation, recordOperation } from '../server/operation.js';
 import { videoOfCaller } from '../server/owned.js';
 import { contactSheet } from './contact-sheet.js';
 
@@ -55,30 +55,29 @@ export const importOperations: ReadonlyArray<Operation> = [
             ? pipe(
                 contactSheet(services, request, imported.video),
                 TE.map((sheet) =>
-                  ok(
-                    'preview' in sheet
-                      ? { ...imported, ...sheet }
-                      : {
-                          ...imported,
-                          deviations: [...imported.deviations, { path: '', message: sheet.missing }],
-                        },
-                  ),
+                  'preview' in sheet
+                    ? { ...imported, ...sheet }
+                    : {
+                        ...imported,
+                        deviations: [...imported.deviations, { path: '', message: sheet.missing }],
+                      },
                 ),
               )
-            : TE.right(ok(imported)),
+            : TE.right(imported),
         ),
+        TE.map(ok),
       ),
   }),
 
-  operation('GET /v1/videos/{id}/timeline', {
+  recordOperation('GET /v1/videos/{id}/timeline', {
     access: 'api-key-or-bearer',
     id: 'exportTimeline',
     summary: 'Export a video to OpenTimelineIO',
     description:
       'Returns the current version as a timeline that editing programs can open: cuts, gaps and tracks. Each clip carries its full definition in its metadata, so that `POST /v1/import?from=otio` gives the same clips again.',
     returns: 'The timeline, and what other programs will not show.',
-    schema: wrapped(TimelineRecord),
+    data: TimelineRecord,
     of: videoOfCaller,
-    handle: (_, __, video) => TE.right(ok(exportOpenTimeline(compositionOfVideo(video)))),
+    handle: (_, __, video) => TE.right(exportOpenTimeline(compositionOfVideo(video))),
   }),
 ];

@@ -3,9 +3,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { MAX_USAGE_DAYS, UsageRecord } from '../../../application/records/usage-record.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
-import { wrapped } from '../contract/pages.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
-import { ok, type Operation, operation } from '../server/operation.js';
+import { type Operation, recordOperation } from '../server/operation.js';
 
 const DAY_MS = 86_400_000;
 
@@ -13,13 +12,13 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const days = about('How many days, with today.', wholeNumberFromText(1, MAX_USAGE_DAYS));
 
-export const usageOperation: Operation = operation('GET /v1/usage', {
+export const usageOperation: Operation = recordOperation('GET /v1/usage', {
   id: 'getUsage',
   tag: 'API keys',
   summary: 'Get your usage by day',
   description: 'The renders of each day, and the space that uploaded files take.',
   query: record({ days: withDefault(days, 30) }),
-  schema: wrapped(UsageRecord),
+  data: UsageRecord,
   handle: ({ queries, clock }, { caller: { ownerId }, query }) => {
     const now = clock.now().getTime();
     const range = { first: dateOf(now - (query.days - 1) * DAY_MS), last: dateOf(now) };
@@ -27,7 +26,7 @@ export const usageOperation: Operation = operation('GET /v1/usage', {
       TE.Do,
       TE.apS('byDay', queries.renders.byDay(ownerId, range)),
       TE.apS('assets', queries.assets.usedBytes(ownerId)),
-      TE.map(({ byDay, assets }) => ok({ days: byDay, assetBytes: assets.live } satisfies UsageRecord)),
+      TE.map(({ byDay, assets }) => ({ days: byDay, assetBytes: assets.live })),
     );
   },
 });

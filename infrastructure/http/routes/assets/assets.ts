@@ -6,13 +6,13 @@ import { AssetKind } from '../../../../domain/asset/events.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { array, record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
-import { listOf, wrapped } from '../../contract/pages.js';
+import { listOf } from '../../contract/pages.js';
 import { booleanFromText, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
 import { pageResponse } from '../../server/list-response.js';
 import { abandonUpload } from '../../server/finish-upload.js';
-import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
+import { NO_CONTENT, type Operation, operation, recordOperation } from '../../server/operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
-import { assetOperation, assetResponse, recordsOf, writtenAsset } from './asset-response.js';
+import { assetOperation, recording, recordOf, writtenAsset } from './asset-response.js';
 import { AssetName } from './create-asset.js';
 import { assetEvents } from '../../../../application/assets/asset-events.js';
 import { eventsAfter, sendsEventsToTheLast } from '../../server/event-stream.js';
@@ -41,27 +41,26 @@ export const assetOperations: ReadonlyArray<Operation> = [
       'Your assets, newest first: by `createdAt`, then `_id`. With an editor link: those that its video uses or that were uploaded with it.',
     query: record(paging.required, { ...paging.optional, ...filters }, paging.rules),
     schema: listOf(AssetRecord),
-    handle: (services, { caller, query }) => {
-      return pipe(
+    handle: (services, { caller, query }) =>
+      pipe(
         services.queries.assets.list(assetScopeOf(caller), filterOf(query), pageRequest(query)),
         TE.bindTo('page'),
-        TE.bindW('items', ({ page }) => recordsOf(services, caller, page.items)),
-        TE.map(({ page, items }) => pageResponse(query, (data: AssetRecord) => data)({ ...page, items })),
-      );
-    },
+        TE.bindW('toRecord', ({ page }) => recording(services, caller, page.items)),
+        TE.map(({ page, toRecord }) => pageResponse(query, toRecord)(page)),
+      ),
   }),
 
-  operation('GET /v1/assets/{id}', {
+  recordOperation('GET /v1/assets/{id}', {
     ...assetOperation,
     id: 'getAsset',
     summary: 'Get an asset',
     description: 'Returns an asset. An asset of another owner is not found.',
-    schema: wrapped(AssetRecord),
+    data: AssetRecord,
     of: assetOfCaller,
-    handle: (services, { caller }, asset) => assetResponse(services, caller, asset),
+    handle: (services, { caller }, asset) => recordOf(services, caller, asset),
   }),
 
-  operation('PATCH /v1/assets/{id}', {
+  recordOperation('PATCH /v1/assets/{id}', {
     ...assetOperation,
     access: 'api-key',
     id: 'updateAsset',
@@ -69,13 +68,13 @@ export const assetOperations: ReadonlyArray<Operation> = [
     description: 'Changes `name` or `tags`. Its content never changes.',
     body: Changes,
     example: { tags: ['logo'] },
-    schema: wrapped(AssetRecord),
+    data: AssetRecord,
     of: assetOfCaller,
     handle: (services, { caller, body, context }, { assetId, ownerId }) =>
       pipe(
         changeAsset(services)({ assetId, ownerId }, body, context),
         TE.flatMap(() => writtenAsset(services, caller, assetId)),
-        TE.flatMap((asset) => assetResponse(services, caller, asset)),
+        TE.flatMap((asset) => recordOf(services, caller, asset)),
       ),
   }),
 
@@ -97,7 +96,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
       pipe(
         deleteAsset(services)({ assetId, ownerId, force: query.force === true }, context),
         TE.tap(() => abandonUpload(services, { assetId, ownerId })),
-        TE.map(() => NO_CONTENT),
+        TE.as(NO_CONTENT),
       ),
   }),
 ];
@@ -116,9 +115,7 @@ export const assetEventOperation = operation('GET /v1/assets/{id}/events', {
   handle: ({ queries, clock, watching }, { header, signal }, asset) => {
     const lastId = header('last-event-id');
     const ended = AbortSignal.any([signal, watching.closing]);
-    const follow = () => ({
-      events: assetEvents({ queries: queries.assets, clock }, asset, lastId, ended),
-    });
+    const follow = () => ({ events: assetEvents({ queries: queries.assets, clock }, asset, lastId, ended) });
     return TE.right(eventsAfter('asset', lastId, follow));
   },
 });

@@ -10,12 +10,11 @@ import { fileNameOf, webUrl } from '../../../../domain/codec/web-url.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import type { Fault } from '../../../../application/ports/fault.js';
-import { wrapped } from '../../contract/pages.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { refuseUpload } from '../../server/finish-upload.js';
 import { type ReceivedFile, receiveStream } from '../../server/file-body.js';
-import { type ApiRequest, type HandledRequest, operation } from '../../server/operation.js';
+import { type ApiRequest, recordOperation } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { assetOperation, createdAsset } from './asset-response.js';
 import { beginDirectUpload } from './direct-upload.js';
@@ -80,7 +79,7 @@ const kept = (
 };
 
 /** Downloads a file and keeps it. */
-const fetched = (services: Services, request: Request, url: string): HandledRequest => {
+const fetched = (services: Services, request: Request, url: string): TE.TaskEither<Problem, AssetRecord> => {
   const { query, signal } = request;
   const { folder } = services.fileReceiving;
   return pipe(
@@ -100,7 +99,7 @@ const fetched = (services: Services, request: Request, url: string): HandledRequ
   );
 };
 
-export const createAssetOperation = operation('POST /v1/assets', {
+export const createAssetOperation = recordOperation('POST /v1/assets', {
   ...assetOperation,
   id: 'createAsset',
   summary: 'Upload a file',
@@ -112,7 +111,8 @@ export const createAssetOperation = operation('POST /v1/assets', {
   admitsFile: (services, caller, bytes) => checkSpace(services)(caller.ownerId, bytes ?? 0),
   example: { url: 'https://media.example.org/video.mp4' },
   success: 201,
-  schema: wrapped(AssetRecord),
+  data: AssetRecord,
+  location: ({ _id }) => `/v1/assets/${_id}`,
   problems: [422, 507],
   handle: (services, request) => {
     const { file, body, query } = request;

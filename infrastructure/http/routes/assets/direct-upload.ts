@@ -5,13 +5,12 @@ import { registerAsset } from '../../../../application/assets/assets.js';
 import { unavailable } from '../../../../application/ports/fault.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
-import { wrapped } from '../../contract/pages.js';
-import { invalidRequest } from '../../contract/problem.js';
+import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { finishUpload, whileReading } from '../../server/finish-upload.js';
-import { type ApiRequest, type HandledRequest, operation } from '../../server/operation.js';
+import { type ApiRequest, recordOperation } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
-import { assetOperation, assetResponse, createdAsset, writtenAsset } from './asset-response.js';
+import { assetOperation, createdAsset, recordOf, writtenAsset } from './asset-response.js';
 
 const storageFault = unavailable('the object storage');
 
@@ -24,7 +23,7 @@ type Request = Pick<
 export const beginDirectUpload = (
   services: Services,
   { caller, query, body: { bytes }, context }: Request,
-): HandledRequest => {
+): TE.TaskEither<Problem, AssetRecord> => {
   const { resumableUploads, assetLimits, ids } = services;
   const { direct } = resumableUploads;
   if (!direct)
@@ -37,22 +36,23 @@ export const beginDirectUpload = (
     registerAsset(services)(caller, file, context),
     TE.bindTo('assetId'),
     TE.bindW('addresses', ({ assetId }) => TE.tryCatch(() => direct(assetId, bytes), storageFault)),
-    TE.flatMap(({ assetId, addresses }) => createdAsset(services, caller, assetId, { direct: addresses })),
+    TE.bindW('asset', ({ assetId }) => createdAsset(services, caller, assetId)),
+    TE.map(({ asset, addresses }) => ({ ...asset, direct: addresses })),
   );
 };
 
-export const finishAssetOperation = operation('POST /v1/assets/{id}/finish', {
+export const finishAssetOperation = recordOperation('POST /v1/assets/{id}/finish', {
   ...assetOperation,
   id: 'finishAsset',
   summary: 'Finish a direct upload',
   description:
     'Tells that all parts of an upload with `direct=true` are in the object storage, so that the file is read. Without it, the service notices by itself, but up to an hour later: it looks after a minute, then less and less often. An asset that was read before is returned as it is.',
   returns: 'The asset, `uploading` if reading it takes longer.',
-  schema: wrapped(AssetRecord),
+  data: AssetRecord,
   problems: [409],
   of: assetOfCaller,
   handle:
-    (services, { caller, context }, { assetId, ownerId, status }): HandledRequest =>
+    (services, { caller, context }, { assetId, ownerId, status }): TE.TaskEither<Problem, AssetRecord> =>
     async () => {
       const finished =
         status === 'uploading' && (await whileReading(finishUpload(services, { assetId, ownerId }, context)));
@@ -61,7 +61,7 @@ export const finishAssetOperation = operation('POST /v1/assets/{id}/finish', {
         return E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' });
       return pipe(
         writtenAsset(services, caller, assetId),
-        TE.flatMap((asset) => assetResponse(services, caller, asset)),
+        TE.flatMap((asset) => recordOf(services, caller, asset)),
       )();
     },
 });

@@ -11,9 +11,9 @@ import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { CreateBatchBody, MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import type { RenderBatch } from '../../../../domain/render-batch/state.js';
-import { listOf, wrapped } from '../../contract/pages.js';
+import { listOf } from '../../contract/pages.js';
 import { createdWithin, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
-import { created, ok, type Operation, operation } from '../../server/operation.js';
+import { type Operation, operation, recordOperation } from '../../server/operation.js';
 import { pageResponse } from '../../server/list-response.js';
 import { ANOTHER_VIDEO, mayRender, renderableVideo, visibleBatch } from '../../server/editor-rights.js';
 import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
@@ -34,7 +34,7 @@ const justRequested = ({ _tag, requestedAt, ...batch }: RenderBatch): RenderBatc
 const videoId = about('Only batches of this video.', string({ minLength: 1, maxLength: 255 }));
 
 export const batchOperations: ReadonlyArray<Operation> = [
-  operation('POST /v1/renders/{id}/batch', {
+  recordOperation('POST /v1/renders/{id}/batch', {
     idExample: 'VIDEO_ID',
     access: 'api-key-or-editor-only',
     id: 'createBatch',
@@ -48,7 +48,8 @@ export const batchOperations: ReadonlyArray<Operation> = [
     takesCsv: true,
     example: { rows: [{}] },
     success: 201,
-    schema: wrapped(BatchRecord),
+    data: BatchRecord,
+    location: ({ _id }) => `/v1/batches/${_id}`,
     of: renderableVideo,
     handle: (services, { caller, body, context }, videoId) => {
       const { rows, csv, ...options } = body;
@@ -60,22 +61,20 @@ export const batchOperations: ReadonlyArray<Operation> = [
             requestRenderBatch(services)(videoId, caller.ownerId, given, options, context),
           ),
         ),
-        TE.map((batch) =>
-          created(batchRecord(justRequested(batch), services.publicBaseUrl), `/v1/batches/${batch.batchId}`),
-        ),
+        TE.map((batch) => batchRecord(justRequested(batch), services.publicBaseUrl)),
       );
     },
   }),
 
-  operation('GET /v1/batches/{id}', {
+  recordOperation('GET /v1/batches/{id}', {
     access: 'api-key-or-editor-only',
     id: 'getBatch',
     summary: 'Get a batch',
     description:
       'Returns the state of a batch. To be notified when all of its renders are over, register a webhook for `batch.completed`.',
-    schema: wrapped(BatchRecord),
+    data: BatchRecord,
     of: visibleBatch,
-    handle: ({ publicBaseUrl }, _, batch) => TE.right(ok(batchRecord(batch, publicBaseUrl))),
+    handle: ({ publicBaseUrl }, _, batch) => TE.right(batchRecord(batch, publicBaseUrl)),
   }),
 
   operation('GET /v1/batches', {
@@ -108,20 +107,20 @@ export const batchOperations: ReadonlyArray<Operation> = [
     },
   }),
 
-  operation('POST /v1/batches/{id}/cancel', {
+  recordOperation('POST /v1/batches/{id}/cancel', {
     access: 'api-key-or-editor-only',
     id: 'cancelBatch',
     summary: 'Cancel a batch',
     description:
       'Cancels a batch that is `processing`: no further render is requested, and those that are `pending` or `processing` are cancelled within seconds. Completed renders stay. A finished batch gives a 409.',
-    schema: wrapped(BatchRecord),
+    data: BatchRecord,
     problems: [409],
     of: visibleBatch,
     handle: (services, { caller, params, context }, { batchId }) =>
       pipe(
         cancelRenderBatch(services)(batchId, caller.ownerId, context),
         TE.flatMap(() => batchOfCaller(services.queries, caller, params['id'])),
-        TE.map((batch) => ok(batchRecord(batch, services.publicBaseUrl))),
+        TE.map((batch) => batchRecord(batch, services.publicBaseUrl)),
       ),
   }),
 ];

@@ -1,17 +1,16 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { FontFamilyRecord } from '../../../../application/records/font-record.js';
 import { array } from '../../../../domain/codec/containers.js';
-import { wrapped } from '../../contract/pages.js';
-import { ok, type Operation, operation } from '../../server/operation.js';
+import { type Operation, recordOperation } from '../../server/operation.js';
 
 export const fontOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/fonts', {
+  recordOperation('GET /v1/fonts', {
     access: 'api-key-or-any-editor',
     id: 'listFonts',
     summary: 'List the fonts',
     description:
       'The font families included in the service, by name. Texts can use them as `fontFamily`; `metadata.fonts` of a video adds others.',
-    schema: wrapped(array(FontFamilyRecord)),
-    handle: ({ fonts }) => TE.right(ok(fonts())),
+    data: array(FontFamilyRecord),
+    handle: ({ fonts }) => TE.right(fonts()),
   }),
 ];

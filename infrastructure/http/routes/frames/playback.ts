@@ -9,14 +9,13 @@ import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { Source } from '../../../../domain/composition/format/source.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
-import { wrapped } from '../../contract/pages.js';
 import { booleanFromText, msFromText } from '../../contract/query-codecs.js';
 import {
   type ApiRequest,
   type HandledRequest,
-  ok,
   type Operation,
   operation,
+  recordOperation,
 } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { inPreviewPlace } from '../../server/held-places.js';
@@ -88,7 +87,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     handle: (services, request) => prepared(services, request, unstoredComposition(request.body)),
   }),
 
-  operation('POST /v1/media', {
+  recordOperation('POST /v1/media', {
     access: 'api-key-or-any-editor',
     id: 'probeMedia',
     tag: 'Frames',
@@ -98,14 +97,11 @@ export const playbackOperations: ReadonlyArray<Operation> = [
       'Downloads a source as a render would, and tells what it is: its kind, size and duration. A source that no clip could use gives a 422 that says why.',
     body: record({ url: Source }),
     example: { url: 'https://media.example.org/video.mp4' },
-    schema: wrapped(MediaRecord),
+    data: MediaRecord,
     problems: [422],
     handle: (services, request) =>
-      pipe(
-        inPreviewPlace(services, request, (signal, by) =>
-          services.previews.media(request.body.url, signal, by),
-        ),
-        TE.map(ok),
+      inPreviewPlace(services, request, (signal, by) =>
+        services.previews.media(request.body.url, signal, by),
       ),
   }),
 ];

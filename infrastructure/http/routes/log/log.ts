@@ -18,11 +18,10 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import { renderStream } from '../../../../domain/render/render.js';
-import { wrapped } from '../../contract/pages.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import type { Caller } from '../../server/authenticate.js';
-import { ok, type Operation, operation } from '../../server/operation.js';
+import { type Operation, recordOperation } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import { StreamOfVideo, streamOfVideo } from '../videos/versions.js';
@@ -91,22 +90,18 @@ const inclusion = (
   );
 
 export const logOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/log/checkpoint', {
+  recordOperation('GET /v1/log/checkpoint', {
     ...logOperation,
     id: 'getLogCheckpoint',
     summary: 'Get the newest checkpoint of the log',
     description:
       'Every event of the service is a leaf of a Merkle tree. A checkpoint is the signed size and root of that tree. Keep one: together with a later export, it reveals any rewrite of earlier events.',
-    schema: wrapped(CheckpointRecord),
+    data: CheckpointRecord,
     problems: [404],
-    handle: ({ merkleLog }) =>
-      pipe(
-        newestCheckpoint(merkleLog),
-        TE.map((checkpoint) => ok(checkpointRecord(checkpoint))),
-      ),
+    handle: ({ merkleLog }) => pipe(newestCheckpoint(merkleLog), TE.map(checkpointRecord)),
   }),
 
-  operation('GET /v1/log/proof', {
+  recordOperation('GET /v1/log/proof', {
     ...logOperation,
     id: 'getLogProof',
     summary: 'Get a proof from the log',
@@ -115,7 +110,7 @@ export const logOperations: ReadonlyArray<Operation> = [
     query: ProofQuery,
     exampleQuery: { videoId: 'VIDEO_ID', revision: 0 },
     returns: 'The proof, for a log of `size` events.',
-    schema: wrapped(LogProofRecord),
+    data: LogProofRecord,
     problems: [403, 404],
     handle: (services, { caller, query }) =>
       pipe(
@@ -135,7 +130,7 @@ export const logOperations: ReadonlyArray<Operation> = [
           if (from > size) return TE.left(invalidRequest('from must be at most size'));
           return ask(() => proveConsistency(services.merkleLog, from, size));
         }),
-        TE.map((proof) => ok(logProofRecord(proof))),
+        TE.map(logProofRecord),
       ),
   }),
 ];

@@ -1,5 +1,3 @@
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { SignedReceipt } from '../../../../application/records/receipt-record.js';
 import { VerdictRecord } from '../../../../application/records/verdict-record.js';
 import { identifyFile } from '../../../../application/transparency/identify-file.js';
@@ -7,26 +5,25 @@ import { issueReceipt } from '../../../../application/transparency/issue-receipt
 import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
-import { wrapped } from '../../contract/pages.js';
-import { ok, type Operation, operation } from '../../server/operation.js';
+import { type Operation, recordOperation } from '../../server/operation.js';
 import { renderOfCaller } from '../../server/owned.js';
 
 const proofOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 
 export const receiptOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/renders/{id}/receipt', {
+  recordOperation('GET /v1/renders/{id}/receipt', {
     ...proofOperation,
     id: 'getReceipt',
     summary: 'Get the receipt of a render',
     description:
       'Returns a signed statement of what the file was made from: video, version, composition, and hashes of sources, fonts and programs. Anyone can verify it with the file and the public keys, without this service.',
-    schema: wrapped(SignedReceipt),
+    data: SignedReceipt,
     problems: [409],
     of: renderOfCaller,
-    handle: (services, _, { renderId }) => pipe(issueReceipt(services)(renderId), TE.map(ok)),
+    handle: (services, _, { renderId }) => issueReceipt(services)(renderId),
   }),
 
-  operation('POST /v1/verify', {
+  recordOperation('POST /v1/verify', {
     ...proofOperation,
     id: 'verifyFile',
     scope: 'read',
@@ -37,15 +34,12 @@ export const receiptOperations: ReadonlyArray<Operation> = [
     example: { sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
     takesFile: 'video',
     returns: 'The result; `unknown` if no render of yours is known to have made the file.',
-    schema: wrapped(VerdictRecord),
+    data: VerdictRecord,
     handle: ({ queries, fileInspector }, { caller, body, file, signal }) =>
-      pipe(
-        identifyFile({ renders: queries.renders, inspector: fileInspector })(
-          caller.ownerId,
-          { sha256: body.sha256, ...(file ? { path: file.path } : {}) },
-          signal,
-        ),
-        TE.map(ok),
+      identifyFile({ renders: queries.renders, inspector: fileInspector })(
+        caller.ownerId,
+        { sha256: body.sha256, ...(file ? { path: file.path } : {}) },
+        signal,
       ),
   }),
 ];

@@ -9,7 +9,14 @@ import { RenderRecord, renderRecord } from '../../../../application/records/rend
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../../domain/composition/requests.js';
 import { templateFieldProblems } from '../../../../domain/template/merge.js';
 import { checkBody, checkStored, dryRun } from '../videos/checks.js';
-import { created, ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
+import {
+  created,
+  ok,
+  type Operation,
+  type OperationResponse,
+  operation,
+  recordOperation,
+} from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
@@ -73,7 +80,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
       if (query.dryRun === true) {
         const problems = templateFieldProblems(body.clips);
         if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
-        return checkBody(services, request);
+        return pipe(checkBody(services, request), TE.map(ok));
       }
       return pipe(
         services.admitRender(caller.ownerId, createRender(services)(caller.ownerId, body, context)),
@@ -103,6 +110,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
         ? pipe(
             videoOfCaller(services.queries, caller, videoId),
             TE.flatMap((video) => checkStored(services, request, video)),
+            TE.map(ok),
           )
         : pipe(
             services.admitRender(
@@ -114,34 +122,34 @@ export const renderOperations: ReadonlyArray<Operation> = [
     },
   }),
 
-  operation('GET /v1/renders/{id}', {
+  recordOperation('GET /v1/renders/{id}', {
     access: 'api-key-or-editor-only',
     id: 'getRender',
     summary: 'Get a render',
     description:
       'Returns the current state of a render. To follow its progress, get its events; to be notified when it finishes, register a webhook.',
-    schema: wrapped(RenderRecord),
+    data: RenderRecord,
     of: visibleRender,
     handle: (services, _, render) =>
       pipe(
         forecastOf(services, render),
-        TE.map((expected) => ok(renderRecord(render, services, expected))),
+        TE.map((expected) => renderRecord(render, services, expected)),
       ),
   }),
 
-  operation('POST /v1/renders/{id}/cancel', {
+  recordOperation('POST /v1/renders/{id}/cancel', {
     access: 'api-key-or-editor-only',
     id: 'cancelRender',
     summary: 'Cancel a render',
     description: 'Cancels a render that is `pending` or `processing`. A finished render gives a 409.',
-    schema: wrapped(RenderRecord),
+    data: RenderRecord,
     problems: [409],
     of: visibleRender,
     handle: (services, { caller, context }, { renderId }) =>
       pipe(
         cancelRender(services)(renderId, caller.ownerId, context),
         TE.flatMap(() => renderOfCaller(services.queries, caller, renderId)),
-        TE.map((render) => ok(renderRecord(render, services))),
+        TE.map((render) => renderRecord(render, services)),
       ),
   }),
 ];

@@ -4,9 +4,8 @@ import { requestReplay } from '../../../../application/renders/command-render.js
 import { ReplayRecord, replayRecord } from '../../../../application/records/replay-record.js';
 import type { RenderId } from '../../../../domain/ids.js';
 import type { ReplayRow } from '../../../../application/ports/queries.js';
-import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import { created, ok, type Operation, operation } from '../../server/operation.js';
+import { type Operation, recordOperation } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { forecastOf } from './renders.js';
 import { namedRender, renderOfCaller } from '../../server/owned.js';
@@ -18,37 +17,37 @@ const newestReplay = ({ queries }: Services, renderId: RenderId): TE.TaskEither<
   );
 
 export const replayOperations: ReadonlyArray<Operation> = [
-  operation('POST /v1/renders/{id}/replay', {
+  recordOperation('POST /v1/renders/{id}/replay', {
     id: 'requestReplay',
     summary: 'Replay a render',
     description:
       'Renders a completed render again, from the same sources and without anything that was kept of earlier renders, and compares the frames and samples with those of the recorded files. The verdict becomes part of the history. While a replay is pending or processing, it is returned instead of another one being requested.',
     success: 201,
     returns: 'The replay, `pending` unless one was under way.',
-    schema: wrapped(ReplayRecord),
+    data: ReplayRecord,
     problems: [409],
     of: namedRender,
     handle: (services, { caller, context }, renderId) =>
       pipe(
         services.admitRender(caller.ownerId, requestReplay(services)(renderId, caller.ownerId, context)),
         TE.flatMap(() => newestReplay(services, renderId)),
-        TE.map((replay) => created(replayRecord(replay))),
+        TE.map((replay) => replayRecord(replay)),
       ),
   }),
 
-  operation('GET /v1/renders/{id}/replay', {
+  recordOperation('GET /v1/renders/{id}/replay', {
     id: 'getReplay',
     summary: 'Get the newest replay of a render',
     description:
       'Returns the newest replay of a render with its verdict, once there is one. Until then, its position in the queue, and when it will probably start and end.',
-    schema: wrapped(ReplayRecord),
+    data: ReplayRecord,
     of: renderOfCaller,
     handle: (services, _, { renderId }) =>
       pipe(
         newestReplay(services, renderId),
         TE.bindTo('replay'),
         TE.bindW('expected', ({ replay }) => forecastOf(services, { ...replay, progress: 0 })),
-        TE.map(({ replay, expected }) => ok(replayRecord(replay, expected))),
+        TE.map(({ replay, expected }) => replayRecord(replay, expected)),
       ),
   }),
 ];

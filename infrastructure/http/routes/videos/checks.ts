@@ -12,15 +12,9 @@ import {
   type CreateRenderByVideoBody,
 } from '../../../../domain/composition/requests.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
-import { wrapped } from '../../contract/pages.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
-import {
-  type ApiRequest,
-  type HandledRequest,
-  ok,
-  type Operation,
-  operation,
-} from '../../server/operation.js';
+import { type ApiRequest, type Operation, recordOperation } from '../../server/operation.js';
+import type { Problem } from '../../contract/problem.js';
 import type { Services } from '../../server/services.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
@@ -35,14 +29,14 @@ const checked = (
   asking: Asking,
   { metadata, ...rest }: Composition,
   output = metadata.output,
-): HandledRequest => {
+): TE.TaskEither<Problem, CheckRecord> => {
   const composition = { ...rest, metadata: { ...metadata, ...(output ? { output } : {}) } };
   return pipe(
     checkVideo(services)(
       asking.caller.ownerId,
       inPreviewPlace(services, asking, (signal, by) => services.previews.check(composition, signal, by)),
     ),
-    TE.map((check) => ok(checkRecord(check))),
+    TE.map(checkRecord),
   );
 };
 
@@ -50,7 +44,7 @@ const checked = (
 export const checkBody = (
   services: Services,
   { body, ...request }: Asking & { readonly body: CheckProjectBody },
-): HandledRequest => {
+): TE.TaskEither<Problem, CheckRecord> => {
   const { merge, output, ...video } = body;
   return pipe(
     TE.fromEither(filledComposition(unstoredComposition(video), merge)),
@@ -63,7 +57,7 @@ export const checkStored = (
   services: Services,
   { body, ...request }: Asking & { readonly body: Pick<CreateRenderByVideoBody, 'merge' | 'output'> },
   video: VideoRow,
-): HandledRequest =>
+): TE.TaskEither<Problem, CheckRecord> =>
   pipe(
     TE.fromEither(filledComposition(compositionOfVideo(video), body.merge)),
     TE.flatMap((composition) => checked(services, request, composition, body.output)),
@@ -79,7 +73,7 @@ export const dryRun = {
 };
 
 export const checkOperations: ReadonlyArray<Operation> = [
-  operation('POST /v1/check', {
+  recordOperation('POST /v1/check', {
     id: 'checkProject',
     tag: 'Videos',
     isRead: true,
@@ -89,12 +83,12 @@ export const checkOperations: ReadonlyArray<Operation> = [
     body: CheckProjectBody,
     example: EXAMPLE_TITLE,
     returns: 'The check, also if the video has problems.',
-    schema: wrapped(CheckRecord),
+    data: CheckRecord,
     problems: [403],
     handle: checkBody,
   }),
 
-  operation('POST /v1/videos/{id}/check', {
+  recordOperation('POST /v1/videos/{id}/check', {
     access: 'api-key-or-editor',
     id: 'checkVideo',
     isRead: true,
@@ -104,7 +98,7 @@ export const checkOperations: ReadonlyArray<Operation> = [
     body: CheckVideoBody,
     example: {},
     returns: 'The check, also if the video has problems.',
-    schema: wrapped(CheckRecord),
+    data: CheckRecord,
     problems: [413, 422],
     of: videoOfCaller,
     handle: checkStored,

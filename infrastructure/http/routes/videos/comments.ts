@@ -12,16 +12,8 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CommentId } from '../../../../domain/ids.js';
-import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
-import {
-  created,
-  type HandledRequest,
-  ok,
-  type Operation,
-  operation,
-  type OperationResponse,
-} from '../../server/operation.js';
+import { type Operation, recordOperation } from '../../server/operation.js';
 import { idFrom } from '../../server/owned.js';
 import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
 
@@ -54,8 +46,7 @@ const inThread = (
   acting: Acting,
   what: ReviewAct,
   commentId: CommentId,
-  respond: (thread: CommentRecord) => OperationResponse,
-): HandledRequest =>
+): TE.TaskEither<Problem, CommentRecord> =>
   act(
     acting,
     what,
@@ -63,7 +54,6 @@ const inThread = (
       acting.services.queries.reviews.comments(acting.videoId),
       TE.map((rows) => commentRecords(rows).find(({ _id }) => _id === commentId)),
       TE.flatMap(TE.fromNullable<Problem>({ _tag: 'CommentDoesNotExist', commentId })),
-      TE.map(respond),
     ),
   );
 
@@ -71,17 +61,14 @@ const inThread = (
 const toComment = (
   acting: Acting,
   what: (commentId: CommentId) => ReviewAct,
-  respond: (thread: CommentRecord) => OperationResponse = ok,
-): HandledRequest =>
+): TE.TaskEither<Problem, CommentRecord> =>
   pipe(
     TE.fromEither<Problem, CommentId>(commentIdFrom(acting.request.params['commentId'])),
-    TE.flatMap((commentId) => inThread(acting, what(commentId), commentId, respond)),
+    TE.flatMap((commentId) => inThread(acting, what(commentId), commentId)),
   );
 
-const asCreated = (thread: CommentRecord): OperationResponse => created(thread);
-
 export const commentOperations: ReadonlyArray<Operation> = [
-  operation('POST /v1/videos/{id}/comments', {
+  recordOperation('POST /v1/videos/{id}/comments', {
     ...reviewOperation,
     id: 'addComment',
     summary: 'Comment on a video',
@@ -90,7 +77,7 @@ export const commentOperations: ReadonlyArray<Operation> = [
     body: CommentBody,
     example: { text: 'The logo is too small.', time: 1500, point: { x: 0.8, y: 0.1 }, name: 'Ann' },
     success: 201,
-    schema: wrapped(CommentRecord),
+    data: CommentRecord,
     problems: [409],
     handle: (services, request, videoId) => {
       const { name: _, drawing, ...comment } = request.body;
@@ -104,12 +91,11 @@ export const commentOperations: ReadonlyArray<Operation> = [
           ...(drawing ? { drawing: roundedShapes(drawing) } : {}),
         },
         commentId,
-        asCreated,
       );
     },
   }),
 
-  operation('POST /v1/videos/{id}/comments/{commentId}/replies', {
+  recordOperation('POST /v1/videos/{id}/comments/{commentId}/replies', {
     ...reviewOperation,
     id: 'replyToComment',
     summary: 'Reply to a comment',
@@ -118,7 +104,7 @@ export const commentOperations: ReadonlyArray<Operation> = [
     example: { text: 'It is larger now.', name: 'Ben' },
     success: 201,
     returns: 'The comment with its replies.',
-    schema: wrapped(CommentRecord),
+    data: CommentRecord,
     problems: [409],
     handle: (services, request, videoId) => {
       const replied = {
@@ -126,30 +112,30 @@ export const commentOperations: ReadonlyArray<Operation> = [
         replyId: services.ids.uuid() as CommentId,
         text: request.body.text,
       } as const;
-      return toComment({ services, request, videoId }, (commentId) => ({ ...replied, commentId }), asCreated);
+      return toComment({ services, request, videoId }, (commentId) => ({ ...replied, commentId }));
     },
   }),
 
-  operation('POST /v1/videos/{id}/comments/{commentId}/resolve', {
+  recordOperation('POST /v1/videos/{id}/comments/{commentId}/resolve', {
     ...reviewOperation,
     id: 'resolveComment',
     summary: 'Resolve a comment',
     description: 'Marks the thread as done. Resolving it again changes nothing.',
     body: PersonBody,
     example: {},
-    schema: wrapped(CommentRecord),
+    data: CommentRecord,
     handle: (services, request, videoId) =>
       toComment({ services, request, videoId }, (commentId) => ({ type: 'ResolveComment', commentId })),
   }),
 
-  operation('POST /v1/videos/{id}/comments/{commentId}/reopen', {
+  recordOperation('POST /v1/videos/{id}/comments/{commentId}/reopen', {
     ...reviewOperation,
     id: 'reopenComment',
     summary: 'Reopen a comment',
     description: 'Marks a resolved thread as open again.',
     body: PersonBody,
     example: {},
-    schema: wrapped(CommentRecord),
+    data: CommentRecord,
     handle: (services, request, videoId) =>
       toComment({ services, request, videoId }, (commentId) => ({ type: 'ReopenComment', commentId })),
   }),

@@ -12,10 +12,9 @@ import type { ReviewAct } from '../../../../application/reviews/review-video.js'
 import { about } from '../../../../domain/codec/codec.js';
 import { array, record, withDefault } from '../../../../domain/codec/containers.js';
 import { number, string } from '../../../../domain/codec/scalars.js';
-import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { eventsResponse, sendsEvents } from '../../server/event-stream.js';
-import { type HandledRequest, NO_CONTENT, ok, type Operation, operation } from '../../server/operation.js';
+import { NO_CONTENT, type Operation, operation, recordOperation } from '../../server/operation.js';
 import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
 import { versionFrom } from './versions.js';
 
@@ -28,7 +27,10 @@ const SendBackBody = about('What to change.', record({ text: reviewText }, { nam
 });
 
 /** Decides about the version in the path. */
-const decide = (acting: Acting, what: (version: number) => ReviewAct): HandledRequest => {
+const decide = (
+  acting: Acting,
+  what: (version: number) => ReviewAct,
+): TE.TaskEither<Problem, DecisionRecord> => {
   const { services, request, videoId } = acting;
   return pipe(
     TE.fromEither<Problem, number>(versionFrom(request.params['version'])),
@@ -45,7 +47,7 @@ const decide = (acting: Acting, what: (version: number) => ReviewAct): HandledRe
         ),
       ),
     ),
-    TE.map((decision) => ok(decisionRecord(decision))),
+    TE.map(decisionRecord),
   );
 };
 
@@ -101,25 +103,26 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     },
   }),
 
-  operation('GET /v1/videos/{id}/review', {
+  recordOperation('GET /v1/videos/{id}/review', {
     ...reviewOperation,
     id: 'getReview',
     summary: 'Get the review of a video',
     description:
       'All comments with their replies, and the decisions about versions, each the oldest first; none if nobody has said anything.',
-    schema: wrapped(ReviewRecord),
+    data: ReviewRecord,
     handle: ({ queries: { reviews } }, _request, videoId) =>
       pipe(
         TE.Do,
         TE.bind('comments', () => reviews.comments(videoId)),
         TE.bind('decisions', () => reviews.decisions(videoId)),
-        TE.map(({ comments, decisions }) =>
-          ok({ comments: commentRecords(comments), decisions: decisions.map(decisionRecord) }),
-        ),
+        TE.map(({ comments, decisions }) => ({
+          comments: commentRecords(comments),
+          decisions: decisions.map(decisionRecord),
+        })),
       ),
   }),
 
-  operation('POST /v1/videos/{id}/versions/{version}/approve', {
+  recordOperation('POST /v1/videos/{id}/versions/{version}/approve', {
     ...reviewOperation,
     id: 'approveVersion',
     summary: 'Approve a version of a video',
@@ -127,7 +130,7 @@ export const decisionOperations: ReadonlyArray<Operation> = [
       'Records an approval of this version. The last decision about a version counts; a later version needs its own.',
     body: ApprovalBody,
     example: { name: 'Ann' },
-    schema: wrapped(DecisionRecord),
+    data: DecisionRecord,
     handle: (services, request, videoId) => {
       const { name: _, ...said } = request.body;
       return decide({ services, request, videoId }, (version) => ({
@@ -138,14 +141,14 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     },
   }),
 
-  operation('POST /v1/videos/{id}/versions/{version}/send-back', {
+  recordOperation('POST /v1/videos/{id}/versions/{version}/send-back', {
     ...reviewOperation,
     id: 'sendVersionBack',
     summary: 'Send a version of a video back',
     description: 'Records that this version is not approved, and what is to be changed.',
     body: SendBackBody,
     example: { text: 'Please use the new logo.', name: 'Ann' },
-    schema: wrapped(DecisionRecord),
+    data: DecisionRecord,
     handle: (services, request, videoId) => {
       const { text: said } = request.body;
       const sentBack = { type: 'SendVersionBack', text: said } as const;

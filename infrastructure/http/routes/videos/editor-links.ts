@@ -6,7 +6,7 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
 import type { Problem } from '../../contract/problem.js';
 import { videoUrl } from '../../server/video-url.js';
-import { created, NO_CONTENT, type Operation, operation } from '../../server/operation.js';
+import { NO_CONTENT, type Operation, operation, recordOperation } from '../../server/operation.js';
 import { namedVideo, videoIdOfCaller } from '../../server/owned.js';
 import {
   EditorLinkRecord,
@@ -14,7 +14,6 @@ import {
   PersonName,
   VideoLinkRecord,
 } from '../../../../application/records/video-record.js';
-import { wrapped } from '../../contract/pages.js';
 
 const ONE_YEAR_SECONDS = 365 * 86_400;
 
@@ -42,19 +41,19 @@ const LinkBody = withDefault(
 const REVOKED: Problem = { _tag: 'EditorLinkIsRevoked' };
 
 export const editorLinkOperations: ReadonlyArray<Operation> = [
-  operation('POST /v1/videos/{id}/editor-link', {
+  recordOperation('POST /v1/videos/{id}/editor-link', {
     access: 'api-key-or-bearer',
     id: 'replaceEditorLink',
     summary: 'Replace the editor link',
     description: 'Creates a new editor link for this video. The previous link stops working immediately.',
     success: 201,
     returns: 'The new link. It is shown only once.',
-    schema: wrapped(EditorLinkRecord),
+    data: EditorLinkRecord,
     of: namedVideo,
     handle: (services, { caller, context }, videoId) =>
       pipe(
         replaceEditorLink(services)(videoId, caller.ownerId, context),
-        TE.map((token) => created({ redirectUrl: videoUrl(services.publicBaseUrl, videoId, token) })),
+        TE.map((token) => ({ redirectUrl: videoUrl(services.publicBaseUrl, videoId, token) })),
       ),
   }),
 
@@ -66,13 +65,10 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     success: 204,
     of: namedVideo,
     handle: (services, { caller, context }, videoId) =>
-      pipe(
-        revokeEditorLink(services)(videoId, caller.ownerId, context),
-        TE.map(() => NO_CONTENT),
-      ),
+      pipe(revokeEditorLink(services)(videoId, caller.ownerId, context), TE.as(NO_CONTENT)),
   }),
 
-  operation('POST /v1/videos/{id}/links', {
+  recordOperation('POST /v1/videos/{id}/links', {
     access: 'api-key-or-bearer',
     id: 'createLink',
     isRead: true,
@@ -85,7 +81,7 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     example: { access: 'view', expiresInSeconds: 604_800 },
     success: 201,
     returns: 'The link. It is shown only once.',
-    schema: wrapped(VideoLinkRecord),
+    data: VideoLinkRecord,
     problems: [409],
     of: videoIdOfCaller,
     handle: ({ queries, videoLinks, publicBaseUrl }, { body: { access, name, expiresInSeconds } }, videoId) =>
@@ -99,7 +95,7 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
             rights,
             expiresInSeconds,
           );
-          return created({ url: videoUrl(publicBaseUrl, videoId, token, access), ...rights, ...expiry });
+          return { url: videoUrl(publicBaseUrl, videoId, token, access), ...rights, ...expiry };
         }),
       ),
   }),

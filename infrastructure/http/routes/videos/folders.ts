@@ -11,7 +11,7 @@ import { about } from '../../../../domain/codec/codec.js';
 import { array, nullable, record } from '../../../../domain/codec/containers.js';
 import { boolean } from '../../../../domain/codec/scalars.js';
 import { wrapped } from '../../contract/pages.js';
-import { ok, type Operation, operation } from '../../server/operation.js';
+import { type Operation, operation, recordOperation } from '../../server/operation.js';
 import { namedVideo } from '../../server/owned.js';
 import { videoResponse } from './videos.js';
 
@@ -46,13 +46,13 @@ export const folderOperations: ReadonlyArray<Operation> = [
       ),
   }),
 
-  operation('GET /v1/folders', {
+  recordOperation('GET /v1/folders', {
     access: 'api-key-or-bearer',
     id: 'listFolders',
     tag: 'Videos',
     summary: 'List the folders of videos',
     description: 'Every folder that a video is in which is not archived, at most 1000.',
-    schema: wrapped(array(FolderRecord)),
-    handle: ({ queries }, { caller }) => pipe(queries.videos.folders(caller.ownerId), TE.map(ok)),
+    data: array(FolderRecord),
+    handle: ({ queries }, { caller }) => queries.videos.folders(caller.ownerId),
   }),
 ];

@@ -17,7 +17,12 @@ import { videoUrl } from '../../server/video-url.js';
 import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { shownTo } from '../../server/editor-rights.js';
-import { ok, type Operation, operation, type OperationResponse } from '../../server/operation.js';
+import {
+  type Operation,
+  operation,
+  type OperationResponse,
+  recordOperation,
+} from '../../server/operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { assetScopeOf, currentVideoOfCaller, namedVideo, videoOfCaller } from '../../server/owned.js';
 import { listOf, wrapped } from '../../contract/pages.js';
@@ -148,15 +153,15 @@ export const videoOperations: ReadonlyArray<Operation> = [
 ];
 
 export const variableOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/videos/{id}/variables', {
+  recordOperation('GET /v1/videos/{id}/variables', {
     access: 'api-key-or-editor',
     id: 'listVariables',
     summary: 'List the variables of a template',
     description:
       'Every name for which `merge` of a render request may have a value: the declared variables, and those that only stand in a placeholder.',
     returns: 'The variables, declared ones first.',
-    schema: wrapped(array(VariableRecord)),
+    data: array(VariableRecord),
     of: videoOfCaller,
-    handle: (_, __, video) => TE.right(ok(wantedVariables(compositionOfVideo(video)))),
+    handle: (_, __, video) => TE.right(wantedVariables(compositionOfVideo(video))),
   }),
 ];

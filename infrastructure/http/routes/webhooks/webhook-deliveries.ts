@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DeliveryRow } from '../../../../application/ports/webhook-deliveries.js';
 import { deliveryOf, redeliver } from '../../../../application/webhooks/webhook-deliveries.js';
 import {
   DeliveryRecord,
@@ -13,11 +12,11 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { DeliveryId } from '../../../../domain/ids.js';
 import { RedeliverFailedBody } from '../../../../domain/webhook-endpoint/requests.js';
 import { pageResponse } from '../../server/list-response.js';
-import { ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
+import { type Operation, operation, recordOperation } from '../../server/operation.js';
 import { webhookOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 import { pageRequest, paging, wholeNumberFromText } from '../../contract/query-codecs.js';
-import { FeedPage, listOf, wrapped } from '../../contract/pages.js';
+import { FeedPage, listOf } from '../../contract/pages.js';
 import { feedEventRecord } from '../../../../application/records/feed-event-record.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
@@ -26,8 +25,6 @@ const deliveryIdFrom = (text = ''): TE.TaskEither<Problem, DeliveryId> =>
   TE.fromEither(
     DeliveryId.is(text) ? E.right(text) : E.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId: text }),
   );
-
-const shown = (delivery: DeliveryRow): OperationResponse => ok(deliveryRecord(delivery));
 
 export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/webhooks/{id}/deliveries', {
@@ -46,48 +43,48 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
       ),
   }),
 
-  operation('GET /v1/webhooks/{id}/deliveries/{deliveryId}', {
+  recordOperation('GET /v1/webhooks/{id}/deliveries/{deliveryId}', {
     id: 'getWebhookDelivery',
     summary: 'Get a delivery',
     description: 'Returns a delivery with all attempts.',
-    schema: wrapped(DeliveryRecord),
+    data: DeliveryRecord,
     of: webhookOfCaller,
     handle: (services, { params }, { endpointId }) =>
       pipe(
         deliveryIdFrom(params['deliveryId']),
         TE.flatMap((deliveryId) => deliveryOf(services)(endpointId, deliveryId)),
-        TE.map(shown),
+        TE.map(deliveryRecord),
       ),
   }),
 
-  operation('POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
+  recordOperation('POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
     id: 'redeliverWebhook',
     summary: 'Send a delivery again',
     description: 'Sends a delivery again immediately, whatever its outcome was, with the same id and body.',
-    schema: wrapped(DeliveryRecord),
+    data: DeliveryRecord,
     problems: [409],
     of: webhookOfCaller,
     handle: (services, { params }, { endpointId }) =>
       pipe(
         deliveryIdFrom(params['deliveryId']),
         TE.flatMap((deliveryId) => redeliver(services)(endpointId, deliveryId)),
-        TE.map(shown),
+        TE.map(deliveryRecord),
       ),
   }),
 
-  operation('POST /v1/webhooks/{id}/redeliver', {
+  recordOperation('POST /v1/webhooks/{id}/redeliver', {
     id: 'redeliverFailedWebhooks',
     summary: 'Send all failed deliveries again',
     description:
       'Sends all deliveries again that were created since a given time and have failed. Returns their number.',
     body: RedeliverFailedBody,
     example: { since: '2026-01-01T00:00:00Z' },
-    schema: wrapped(RedeliveredRecord),
+    data: RedeliveredRecord,
     of: webhookOfCaller,
     handle: ({ webhookDeliveries }, { body }, { endpointId }) =>
       pipe(
         webhookDeliveries.redeliverFailed(endpointId, new Date(body.since)),
-        TE.map((redelivered) => ok({ redelivered })),
+        TE.map((redelivered) => ({ redelivered })),
       ),
   }),
 ];

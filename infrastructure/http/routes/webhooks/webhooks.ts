@@ -1,53 +1,55 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { sendTestEvent } from '../../../../application/webhooks/webhook-deliveries.js';
+import { rotateWebhookSecret } from '../../../../application/webhooks/rotate-webhook-secret.js';
+import { DeliveryRecord, deliveryRecord } from '../../../../application/records/delivery-record.js';
 import {
   changeWebhookEndpoint,
   deleteWebhookEndpoint,
+  pauseWebhookEndpoint,
   registerWebhookEndpoint,
+  resumeWebhookEndpoint,
 } from '../../../../application/webhooks/webhook-endpoints.js';
 import {
   NewWebhookRecord,
+  RotatedSecretRecord,
   WebhookRecord,
   webhookRecord,
 } from '../../../../application/records/webhook-record.js';
 import { record } from '../../../../domain/codec/containers.js';
-import { ChangeWebhookBody, RegisterWebhookBody } from '../../../../domain/webhook-endpoint/requests.js';
+import {
+  ChangeWebhookBody,
+  RegisterWebhookBody,
+  RotateSecretBody,
+} from '../../../../domain/webhook-endpoint/requests.js';
 import { pageResponse } from '../../server/list-response.js';
 import {
   type ApiRequest,
-  created,
-  type HandledRequest,
   NO_CONTENT,
-  ok,
   type Operation,
   operation,
-  type OperationResponse,
+  recordOperation,
 } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { namedWebhook, webhookOfCaller } from '../../server/owned.js';
 import { pageRequest, paging } from '../../contract/query-codecs.js';
-import { listOf, wrapped } from '../../contract/pages.js';
-import type { WebhookEndpointRow } from '../../../../application/ports/queries.js';
+import { listOf } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 
-/** The response for an endpoint. */
-export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse =>
-  ok(webhookRecord(endpoint));
-
-/** Responds with the endpoint as a change has left it. */
-export const changedWebhook = (
+/** The endpoint as a change has left it. */
+const changedWebhook = (
   { queries }: Services,
   { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
   change: TE.TaskEither<Problem, unknown>,
-): HandledRequest =>
+): TE.TaskEither<Problem, WebhookRecord> =>
   pipe(
     change,
     TE.flatMap(() => webhookOfCaller(queries, caller, params['id'])),
-    TE.map(webhookResponse),
+    TE.map(webhookRecord),
   );
 
 export const webhookOperations: ReadonlyArray<Operation> = [
-  operation('POST /v1/webhooks', {
+  recordOperation('POST /v1/webhooks', {
     id: 'createWebhook',
     summary: 'Register a webhook',
     description:
@@ -56,7 +58,8 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     example: { url: 'https://hooks.example.org/renders', events: ['render.completed'] },
     success: 201,
     returns: 'The webhook with its signing secret, which is shown only once.',
-    schema: wrapped(NewWebhookRecord),
+    data: NewWebhookRecord,
+    location: ({ _id }) => `/v1/webhooks/${_id}`,
     handle: (services, { caller, body: { description, ...body }, context }) =>
       pipe(
         registerWebhookEndpoint(services)(
@@ -64,9 +67,7 @@ export const webhookOperations: ReadonlyArray<Operation> = [
           { ...body, ...(description === undefined ? {} : { description }) },
           context,
         ),
-        TE.map(({ signingSecret, ...endpoint }) =>
-          created({ ...webhookRecord(endpoint), signingSecret }, `/v1/webhooks/${endpoint.endpointId}`),
-        ),
+        TE.map(({ signingSecret, ...endpoint }) => ({ ...webhookRecord(endpoint), signingSecret })),
       ),
   }),
 
@@ -85,23 +86,23 @@ export const webhookOperations: ReadonlyArray<Operation> = [
       ),
   }),
 
-  operation('GET /v1/webhooks/{id}', {
+  recordOperation('GET /v1/webhooks/{id}', {
     id: 'getWebhook',
     summary: 'Get a webhook',
     description: 'Returns a webhook.',
-    schema: wrapped(WebhookRecord),
+    data: WebhookRecord,
     of: webhookOfCaller,
-    handle: (_, __, endpoint) => TE.right(webhookResponse(endpoint)),
+    handle: (_, __, endpoint) => TE.right(webhookRecord(endpoint)),
   }),
 
-  operation('PATCH /v1/webhooks/{id}', {
+  recordOperation('PATCH /v1/webhooks/{id}', {
     id: 'updateWebhook',
     summary: 'Change a webhook',
     description:
       'Changes `url`, `events` or `description`. Omitted fields stay as they are; a `null` description is removed.',
     body: ChangeWebhookBody,
     example: { events: ['render.completed', 'render.failed'] },
-    schema: wrapped(WebhookRecord),
+    data: WebhookRecord,
     of: namedWebhook,
     handle: (services, request, endpoint) => {
       const { body, context } = request;
@@ -116,9 +117,63 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     success: 204,
     of: namedWebhook,
     handle: (services, { context }, endpoint) =>
+      pipe(deleteWebhookEndpoint(services)(endpoint, context), TE.as(NO_CONTENT)),
+  }),
+
+  recordOperation('POST /v1/webhooks/{id}/pause', {
+    id: 'pauseWebhook',
+    summary: 'Pause a webhook',
+    description: 'Holds deliveries back until the webhook is resumed. New deliveries are still queued.',
+    data: WebhookRecord,
+    problems: [409],
+    of: namedWebhook,
+    handle: (services, request, endpoint) =>
+      changedWebhook(services, request, pauseWebhookEndpoint(services)(endpoint, request.context)),
+  }),
+
+  recordOperation('POST /v1/webhooks/{id}/resume', {
+    id: 'resumeWebhook',
+    summary: 'Resume a webhook',
+    description: 'Re-enables a paused or disabled webhook and sends the deliveries that were held back.',
+    data: WebhookRecord,
+    of: namedWebhook,
+    handle: (services, request, endpoint) =>
+      changedWebhook(services, request, resumeWebhookEndpoint(services)(endpoint, request.context)),
+  }),
+
+  recordOperation('POST /v1/webhooks/{id}/rotate-secret', {
+    id: 'rotateWebhookSecret',
+    summary: 'Rotate a signing secret',
+    description:
+      'Returns a new signing secret, which is shown only once. For 24 hours, until `previousExpireAt`, ' +
+      '`webhook-signature` is made with both the previous and the new secret. `X-Signature` holds a single signature: ' +
+      'it switches to the new secret at `xSignatureSwitchesAt`, by default at the end of the 24 hours.',
+    body: RotateSecretBody,
+    returns: 'The new secret. It is shown only once.',
+    data: RotatedSecretRecord,
+    of: namedWebhook,
+    handle: (services, { body, context }, endpoint) =>
       pipe(
-        deleteWebhookEndpoint(services)(endpoint, context),
-        TE.map(() => NO_CONTENT),
+        rotateWebhookSecret(services)(endpoint, body.xSignatureSwitchesAt, context),
+        TE.map(({ signingSecret, previousExpireAt, xSignatureSwitchesAt }) => ({
+          _id: endpoint.endpointId,
+          signingSecret,
+          previousExpireAt,
+          xSignatureSwitchesAt,
+        })),
       ),
+  }),
+
+  recordOperation('POST /v1/webhooks/{id}/test', {
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    description:
+      'Sends a `webhook.test` event to the webhook. It has the shape of `render.completed` and is signed and retried ' +
+      'like any other event. Returns its delivery; query that for the outcome.',
+    success: 201,
+    data: DeliveryRecord,
+    location: ({ _id, webhookId }) => `/v1/webhooks/${webhookId}/deliveries/${_id}`,
+    of: webhookOfCaller,
+    handle: (services, _, endpoint) => pipe(sendTestEvent(services)(endpoint), TE.map(deliveryRecord)),
   }),
 ];
