@@ -86,7 +86,11 @@ const converted = async (
   const unknown = !isKnown && !valid.clips.some(hasEnd);
   if (unknown) note(path, `nothing states how long the video is: ${UNKNOWN_MS / 1000} s are assumed`);
   const video = {
-    metadata: present({ ...metadata, duration: isKnown ? duration : unknown ? UNKNOWN_MS : 'auto' }),
+    metadata: present({
+      ...metadata,
+      duration: isKnown ? duration : unknown ? UNKNOWN_MS : 'auto',
+      fonts: root.shared.fonts.used() ?? metadata['fonts'],
+    }),
     clips: valid.clips,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
   };

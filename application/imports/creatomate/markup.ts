@@ -1,13 +1,11 @@
 import { weightOf } from '../html/css-values.js';
 import { colorOf } from '../reading/colors.js';
-import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { type Surroundings, lengthOf, pxOf, type Timed } from './values.js';
 
 /** What texts of a script are read with. */
 export interface MarkupContext extends Timed {
-  readonly fonts: Fonts;
   /** The ids of the clips that speak texts, by the ids and names of their elements. */
   readonly voices: ReadonlyMap<unknown, string>;
 }
@@ -35,14 +33,9 @@ export const TAG =
 const [MAX_TAGS, LONGEST] = [20, 20_000];
 
 /** The style that a tag of Creatomate's markup stands for. */
-const styleOf = (
-  name: string,
-  value: string,
-  { size, frame, fonts }: SizedContext,
-  element: Reader,
-): JsonObject => {
+const styleOf = (name: string, value: string, { size, frame }: SizedContext, element: Reader): JsonObject => {
   if (name.endsWith('family'))
-    return present(fonts.fields(value, (message) => element.differs('text', message)));
+    return present(element.shared.fonts.fields(value, (message) => element.differs('text', message)));
   const styles: Readonly<Record<string, JsonObject>> = {
     weight: { fontWeight: weightOf(value) },
     color: { color: colorOf(value) },

@@ -3,7 +3,6 @@ import { isRecord } from '../../../domain/codec/json.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { backOf, built } from '../reading/fields.js';
-import { Fonts } from '../reading/fonts.js';
 import { canvasSide, type JsonObject } from '../reading/json-object.js';
 import { formatIn, outputOf } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
@@ -20,7 +19,6 @@ import { type Axis, type Surroundings, lengthOf, pxOf, type Timed } from './valu
 
 interface Context {
   readonly frame: Surroundings;
-  readonly fonts: Fonts;
   readonly voices: ReadonlyMap<unknown, string>;
   readonly depth: number;
   readonly prefix: string;
@@ -88,7 +86,7 @@ const clipOf = async (
   index: number,
   context: Context,
 ): Promise<DraftClip | undefined> => {
-  const texts = { frame: context.frame, fonts: context.fonts, voices: context.voices, length };
+  const texts = { frame: context.frame, voices: context.voices, length };
   const given = contentOf(element, texts);
   if (!given) return undefined;
   const { timing, paint, lines, ...content } = built(given);
@@ -150,11 +148,15 @@ export const creatomate: Converter = async (given) => {
   const [width, height] = [script.number('width'), script.number('height')];
   const side = (length: number | undefined) => (length === undefined ? 'auto' : canvasSide(length));
   const duration = script.raw('duration') === 'auto' ? undefined : script.time('duration');
-  const fonts = new Fonts();
   for (const font of script.children('fonts'))
-    fonts.add(font.source('source'), font.text('family'), font.number('weight'), font.text('style'));
+    script.shared.fonts.add(
+      font.source('source'),
+      font.text('family'),
+      font.number('weight'),
+      font.text('style'),
+    );
   const frame = { width, height, duration };
-  const clips = await elementsOf(script, { frame, fonts, voices: new Map(), depth: 1, prefix: 'element-' });
+  const clips = await elementsOf(script, { frame, voices: new Map(), depth: 1, prefix: 'element-' });
   const lasting = lastingOf(clips);
   const isStill = /^(jpg|png|webp)$/.test(format);
   return {
@@ -165,7 +167,6 @@ export const creatomate: Converter = async (given) => {
       canvas: { width: side(width), height: side(height) },
       backgroundColor: shapeFill(script, { frame, length: duration }).paint ?? '#000000',
       output: outputOf({ format, ...(isStill ? { at } : { poster: at === undefined ? at : { at } }) }),
-      fonts: fonts.used(),
     },
     clips,
   };

@@ -44,7 +44,7 @@ const lineHeight: FieldRule<Timed> = (element, name, { length }) => {
 /** The size at which letters fit their box, as it is estimated from the widths of letters. */
 const fittedSize = (
   element: Reader,
-  { fonts, frame }: MarkupContext,
+  { frame }: MarkupContext,
   [min, max]: readonly [min: number, max: number],
 ): number => {
   const side = (name: Axis, usual: string): number => {
@@ -52,7 +52,7 @@ const fittedSize = (
     return values.pxOf(given ?? usual, name, frame) ?? values.UNKNOWN_SIDE;
   };
   const [width, height] = [side('width', '100%'), side('height', '80%')];
-  const style = fonts.fields(element.text('font_family'), () => undefined);
+  const style = element.shared.fonts.fields(element.text('font_family'), () => undefined);
   const text = (element.text('text') ?? '').slice(0, 1000).replaceAll(TAG, '');
   let [least, most] = [min, max];
   for (let step = 0; step < 8; step += 1) {

@@ -22,12 +22,12 @@ export const volumeIn = (reader: Reader, name: string, most: number = LIMITS.vol
 const FITS = table({ contain: 'contain', 'contain-blur': 'containBlur', cover: 'cover', stretch: 'stretch' });
 
 /** Media and what is behind it, where it does not fill its box. */
-const fitted = (layer: Reader, context: LayerContext, fields: JsonObject): ReadonlyArray<JsonObject> => {
+const fitted = (layer: Reader, fields: JsonObject): ReadonlyArray<JsonObject> => {
   const fit = layer.choice('resizeMode', FITS) ?? 'containBlur';
   const media = { source: layer.source('path'), fit, ...fields };
   if (fit !== 'contain') layer.ignore('backgroundColor');
   return fit === 'contain' && layer.has('backgroundColor')
-    ? [paints.filled(layer.color('backgroundColor'), context), media]
+    ? [paints.filled(layer, layer.color('backgroundColor')), media]
     : [media];
 };
 
@@ -48,7 +48,8 @@ const speedFor = (played: number, length: number): number | undefined =>
 
 /** A video at shares of the canvas for its corner and sides. */
 const video = (layer: Reader, context: LayerContext): Piece => {
-  const { canvas, length, volume } = context;
+  const { length, volume } = context;
+  const { canvas } = layer.shared;
   const from = layer.time('cutFrom') ?? 0;
   const own = volumeIn(layer, 'mixVolume');
   if (own !== undefined && volume === 0) layer.differs('mixVolume', 'has no effect without keepSourceAudio');
@@ -71,7 +72,7 @@ const video = (layer: Reader, context: LayerContext): Piece => {
       ? { end: played ?? 'source' }
       : { speed: played === undefined ? 'fit' : speedFor(played, length) }),
   };
-  return { fields: fitted(layer, context, fields), timing: present(timing) };
+  return { fields: fitted(layer, fields), timing: present(timing) };
 };
 
 /** A sound of a clip, or of the whole video. */
@@ -82,15 +83,15 @@ export const soundOf = (layer: Reader, volume: number): DraftClip => {
   return { path: layer.path, clip: { type: 'audio', source: layer.source('path'), volume, timeFrame } };
 };
 
-const overlay = (layer: Reader, context: LayerContext): JsonObject => {
+const overlay = (layer: Reader): JsonObject => {
   const [width, height] = [layer.number('width'), layer.number('height')];
-  const { canvas } = context;
+  const { canvas } = layer.shared;
   if (width !== undefined) layer.lacks('its height follows its width', 'height');
   const size =
     width === undefined && height !== undefined
       ? { width: 'auto', height: height * canvas.height }
       : { width: (width ?? 1) * canvas.width, height: 'auto' };
-  const position = texts.placeOf(layer, context);
+  const position = texts.placeOf(layer);
   return {
     type: 'image',
     source: layer.source('path'),
@@ -103,24 +104,17 @@ const overlay = (layer: Reader, context: LayerContext): JsonObject => {
 /** The layers that are drawn, from back to front. */
 const DRAWN: Readonly<Record<string, (layer: Reader, context: LayerContext) => ReadonlyArray<JsonObject>>> =
   table({
-    image: (layer, context) =>
-      fitted(layer, context, {
-        type: 'image',
-        size: { ...context.canvas },
-        motion: texts.zoomOf(layer, 'in'),
-      }),
-    'image-overlay': (layer, context) => [overlay(layer, context)],
-    title: (layer, context) => [texts.title(layer, context)],
-    'title-background': (layer, context) => [
-      paints.backgroundOf(layer, context),
-      texts.title(layer, context),
-    ],
+    image: (layer) =>
+      fitted(layer, { type: 'image', size: layer.shared.canvas, motion: texts.zoomOf(layer, 'in') }),
+    'image-overlay': (layer) => [overlay(layer)],
+    title: (layer) => [texts.title(layer)],
+    'title-background': (layer, context) => [paints.backgroundOf(layer, context), texts.title(layer)],
     'editly-banner': (layer, context) => {
       const made = layer.replaced(({ type: _type, ...own }) => ({
         ...own,
         text: 'Made with\nEDITLY\nmifi.no',
       }));
-      return [paints.linear(made, context), texts.title(made, context)];
+      return [paints.linear(made, context), texts.title(made)];
     },
     subtitle: (layer, context) => [texts.subtitle(layer, context)],
     'news-title': (layer, context) => [texts.newsTitle(layer, context)],

@@ -17,26 +17,20 @@ const GRADIENTS = [
 ] as const;
 
 /** A rectangle that fills the canvas. */
-export const filled = (fill: unknown, { canvas }: LayerContext): JsonObject => rectangle({ ...canvas }, fill);
+export const filled = (layer: Reader, fill: unknown): JsonObject => rectangle(layer.shared.canvas, fill);
 
-export const colored = (layer: Reader, context: LayerContext): JsonObject =>
-  filled(layer.color('color') ?? chosen(COLORS, context.index), context);
+export const colored = (layer: Reader, { index }: LayerContext): JsonObject =>
+  filled(layer, layer.color('color') ?? chosen(COLORS, index));
 
 /** The stops of a gradient from one colour to another within a share of it. */
 const stopsWithin = (share: number, from: string | undefined, to: string | undefined) =>
   [from, to, to].map((color, at) => ({ offset: [0, share, 1][at], color }));
 
 /** A rectangle with room to turn or to grow, and a gradient from one colour to the second within a share of it. */
-const spread = (
-  layer: Reader,
-  { canvas, index }: LayerContext,
-  share: number,
-  gradient: JsonObject,
-  keyframes: unknown,
-) => {
+const spread = (layer: Reader, index: number, share: number, gradient: JsonObject, keyframes: unknown) => {
   const given = layer.items('colors').map((css) => colorOf(String(css)) ?? '#808080');
   const [from, to] = given.length === 2 ? given : chosen<ReadonlyArray<string>>(GRADIENTS, index);
-  const { width, height } = canvas;
+  const { width, height } = layer.shared.canvas;
   const fill = { ...gradient, stops: stopsWithin(share, from, to) };
   return {
     ...rectangle({ width: width * 2, height: height * 2 }, fill),
@@ -47,33 +41,33 @@ const spread = (
 
 /** It turns by 30 degrees. */
 export const linear = (layer: Reader, context: LayerContext): JsonObject => {
-  const { width, height } = context.canvas;
+  const { width, height } = layer.shared.canvas;
   const angle = 90 + (Math.atan2(height, width) * 180) / Math.PI;
   const turn = [evenly('transform.rotation', 0, 30, pace(layer, context))];
-  return spread(layer, context, 0.5, { type: 'linear', angle }, turn);
+  return spread(layer, context.index, 0.5, { type: 'linear', angle }, turn);
 };
 
 /** It doubles its size. */
 export const radial = (layer: Reader, context: LayerContext): JsonObject => {
-  const { width, height } = context.canvas;
+  const { width, height } = layer.shared.canvas;
   const share = (0.6 * Math.max(width, height)) / Math.hypot(width, height);
   const until = pace(layer, context);
   const growth = ['x', 'y'].map((axis) => evenly(`transform.scale.${axis}`, 1, 2, until));
-  return spread(layer, context, share, { type: 'radial' }, growth);
+  return spread(layer, context.index, share, { type: 'radial' }, growth);
 };
 
 /** The shader of the rainbow: red grows to the left, green upwards, and blue with time. */
 export const rainbow = (layer: Reader, context: LayerContext): ReadonlyArray<JsonObject> => {
-  const { width, height } = context.canvas;
+  const { width, height } = layer.shared.canvas;
   const until = pace(layer, context);
   const ramp = (angle: number, color: string, share: number) => ({
-    ...filled({ type: 'linear', angle, stops: stopsWithin(share, '#000000', color) }, context),
+    ...filled(layer, { type: 'linear', angle, stops: stopsWithin(share, '#000000', color) }),
     'effects.blendMode': 'screen',
   });
   const points = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ time: at * until, value: Math.sin(at) }));
-  const blue = { ...filled('#0000FF', context), 'effects.blendMode': 'screen' };
+  const blue = { ...filled(layer, '#0000FF'), 'effects.blendMode': 'screen' };
   return [
-    filled('#000000', context),
+    filled(layer, '#000000'),
     ramp(270, '#FF0000', Math.min(1, height / width)),
     ramp(0, '#00FF00', 1),
     { ...blue, 'effects.opacity': 0, keyframes: keyframesOf('effects.opacity', points) },

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Converter } from '../draft.js';
-import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -9,7 +8,6 @@ import { lastingOf, type ImportedScene, clipsOfScenes } from '../reading/scenes.
 import { namedTransition } from '../reading/transitions.js';
 import { layerOf, playedOf, soundOf, volumeIn } from './layers.js';
 import { chosen } from './paints.js';
-import type { LayerContext } from './texts.js';
 
 // The edit specification of editly: https://github.com/mifi/editly
 
@@ -76,10 +74,7 @@ const transitionOf = (
   return present({ ...namedTransition(way, 'name', `${name}${side}`, duration), easing });
 };
 
-const scenesOf = async (
-  spec: Reader,
-  drawing: Omit<LayerContext, 'length' | 'start' | 'lasts' | 'index'>,
-): Promise<ReadonlyArray<ImportedScene>> => {
+const scenesOf = async (spec: Reader, volume: number): Promise<ReadonlyArray<ImportedScene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
   const defaults = { all: shared.object('layer'), byType: shared.object('layerType') };
@@ -90,7 +85,7 @@ const scenesOf = async (
     const layers = layersOf(clip, defaults);
     const video = layers.find((layer) => layer.peek('type') === 'video');
     const lasts = length ?? (video ? playedOf(video) : isLong);
-    const context = { ...drawing, length, lasts, index };
+    const context = { volume, length, lasts, index };
     const drafts = await inTurns(layers, (layer, z) => layerOf(layer, z, context));
     const videos = drafts.filter(({ clip: { type } }) => type === 'video');
     scenes.push({
@@ -123,11 +118,10 @@ export const editly: Converter = async (spec) => {
   spec.lacks('set metadata.output instead', 'customOutputArgs');
   spec.lacks('the sounds keep their levels', 'audioNorm');
   const mixed = mixOf(spec);
-  const canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
-  const fonts = new Fonts();
+  spec.shared.canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
   const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
-  const scenes = await scenesOf(spec, { canvas, fonts, volume });
-  const { clips, length } = clipsOfScenes(scenes, canvas);
+  const scenes = await scenesOf(spec, volume);
+  const { clips, length } = clipsOfScenes(scenes, spec.shared.canvas);
   const tracks = spec.children('audioTracks').map((track, index) => soundOf(track, mixed.tracks[index] ?? 1));
   const music = { loop: spec.flag('loopAudio') ?? false, volume: mixed.music };
   return {
@@ -135,10 +129,9 @@ export const editly: Converter = async (spec) => {
       name: 'Imported from editly',
       duration: length || 'auto',
       fps: spec.number('fps', 1, LIMITS.fps) ?? 25,
-      canvas,
+      canvas: spec.shared.canvas,
       backgroundColor: '#000000',
       soundtrack: spec.has('audioFilePath') ? { source: spec.source('audioFilePath'), ...music } : undefined,
-      fonts: fonts.used(),
     },
     clips: [...clips, ...tracks],
   };

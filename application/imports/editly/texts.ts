@@ -1,9 +1,9 @@
-import { fileName, type TextContext } from '../reading/fonts.js';
+import { fileName } from '../reading/fonts.js';
 import { clamped, type JsonObject, same } from '../reading/json-object.js';
 import { anchorNamed, atAnchor } from '../reading/places.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 
-export interface LayerContext extends TextContext {
+export interface LayerContext {
   /** Of the clip, ms, if it is stated. */
   readonly length: number | undefined;
   /** When a layer starts in its clip and how long it is shown, ms; undefined if the media decide it. */
@@ -60,7 +60,8 @@ export const originOf = (layer: Reader, across = 'left', down = 'top'): string =
 };
 
 /** Where a text or picture lies: at a named point, or at shares of the canvas. */
-export const placeOf = (layer: Reader, { canvas }: LayerContext): JsonObject => {
+export const placeOf = (layer: Reader): JsonObject => {
+  const { canvas } = layer.shared;
   if (!layer.isObject('position')) return atAnchor(layer.anchor('position') ?? 'center', canvas, MARGIN);
   const at = layer.child('position');
   const [x, y] = [at.number('x'), at.number('y')];
@@ -68,7 +69,8 @@ export const placeOf = (layer: Reader, { canvas }: LayerContext): JsonObject => 
   return { anchor, x: (x ?? 0.5) * canvas.width, y: (y ?? 0.5) * canvas.height };
 };
 
-const fontOf = (layer: Reader, { fonts }: LayerContext): JsonObject => {
+const fontOf = (layer: Reader): JsonObject => {
+  const { fonts } = layer.shared;
   const path = layer.text('fontPath');
   if (path !== undefined && isAddress(path)) {
     fonts.add(path, 'Imported');
@@ -79,23 +81,24 @@ const fontOf = (layer: Reader, { fonts }: LayerContext): JsonObject => {
   return fonts.fields(name, (message) => layer.differs(field, message));
 };
 
-const lettersOf = (layer: Reader, context: LayerContext, fontSize: number): JsonObject => ({
+const lettersOf = (layer: Reader, fontSize: number): JsonObject => ({
   content: layer.text('text') ?? '',
-  ...fontOf(layer, context),
+  ...fontOf(layer),
   fontSize: Math.max(1, fontSize),
   color: layer.color(layer.has('textColor') ? 'textColor' : 'color') ?? '#FFFFFF',
 });
 
 /** A title: it grows slowly, as pictures do. */
-export const title = (layer: Reader, context: LayerContext): JsonObject => {
-  const least = Math.min(context.canvas.width, context.canvas.height);
+export const title = (layer: Reader): JsonObject => {
+  const { canvas } = layer.shared;
+  const least = Math.min(canvas.width, canvas.height);
   return {
     type: 'text',
-    size: { width: context.canvas.width * 0.8, height: 'auto' },
-    position: placeOf(layer, context),
+    size: { width: canvas.width * 0.8, height: 'auto' },
+    position: placeOf(layer),
     motion: zoomOf(layer, 'in', 0.2),
     textProperties: {
-      ...lettersOf(layer, context, Math.round(least * 0.1)),
+      ...lettersOf(layer, Math.round(least * 0.1)),
       textAlign: 'center',
       lineHeight: 1.16,
     },
@@ -103,7 +106,7 @@ export const title = (layer: Reader, context: LayerContext): JsonObject => {
 };
 
 export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
-  const { canvas } = context;
+  const { canvas } = layer.shared;
   const least = Math.min(canvas.width, canvas.height);
   const { timeFrame, timing } = comingIn(layer, context, 1);
   return {
@@ -113,7 +116,7 @@ export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
     timeFrame,
     'transition.in': { type: 'slide', direction: 'right', distance: least * 0.05, fade: true, ...timing },
     textProperties: {
-      ...lettersOf(layer, context, least / 20),
+      ...lettersOf(layer, least / 20),
       padding: least * 0.05,
       textAlign: 'left',
       lineHeight: 1.16,
@@ -123,7 +126,7 @@ export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
 };
 
 export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
-  const { canvas } = context;
+  const { canvas } = layer.shared;
   const least = Math.min(canvas.width, canvas.height);
   layer.ignore('position');
   const { timeFrame, timing } = comingIn(layer, context, 1 / 3);
@@ -134,7 +137,7 @@ export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
     timeFrame,
     'transition.in': { type: 'slide', direction: 'right', distance: 'canvas', ...timing },
     textProperties: {
-      ...lettersOf(layer, context, Math.round(least * 0.05)),
+      ...lettersOf(layer, Math.round(least * 0.05)),
       letterSpacing: (canvas.width * 0.1 * least * 0.05) / 1000,
       textBackground: {
         color: layer.color('backgroundColor') ?? '#D02A42',
@@ -147,7 +150,7 @@ export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
 
 /** It comes in after a tenth of its time, and is gone before the last tenth. */
 export const slideInText = (layer: Reader, context: LayerContext): JsonObject => {
-  const { canvas } = context;
+  const { canvas } = layer.shared;
   const size = Math.round(canvas.width * (layer.number('fontSize') ?? 0.05));
   const spacing = (canvas.width * (layer.number('charSpacing') ?? 0.1) * size) / 1000;
   const lasts = pace(layer, context);
@@ -155,12 +158,12 @@ export const slideInText = (layer: Reader, context: LayerContext): JsonObject =>
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },
-    position: placeOf(layer, context),
+    position: placeOf(layer),
     timeFrame: { start: context.start + share(0.1), end: context.start + share(0.9) },
     transition: {
       in: { type: 'wipe', direction: 'right', softness: 0.2, duration: share(0.2), easing: 'easeInOutCubic' },
       out: { type: 'fade', duration: share(0.1) },
     },
-    textProperties: { ...lettersOf(layer, context, size), letterSpacing: spacing },
+    textProperties: { ...lettersOf(layer, size), letterSpacing: spacing },
   };
 };

@@ -68,11 +68,13 @@ export const htmlClip = (
   reader: Reader,
   field: string,
   { html, css = '' }: { readonly html: string; readonly css?: string | undefined },
-  given: Omit<HtmlPlace, keyof typeof PLAIN | 'differs' | 'filled'> & Partial<typeof PLAIN>,
+  given: Pick<HtmlPlace, 'width' | 'height'> & Partial<typeof PLAIN>,
 ): HtmlClip | undefined => {
   const place: HtmlPlace = {
     ...PLAIN,
     ...given,
+    canvas: reader.shared.canvas,
+    fonts: reader.shared.fonts,
     differs: (message) => reader.differs(field, message),
     filled: (text) => String(filledIn(text, reader.shared.defaults)),
   };

@@ -33,7 +33,7 @@ interface Laid {
 export const shapeClip = (
   look: BoxLook,
   size: { readonly width: unknown; readonly height: unknown },
-): JsonObject => ({ ...rectangle({ ...size }, look.fill ?? 'transparent'), ...effectsOf(look) });
+): JsonObject => ({ ...rectangle(size, look.fill ?? 'transparent'), ...effectsOf(look) });
 
 const insetOf = ({ look }: Block, ...sides: ReadonlyArray<string>): number =>
   isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;

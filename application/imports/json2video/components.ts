@@ -1,6 +1,5 @@
 import { htmlClip } from '../html/html-clip.js';
 import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
-import type { TextContext } from '../reading/fonts.js';
 import type { Reader } from '../reading/reader.js';
 import { alignedIn, cssOf } from './texts.js';
 
@@ -44,7 +43,7 @@ const blocksOf = (part: Reader, name: string): ReadonlyArray<string> => {
 };
 
 /** A component drawn at rest: its texts in their card. */
-export const componentOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
+export const componentOf = (element: Reader, size: Canvas): JsonObject | undefined => {
   const name = element.text('component') ?? '';
   const settings = element.child('settings');
   if (name === '' || settings.names().some((part) => part.startsWith('rectangle')))
@@ -67,6 +66,6 @@ export const componentOf = (element: Reader, size: Canvas, context: TextContext)
   );
   const html = `<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`;
   const base = { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' };
-  const drawn = htmlClip(settings, '', { html }, { ...context, ...size, base, align, verticalAlign });
+  const drawn = htmlClip(settings, '', { html }, { ...size, base, align, verticalAlign });
   return drawn ? drawn.fields : element.cannotCarryOver(name, 'component', 'it has no texts');
 };

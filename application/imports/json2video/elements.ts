@@ -55,7 +55,7 @@ const OF_PICTURES = 'position x y width height z-index resize'.split(' ');
 
 /** What the type of an element adds to its clip; undefined if it cannot be carried over. */
 const contentOf = (element: Reader, context: MovieContext): JsonObject | undefined => {
-  const { canvas } = context;
+  const { canvas } = element.shared;
   const kind = element.knownText('type')?.toLowerCase();
   const isMedia = kind === 'video' || kind === 'image';
   if (!element.has('src') && (isMedia || element.has('prompt'))) {
@@ -82,13 +82,13 @@ const contentOf = (element: Reader, context: MovieContext): JsonObject | undefin
       return speech && { ...speech, id, ...carried(element, SOUND, undefined) };
     }
     case 'text':
-      return textOf(element, sizeOf<never>(element, canvas), context);
+      return textOf(element, sizeOf<never>(element, canvas));
     case 'component':
-      return componentOf(element, sizeOf<never>(element, canvas), context);
+      return componentOf(element, sizeOf<never>(element, canvas));
     case 'html':
-      return htmlOf(element, sizeOf<never>(element, canvas), context);
+      return htmlOf(element, sizeOf<never>(element, canvas));
     case 'subtitles':
-      return subtitlesOf(element, context);
+      return subtitlesOf(element, context.voice);
     case undefined:
     default:
       return element.cannotCarryOver(kind, 'element');
@@ -144,7 +144,7 @@ export const clipOf = (element: Reader, context: MovieContext, above: number): R
   const { path } = element;
   if (type === 'audio') return [{ path, clip: built(content, shared) }];
   const z = above + (element.number('z-index') ?? 0) * 1000;
-  const place = content['position'] ?? placeOf(element, content['size'] as JsonObject, context.canvas);
+  const place = content['position'] ?? placeOf(element, content['size'] as JsonObject, element.shared.canvas);
   const look = carried(element, PICTURE, undefined);
   return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }) }];
 };

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter } from '../draft.js';
 import { carried } from '../reading/fields.js';
-import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { canvasIn, outputOf, qualityIn, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -60,13 +59,12 @@ const sceneOf = async (
 export const json2video: Converter = async (movie) => {
   const variables = htmlVariablesOf(movie);
   const [width, height] = movie.choice('resolution', SIZES) ?? [640, 360];
-  const canvas = canvasIn(movie, width, height);
+  movie.shared.canvas = canvasIn(movie, width, height);
   movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
-  const fonts = new Fonts();
   const voices = voicesOf(movie);
   const [voice] = voices.size === 1 ? voices.values() : [];
-  const context = { canvas, fonts, voices, voice };
+  const context = { voices, voice };
   const inScenes = subtitlesOfScenes(movie, voices);
   const scenes = await inTurns(movie.children('scenes'), (scene) =>
     scenesFrom(scene, (one) => {
@@ -81,16 +79,15 @@ export const json2video: Converter = async (movie) => {
     movie.children('elements').filter(({ path }) => inScenes.every((one) => one.path !== path)),
     (element, index) => clipOf(element, context, OVER + index),
   );
-  const { clips, length } = clipsOfScenes(scenes, canvas);
+  const { clips, length } = clipsOfScenes(scenes, movie.shared.canvas);
   return {
     metadata: {
       name: 'Imported from JSON2Video',
       duration: lastingOf(over) === 'media' ? 'auto' : length || 'auto',
       fps: movie.number('fps', 1, LIMITS.fps) ?? 25,
-      canvas,
+      canvas: movie.shared.canvas,
       backgroundColor: '#000000',
       output: outputOf(present({ format: 'mp4', quality: qualityIn(movie, 'mp4') })),
-      fonts: fonts.used(),
     },
     clips: [...clips, ...over],
     variables,

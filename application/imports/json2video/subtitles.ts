@@ -4,7 +4,6 @@ import { family } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import type { MovieContext } from './voices.js';
 
 const STYLES = table({
   classic: 'none',
@@ -15,9 +14,9 @@ const STYLES = table({
 });
 
 /** The letters of words that are not spoken at the moment. */
-const LETTERS: FieldTable<MovieContext> = {
-  'font-url': (settings, name, { fonts }) => {
-    fonts.add(settings.source(name), settings.text('font-family'));
+const LETTERS: FieldTable = {
+  'font-url': (settings, name) => {
+    settings.shared.fonts.add(settings.source(name), settings.text('font-family'));
     return undefined;
   },
   'font-family': family,
@@ -38,9 +37,12 @@ const LETTERS: FieldTable<MovieContext> = {
 
 const USUAL = { fontFamily: 'Arial', color: '#FFFFFF', strokeColor: '#000000', strokeWidth: 0 };
 
-/** Captions of the whole movie: from a file or text, of voices, else to be filled by transcription. */
-export const subtitlesOf = (element: Reader, context: MovieContext): JsonObject => {
-  const { canvas, voice } = context;
+/**
+ * Captions of the whole movie: from a file or text, of a voice, else to be filled by transcription.
+ * @param voice the id of the only one that is heard where they are
+ */
+export const subtitlesOf = (element: Reader, voice: string | undefined): JsonObject => {
+  const { canvas } = element.shared;
   const settings = element.child('settings');
   const style = settings.text('style') ?? 'classic';
   const captions = element.text('captions') ?? element.text('src') ?? '';
@@ -50,7 +52,7 @@ export const subtitlesOf = (element: Reader, context: MovieContext): JsonObject 
   const letters: JsonObject = {
     ...USUAL,
     fontSize: canvas.width * 0.05,
-    ...carried(settings, LETTERS, context),
+    ...carried(settings, LETTERS, undefined),
   };
   const box = { backgroundColor: settings.color('box-color') ?? '#000000' };
   const line = { ...letters, ...(style === 'boxed-line' ? box : {}) };

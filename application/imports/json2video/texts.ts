@@ -2,7 +2,6 @@ import { type Css, styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
 import { styleOf } from '../html/styles.js';
 import { built } from '../reading/fields.js';
-import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 
@@ -90,24 +89,31 @@ export const cssOf = (settings: Reader): Css => {
   return styleFields(settings, { 'font-color': 'color', 'text-color': 'color' }, elsewhere);
 };
 
-export const htmlOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
+export const htmlOf = (element: Reader, size: Canvas): JsonObject | undefined => {
   element.lacks('a web page is not drawn', 'src');
   element.ignore('wait');
   element.lacks('classes of Tailwind have no effect', 'tailwindcss');
-  return htmlClip(element, 'html', { html: element.text('html') ?? '' }, { ...context, ...size })?.fields;
+  return htmlClip(element, 'html', { html: element.text('html') ?? '' }, size)?.fields;
 };
 
-export const textOf = (element: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
+export const textOf = (element: Reader, size: Canvas): JsonObject | undefined => {
   const style = element.choice('style', STYLES) ?? STYLES['001'];
   if (style?.differs !== undefined) element.differs('style', style.differs);
   const settings = element.child('settings');
   const { align, verticalAlign } = alignedIn(settings, { align: 'center', verticalAlign: 'middle' });
   const own = cssOf(settings);
-  styleOf(own, { fontSize: 16 }, { ...context, differs: (message) => settings.differs('', message) });
+  styleOf(
+    own,
+    { fontSize: 16 },
+    {
+      canvas: element.shared.canvas,
+      differs: (message) => settings.differs('', message),
+    },
+  );
   const css: Css = { 'font-size': '16px', ...style?.css, ...own };
   const family = css['font-family'] ?? '';
   const isFile = isAddress(family);
-  if (isFile) context.fonts.add(family, 'Imported');
+  if (isFile) element.shared.fonts.add(family, 'Imported');
   const text = (element.text('text') ?? '').replaceAll(/<br\s*\/?>/gi, '\n');
   const base = {
     ...css,
@@ -117,7 +123,7 @@ export const textOf = (element: Reader, size: Canvas, context: TextContext): Jso
     'white-space': 'pre-line',
   };
   const document = { html: escaped(text) };
-  const drawn = htmlClip(settings, '', document, { ...context, ...size, base, align, verticalAlign });
+  const drawn = htmlClip(settings, '', document, { ...size, base, align, verticalAlign });
   if (!drawn) return element.differs('text', 'is empty: the element was left out');
   const lines = ALIGN[own['text-align'] ?? ''] ?? align;
   if (align !== lines && settings.has('horizontal-position'))

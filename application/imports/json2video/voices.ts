@@ -1,11 +1,10 @@
-import type { TextContext } from '../reading/fonts.js';
 import type { Reader } from '../reading/reader.js';
 import { isSpeakable } from '../reading/sources.js';
 
 /** The ids of the elements that speak, by their paths. */
 export type Voices = ReadonlyMap<string, string>;
 
-export interface MovieContext extends TextContext {
+export interface MovieContext {
   readonly voices: Voices;
   /** The id of the only voice that is heard where captions are: in the movie, or in a scene. */
   readonly voice: string | undefined;

@@ -70,7 +70,7 @@ export const evenly = (property: string, value: number, end: number, until: numb
     { time: until, value: end },
   ]);
 
-export const rectangle = (size: JsonObject, fill: unknown): JsonObject => ({
+export const rectangle = (size: object, fill: unknown): JsonObject => ({
   type: 'shape',
   size,
   shapeProperties: { shape: 'rectangle', fill },

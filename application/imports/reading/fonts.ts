@@ -1,6 +1,6 @@
 import { LETTERS } from './letter-widths.js';
 import type { FieldRule } from './fields.js';
-import { type Canvas, type JsonObject, present, table } from './json-object.js';
+import { type JsonObject, present, table } from './json-object.js';
 
 const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -153,12 +153,6 @@ export class Fonts {
   }
 }
 
-/** What texts are read with. */
-export interface TextContext {
-  readonly canvas: Canvas;
-  readonly fonts: Fonts;
-}
-
 /** The fields of a family of fonts. One that the service does not have is noted. */
-export const family: FieldRule<{ readonly fonts: Fonts }> = (reader, name, { fonts }) =>
-  fonts.fields(reader.text(name), (message) => reader.differs(name, message));
+export const family: FieldRule = (reader, name) =>
+  reader.shared.fonts.fields(reader.text(name), (message) => reader.differs(name, message));

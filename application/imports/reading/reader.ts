@@ -6,6 +6,7 @@ import { namedValue } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
 import { alphaLast, colorOf } from './colors.js';
 import type { Note } from './deviations.js';
+import { Fonts } from './fonts.js';
 import { type JsonObject, clamped } from './json-object.js';
 import { anchorNamed } from './places.js';
 import { secondsIn } from './times.js';
@@ -136,7 +137,13 @@ export class Reader extends Tracked {
 }
 
 export const reader = (value: JsonObject, path: string, note: Note): Reader =>
-  new Reader(value, path, { note, items: MAX_ITEMS_OF_ALL, defaults: {} });
+  new Reader(value, path, {
+    note,
+    items: MAX_ITEMS_OF_ALL,
+    defaults: {},
+    fonts: new Fonts(),
+    canvas: { width: 1920, height: 1080 },
+  });
 
 /** Converts items one after the other. Other work of the process has a turn before each. */
 export const inTurns = async <A, B>(

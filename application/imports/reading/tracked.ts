@@ -1,17 +1,22 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Note } from './deviations.js';
-import type { JsonObject } from './json-object.js';
+import type { Fonts } from './fonts.js';
+import type { Canvas, JsonObject } from './json-object.js';
 
 /** The most items that are read of a list, and of all lists together: a video has at most 1000 clips. */
 const MAX_ITEMS = 1000;
 export const MAX_ITEMS_OF_ALL = 1500;
 
+/** What the readers of one project share. */
 export interface SharedReading {
   readonly note: Note;
   /** How many items may still be read of the lists of the project. */
   items: number;
   /** The values that placeholders have by default, by name. */
   defaults: JsonObject;
+  readonly fonts: Fonts;
+  /** Of the video; it is read before what is drawn on it. */
+  canvas: Canvas;
 }
 
 /** The beginning of a value, for messages. */

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { carried, type Fields, type FieldTable } from '../reading/fields.js';
-import type { TextContext } from '../reading/fonts.js';
-import { type Canvas, table } from '../reading/json-object.js';
+import { table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { isAddress, type Reader } from '../reading/reader.js';
@@ -45,7 +44,8 @@ const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {
 };
 
 /** How media fills the canvas, or the size that the clip states. */
-const boxOf = (clip: Reader, canvas: Canvas, anchor: Anchor): Fields => {
+const boxOf = (clip: Reader, anchor: Anchor): Fields => {
+  const { canvas } = clip.shared;
   const fit = clip.choice('fit', FITS) ?? 'cover';
   const [width, height] = [clip.number('width'), clip.number('height')];
   if (fit === 'none' && width === undefined && height === undefined)
@@ -54,9 +54,9 @@ const boxOf = (clip: Reader, canvas: Canvas, anchor: Anchor): Fields => {
   return { fit, size, fitAlign: fit === 'contain' ? sharesOf(anchor) : undefined };
 };
 
-const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
+const svg = (clip: Reader, asset: Reader): Fields => {
   const markup = asset.text('src') ?? '';
-  const size = statedSize(clip, canvas);
+  const size = statedSize(clip);
   if (clip.has('fit')) clip.differs('fit', 'the drawing is shown whole');
   return {
     type: 'image',
@@ -68,11 +68,11 @@ const svg = (clip: Reader, asset: Reader, canvas: Canvas): Fields => {
 };
 
 /** A shape in the middle of its clip, or as large as that. */
-const shapeIn = (clip: Reader, asset: Reader, canvas: Canvas, anchor: Anchor): Fields | undefined => {
+const shapeIn = (clip: Reader, asset: Reader, anchor: Anchor): Fields | undefined => {
   const kind = asset.choice('shape', table({ rectangle: 'rectangle', circle: 'ellipse', line: 'rectangle' }));
   if (kind === undefined) return asset.cannotCarryOver('shape', 'clip');
-  const box = statedSize(clip, canvas, asset);
-  const { width, height } = statedSize(asset.child('rectangle'), { ...canvas, ...box });
+  const box = statedSize(clip, asset);
+  const { width, height } = statedSize(asset.child('rectangle'), undefined, box);
   const [radius, line] = [asset.child('circle').number('radius'), asset.child('line')];
   const [length, thickness] = [line.number('length'), line.number('thickness')];
   const across = radius === undefined ? undefined : radius * 2;
@@ -98,7 +98,7 @@ const shapeIn = (clip: Reader, asset: Reader, canvas: Canvas, anchor: Anchor): F
 const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
 
 /** A luma matte as a clip that masks others. Black parts of it show them. */
-export const lumaOf = (clip: Reader, asset: Reader, { width, height }: Canvas): Fields => {
+export const lumaOf = (clip: Reader, asset: Reader): Fields => {
   const source = asset.source('src');
   const isVideo = VIDEO_FILE.test(source);
   const [fit, offset] = [clip.choice('fit', FITS), asset.time('trim') || undefined];
@@ -106,7 +106,7 @@ export const lumaOf = (clip: Reader, asset: Reader, { width, height }: Canvas): 
     type: isVideo ? 'video' : 'image',
     source,
     fit,
-    size: { width, height },
+    size: clip.shared.canvas,
     volume: isVideo ? 0 : undefined,
     'timeFrame.offset': offset,
   };
@@ -117,12 +117,7 @@ export const OF_PICTURES =
   'position offset scale transition effect filter opacity transform fit width height'.split(' ');
 
 /** What an asset adds to its clip; undefined if it cannot be carried over. */
-export const assetOf = (
-  clip: Reader,
-  asset: Reader,
-  context: TextContext,
-  anchor: Anchor,
-): Fields | undefined => {
+export const assetOf = (clip: Reader, asset: Reader, anchor: Anchor): Fields | undefined => {
   const kind = asset.knownText('type') ?? '';
   if (asset.has('prompt') && !asset.has('src'))
     return asset.cannotCarryOver(kind, 'clip', 'its media is generated from a prompt');
@@ -131,7 +126,7 @@ export const assetOf = (
     case 'video':
     case 'image': {
       if (kind === 'audio') clip.ignore(...OF_PICTURES);
-      const box = kind === 'audio' ? {} : boxOf(clip, context.canvas, anchor);
+      const box = kind === 'audio' ? {} : boxOf(clip, anchor);
       const own = carried(asset, MEDIA[kind], undefined);
       return { type: kind, source: asset.source('src'), ...box, ...own };
     }
@@ -140,12 +135,12 @@ export const assetOf = (
       asset.ignore('newscaster', 'language');
       return speechOf(asset, 'text', 'voice');
     case 'svg':
-      return svg(clip, asset, context.canvas);
+      return svg(clip, asset);
     case 'shape':
       clip.ignore('fit', 'width', 'height');
-      return shapeIn(clip, asset, context.canvas, anchor);
+      return shapeIn(clip, asset, anchor);
     default: {
-      const fields = textOf(kind, clip, asset, context);
+      const fields = textOf(kind, clip, asset);
       clip.ignore('fit', 'width', 'height');
       asset.ignore(...Object.keys(GENERATED));
       if (fields) return fields;

@@ -3,14 +3,14 @@ import type { Anchor } from '../../../domain/composition/format/place.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { captionClip, FILLED_LATER, SPOKEN, WORD } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
-import { family, type TextContext } from '../reading/fonts.js';
+import { family } from '../reading/fonts.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { shadow, sidesOf, statedSize, stroke } from './texts.js';
 
-const CAPTION: FieldTable<TextContext> = {
-  font: rule.inside<TextContext>({
+const CAPTION: FieldTable = {
+  font: rule.inside({
     family,
     size: rule.number('fontSize', 1, 2000),
     color: rule.opaque('color'),
@@ -22,7 +22,7 @@ const CAPTION: FieldTable<TextContext> = {
   style: rule.inside({ letterSpacing: rule.positive('letterSpacing'), textTransform: rule.textCase }),
 };
 
-const RICH_CAPTION: FieldTable<TextContext> = {
+const RICH_CAPTION: FieldTable = {
   ...CAPTION,
   stroke,
   shadow,
@@ -73,19 +73,14 @@ const styled = (
 };
 
 /** Captions, which lie within margins of the canvas. */
-export const captionOf = (
-  asset: Reader,
-  context: TextContext,
-  z: number,
-  voices: ReadonlyMap<string, string>,
-): JsonObject => {
-  const { canvas } = context;
+export const captionOf = (asset: Reader, z: number, voices: ReadonlyMap<string, string>): JsonObject => {
+  const { canvas } = asset.shared;
   const margin = asset.child('margin');
   const side = (name: string, otherwise: number) => margin.number(name) ?? otherwise;
   const [start, end] = [side('left', 0.1) * canvas.width, side('right', 0.1) * canvas.width];
   const top = side('top', 0.8) * canvas.height;
   const defaults = { fontFamily: 'Open Sans', fontSize: 16, color: '#FFFFFF' };
-  const letters = { ...defaults, ...carried(asset, CAPTION, context) };
+  const letters = { ...defaults, ...carried(asset, CAPTION, undefined) };
   const width = Math.max(1, canvas.width - start - end);
   const least = letters.fontSize * 3;
   const size = { width, height: Math.max(least, canvas.height - top) };
@@ -105,13 +100,12 @@ const LINES = 2;
 export const richCaptionOf = (
   clip: Reader,
   asset: Reader,
-  context: TextContext,
   anchor: Anchor,
   voices: ReadonlyMap<string, string>,
 ): JsonObject => {
   const defaults = { fontFamily: 'Roboto', fontSize: 24, color: '#FFFFFF' };
-  const letters = { ...defaults, ...carried(asset, RICH_CAPTION, context) };
-  const { width, height } = statedSize(clip, context.canvas);
+  const letters = { ...defaults, ...carried(asset, RICH_CAPTION, undefined) };
+  const { width, height } = statedSize(clip);
   const [top = 0, right = 0, bottom = 0, left = 0] = asset.isObject('padding')
     ? sidesOf(asset.child('padding'))
     : Array<number>(4).fill(asset.number('padding') ?? 0);

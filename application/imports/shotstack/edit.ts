@@ -1,6 +1,5 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { Fonts } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
@@ -82,18 +81,17 @@ export const shotstack: Converter = async (project) => {
   const variables = variablesIn(project);
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
+  project.shared.canvas = canvas;
   project.ignore('callback', 'disk', 'instance', 'id', 'name');
   timeline.ignore('cache');
-  const fonts = new Fonts();
-  for (const font of timeline.children('fonts')) fonts.add(font.source('src'));
-  const context = { canvas, fonts };
+  for (const font of timeline.children('fonts')) project.shared.fonts.add(font.source('src'));
   const tracks = timeline.children('tracks');
   const [voices, aliases] = [voicesIn(tracks), aliasesIn(tracks)];
   const clips: DraftClip[] = [];
   let end = 0;
   for (const [index, track] of tracks.entries()) {
     track.ignore('id', 'name');
-    const converted = await trackOf(track, tracks.length - index, context, voices, aliases);
+    const converted = await trackOf(track, tracks.length - index, voices, aliases);
     clips.push(...converted.clips);
     end = Math.max(end, converted.end);
   }
@@ -106,7 +104,6 @@ export const shotstack: Converter = async (project) => {
       backgroundColor: timeline.color('background') ?? '#000000',
       soundtrack: soundtrackOf(timeline),
       output: outputIn(output),
-      fonts: fonts.used(),
     },
     clips,
     variables,

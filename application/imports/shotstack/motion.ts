@@ -45,14 +45,15 @@ const NAMED =
   /^(fade|reveal|wipe|slide|carousel|shuffle|zoom)(Left|Right|Up|Down|(?:Top|Right|Bottom|Left){2})?(Slow|Fast|VeryFast)?$/;
 
 /** A transition such as `slideLeftFast`. */
-const transition: FieldRule<Canvas> = (clip, name, canvas) => {
+const transition: FieldRule = (clip, name) => {
   const given = clip.knownText(name);
   if (given === undefined || given === 'none' || given === '') return undefined;
   const [, kind = '', towards = '', speed] = NAMED.exec(given) ?? [];
   const [slow, normal, fast] = LENGTHS[kind] ?? (kind === '' ? [1000, 1000, 1000] : [2000, 1000, 500]);
   const duration = speed === 'Slow' ? slow : speed === 'Fast' ? fast : speed === 'VeryFast' ? 250 : normal;
   const side = /^(Left|Right|Up|Down)$/.test(towards) ? towards.toLowerCase() : undefined;
-  const moved = (side === 'up' || side === 'down' ? canvas.height : canvas.width) * 0.025;
+  const moved =
+    (side === 'up' || side === 'down' ? clip.shared.canvas.height : clip.shared.canvas.width) * 0.025;
   const kinds: Readonly<Record<string, JsonObject>> = table({
     fade: { type: 'fade', easing: 'easeInOut' },
     zoom: { type: 'zoom', from: 10, fade: true },
@@ -81,31 +82,29 @@ const easingOf = (tween: Reader): string => {
 
 /** A number, or a list of tweens from one value to another, which become keyframes. */
 export const tweened =
-  <C = unknown>(
-    path: string,
-    converted: (value: number, context: C) => number = (value) => value,
-  ): FieldRule<C> =>
-  (reader, name, context) => {
+  (path: string, converted: (value: number, canvas: Canvas) => number = (value) => value): FieldRule =>
+  (reader, name) => {
+    const { canvas } = reader.shared;
     if (!reader.isList(name)) {
       const value = reader.number(name);
-      return { [path]: value === undefined ? undefined : converted(value, context) };
+      return { [path]: value === undefined ? undefined : converted(value, canvas) };
     }
     const points = reader.children(name).flatMap((tween): ReadonlyArray<TimedValue> => {
       const [start, length] = [tween.time('start') ?? 0, tween.time('length') ?? 0];
       const [from, end] = [tween.number('from') ?? 0, tween.number('to') ?? 0];
       return [
-        { time: start, value: converted(from, context), easing: 'hold' },
-        { time: start + length, value: converted(end, context), easing: easingOf(tween) },
+        { time: start, value: converted(from, canvas), easing: 'hold' },
+        { time: start + length, value: converted(end, canvas), easing: easingOf(tween) },
       ];
     });
     return { [path]: points[0]?.value, keyframes: keyframesOf(path, points) };
   };
 
 /** How a clip lies, looks and moves. Shotstack counts offsets upwards. */
-export const PICTURE: FieldTable<Canvas> = {
+export const PICTURE: FieldTable = {
   offset: rule.inside({
-    x: tweened<Canvas>('position.x', (share, { width }) => share * width),
-    y: tweened<Canvas>('position.y', (share, { height }) => -share * height || 0),
+    x: tweened('position.x', (share, { width }) => share * width),
+    y: tweened('position.y', (share, { height }) => -share * height || 0),
   }),
   transform: rule.inside({
     rotate: rule.inside({ angle: tweened('transform.rotation') }),

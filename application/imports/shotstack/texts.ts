@@ -1,6 +1,6 @@
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
-import { family, type TextContext } from '../reading/fonts.js';
-import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
+import { family } from '../reading/fonts.js';
+import { type JsonObject, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { htmlTitle, title } from './titles.js';
@@ -21,7 +21,7 @@ export const shadow: FieldRule = (asset, name) => {
   return { shadow: { x, y, blur, color: reader.opaque('color', '#000000', 0.5) } };
 };
 
-const font = rule.inside<TextContext>({
+const font = rule.inside({
   size: rule.number('fontSize', 1, 2000),
   lineHeight: rule.number('lineHeight', 0.1, 10),
   weight: rule.number('fontWeight', 100, 900),
@@ -51,7 +51,7 @@ const align = rule.inside({
   ),
 });
 
-const TEXT: FieldTable<TextContext> = {
+const TEXT: FieldTable = {
   font,
   stroke,
   background,
@@ -98,7 +98,7 @@ const DECORATIONS: Readonly<Record<string, JsonObject>> = table({
   'line-through': { lineThrough: true },
 });
 
-const RICH_TEXT: FieldTable<TextContext> = {
+const RICH_TEXT: FieldTable = {
   style: rule.inside({
     letterSpacing: rule.positive('letterSpacing'),
     wordSpacing: rule.positive('wordSpacing'),
@@ -124,35 +124,29 @@ const RICH_TEXT: FieldTable<TextContext> = {
   },
 };
 
-/** The size that the first of these states, or that of the canvas. */
-export const statedSize = (clip: Reader, canvas: Canvas, asset = clip) => ({
-  width: clip.number('width') ?? asset.number('width') ?? canvas.width,
-  height: clip.number('height') ?? asset.number('height') ?? canvas.height,
+/** The size that the first of these states, or that of the room. */
+export const statedSize = (clip: Reader, asset = clip, room = clip.shared.canvas) => ({
+  width: clip.number('width') ?? asset.number('width') ?? room.width,
+  height: clip.number('height') ?? asset.number('height') ?? room.height,
 });
 
 /** Texts whose style a table has, over defaults. */
-const STYLED: Readonly<Record<string, readonly [FieldTable<TextContext>, JsonObject]>> = table({
+const STYLED: Readonly<Record<string, readonly [FieldTable, JsonObject]>> = table({
   text: [TEXT, { fontSize: 32, color: '#FFFFFF', lineHeight: 1 }],
   'rich-text': [RICH_TEXT, { fontSize: 24, color: '#000000', lineHeight: 1.2 }],
 } as const);
 
 /** What a text of any kind adds to its clip; undefined if it draws nothing, or the asset is no text. */
-export const textOf = (
-  kind: string,
-  clip: Reader,
-  asset: Reader,
-  context: TextContext,
-): JsonObject | undefined => {
-  if (kind === 'title') return title(asset, context);
-  if (kind === 'html' || kind === 'html5')
-    return htmlTitle(asset, statedSize(clip, context.canvas, asset), context);
+export const textOf = (kind: string, clip: Reader, asset: Reader): JsonObject | undefined => {
+  if (kind === 'title') return title(asset);
+  if (kind === 'html' || kind === 'html5') return htmlTitle(asset, statedSize(clip, asset));
   const [fields, defaults] = STYLED[kind] ?? [];
   if (!fields) return undefined;
-  const { radius, ...own } = carried(asset, fields, context);
+  const { radius, ...own } = carried(asset, fields, undefined);
   const standard = { textAlign: 'center', verticalAlign: 'middle', fontFamily: 'Open Sans', ...defaults };
   return built({
     type: 'text',
-    size: statedSize(clip, context.canvas, asset),
+    size: statedSize(clip, asset),
     textProperties: built({ content: asset.text('text') ?? '' }, standard, own),
     'effects.borderRadius': radius,
   });

@@ -1,6 +1,5 @@
 import { htmlClip } from '../html/html-clip.js';
 import { rectangle } from '../reading/fields.js';
-import type { TextContext } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import { alignedAt } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
@@ -32,7 +31,8 @@ const STYLES: Readonly<Record<string, readonly [font: string | undefined, look?:
 });
 
 /** A title with one of the published looks. */
-export const title = (asset: Reader, { canvas, fonts }: TextContext): JsonObject => {
+export const title = (asset: Reader): JsonObject => {
+  const { canvas, fonts } = asset.shared;
   const [font, look] = asset.choice('style', STYLES) ?? ['Clear Sans'];
   if (font === undefined) asset.differs('style', 'is drawn in a font that comes near it');
   const { align: textAlign, verticalAlign } = alignedAt(asset.anchor('position') ?? 'center');
@@ -61,7 +61,7 @@ export const title = (asset: Reader, { canvas, fonts }: TextContext): JsonObject
 const BASE = { 'font-family': 'Open Sans', 'font-size': '32px', color: '#ffffff', 'line-height': '1.2' };
 
 /** HTML at its place in a box, with the background of the box. */
-export const htmlTitle = (asset: Reader, size: Canvas, context: TextContext): JsonObject | undefined => {
+export const htmlTitle = (asset: Reader, size: Canvas): JsonObject | undefined => {
   const anchor = asset.anchor('position') ?? 'center';
   const fill = asset.color('background', 'alphaFirst');
   asset.lacks('scripts are not run', 'js');
@@ -70,8 +70,8 @@ export const htmlTitle = (asset: Reader, size: Canvas, context: TextContext): Js
   const markup = (name: string) =>
     asset.text(name)?.replaceAll(/#([\da-f]{2})([\da-f]{6})\b/gi, isOld ? '#$2$1' : '$&');
   const document = { html: markup('html') ?? '', css: markup('css') };
-  const drawn = htmlClip(asset, 'html', document, { ...context, ...size, ...alignedAt(anchor), base: BASE });
-  const back = fill === undefined || fill === 'transparent' ? undefined : rectangle({ ...size }, fill);
+  const drawn = htmlClip(asset, 'html', document, { ...size, ...alignedAt(anchor), base: BASE });
+  const back = fill === undefined || fill === 'transparent' ? undefined : rectangle(size, fill);
   if (!drawn) return back;
   if (!back) return drawn.fields;
   const inner = { ...drawn.fields, position: { z: 1 }, timeFrame: { end: 'video' } };

@@ -1,7 +1,6 @@
 import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
 import { built, carried } from '../reading/fields.js';
-import type { TextContext } from '../reading/fonts.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
@@ -28,7 +27,6 @@ const pictureOf = (
   { shift = { x: 0, y: 0 }, ...own }: JsonObject,
   { start, end }: Timing,
   position: JsonObject,
-  { canvas }: TextContext,
 ): JsonObject => {
   const { 'transform.scale.x': given, keyframes } = scaled(clip, 'scale', undefined) ?? {};
   const factor = (given ?? 1) as number;
@@ -43,7 +41,7 @@ const pictureOf = (
   const picture = built(
     isText && scales ? scaledGroup(own) : own,
     { position },
-    carried(clip, PICTURE, canvas),
+    carried(clip, PICTURE, undefined),
     factor === 1
       ? {}
       : fillsBox && keyframes === undefined
@@ -101,7 +99,6 @@ export const aliasesIn = (tracks: ReadonlyArray<Reader>): Aliases =>
 export const trackOf = async (
   track: Reader,
   z: number,
-  context: TextContext,
   voices: ReadonlyMap<string, string>,
   aliases: Aliases,
 ): Promise<{ readonly clips: ReadonlyArray<DraftClip>; readonly end: number }> => {
@@ -117,12 +114,12 @@ export const trackOf = async (
     const isCaption = kind === 'caption';
     const anchor = clip.anchor('position') ?? 'center';
     const found = isCaption
-      ? captionOf(asset, context, z, voices)
+      ? captionOf(asset, z, voices)
       : kind === 'rich-caption'
-        ? richCaptionOf(clip, asset, context, anchor, voices)
+        ? richCaptionOf(clip, asset, anchor, voices)
         : kind === 'luma'
-          ? lumaOf(clip, asset, context.canvas)
-          : assetOf(clip, asset, context, anchor);
+          ? lumaOf(clip, asset)
+          : assetOf(clip, asset, anchor);
     const isTimed = /^(luma|audio|video|text-to-speech)$/.test(kind);
     const timing = timingOf(clip, isTimed, before, aliases);
     clip.ignore('id', 'alias');
@@ -135,9 +132,8 @@ export const trackOf = async (
       continue;
     }
     const own = built(found);
-    const position = { ...atAnchor(anchor, context.canvas), z };
-    const fields =
-      isCaption || own['type'] === 'audio' ? own : pictureOf(clip, own, timing, position, context);
+    const position = { ...atAnchor(anchor, clip.shared.canvas), z };
+    const fields = isCaption || own['type'] === 'audio' ? own : pictureOf(clip, own, timing, position);
     before = { id, end: timing.end };
     clips.push({ path: clip.path, clip: built(fields, { id, timeFrame: timing.timeFrame }) });
   }

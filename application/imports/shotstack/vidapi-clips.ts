@@ -1,7 +1,7 @@
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
 import { built, carried, type Fields, type FieldTable, rectangle } from '../reading/fields.js';
-import { family, type TextContext } from '../reading/fonts.js';
+import { family } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
 import { atAnchor } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -9,7 +9,7 @@ import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
 import { soundFades } from './motion.js';
 
-const TEXT: FieldTable<TextContext> = {
+const TEXT: FieldTable = {
   text: rule.to('content', (asset, name) => asset.text(name)),
   font_family: family,
   font_size: rule.number('fontSize', 1, 2000),
@@ -34,20 +34,20 @@ const MEDIA: FieldTable = {
   effect: soundFades,
 };
 
-const html = (asset: Reader, context: TextContext, size: { width: number; height: number }) => {
+const html = (asset: Reader, size: Canvas) => {
   asset.lacks('scripts are not run', 'script');
   asset.lacks('media in HTML is not drawn', 'media_refs');
   const document = { html: asset.text('html') ?? '', css: asset.text('css') };
   return htmlClip(asset, 'html', document, {
-    ...context,
     ...size,
     base: { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' },
   })?.fields;
 };
 
-const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | undefined => {
+const assetOf = (clip: Reader, asset: Reader): Fields | undefined => {
+  const { canvas } = clip.shared;
   const scale = clip.number('scale') ?? 1;
-  const full = { width: context.canvas.width * scale, height: context.canvas.height * scale };
+  const full = { width: canvas.width * scale, height: canvas.height * scale };
   const fit = clip.choice('fit', same('cover contain stretch none')) ?? 'cover';
   const size = fit === 'none' ? { width: 'auto', height: 'auto' } : full;
   const kind = asset.text('type');
@@ -61,12 +61,12 @@ const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | un
     case 'color':
       return rectangle(full, asset.color('color') ?? '#000000');
     case 'text': {
-      const text = built(PLAIN, carried(asset, TEXT, context));
+      const text = built(PLAIN, carried(asset, TEXT, undefined));
       const fontSize = Number(text['fontSize']) * scale;
       return { type: 'text', size: { width: 'auto', height: 'auto' }, textProperties: { ...text, fontSize } };
     }
     case 'html':
-      return html(asset, context, full);
+      return html(asset, full);
     case undefined:
     default:
       return asset.cannotCarryOver(kind, 'clip');
@@ -76,10 +76,10 @@ const assetOf = (clip: Reader, asset: Reader, context: TextContext): Fields | un
 /** The space between a clip at an edge and the edge, as a share of the canvas. */
 const MARGIN = 0.05;
 
-const placeOf = (clip: Reader, canvas: Canvas, isFull: boolean): JsonObject => {
+const placeOf = (clip: Reader, isFull: boolean): JsonObject => {
   const offset = clip.child('offset');
   const moved = { x: offset.number('x') ?? 0, y: offset.number('y') ?? 0 };
-  return atAnchor(clip.anchor('position') ?? 'center', canvas, isFull ? 0 : MARGIN, moved);
+  return atAnchor(clip.anchor('position') ?? 'center', clip.shared.canvas, isFull ? 0 : MARGIN, moved);
 };
 
 const PICTURE: FieldTable = {
@@ -107,18 +107,14 @@ const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'nex
 /** When a clip ends, ms. */
 export const endOf = (clip: Reader): number => (clip.time('start') ?? 0) + (clip.time('length') ?? 0);
 
-export const vidapiTrack = (
-  track: Reader,
-  z: number,
-  context: TextContext,
-): Promise<ReadonlyArray<DraftClip>> => {
+export const vidapiTrack = (track: Reader, z: number): Promise<ReadonlyArray<DraftClip>> => {
   let into: JsonObject | undefined;
   return inTurns(track.children('clips'), (clip) => {
-    const fields = assetOf(clip, clip.child('asset'), context);
+    const fields = assetOf(clip, clip.child('asset'));
     const move = transitionOf(clip);
     const look = carried(clip, PICTURE, undefined);
     const { width } = built(fields?.['size'] as JsonObject | undefined);
-    const position = { ...placeOf(clip, context.canvas, width === context.canvas.width), z };
+    const position = { ...placeOf(clip, width === clip.shared.canvas.width), z };
     const times = { timeFrame: { start: clip.time('start') ?? 0, end: endOf(clip) } };
     if (!fields) return [];
     const moves = { position, 'transition.in': move.in ?? into, 'transition.out': move.out };

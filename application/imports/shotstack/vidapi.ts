@@ -2,7 +2,7 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { captionsOver } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { family, Fonts, type TextContext } from '../reading/fonts.js';
+import { family } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -50,7 +50,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
   });
 };
 
-const CAPTION: FieldTable<TextContext> = {
+const CAPTION: FieldTable = {
   font_family: family,
   font_size: rule.number('fontSize', 1, 2000),
   color: rule.opaque('color'),
@@ -66,14 +66,14 @@ const LETTERS = {
 };
 
 /** Captions that are drawn, as a clip; those in a file beside the video are noted. */
-const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
+const captionsOf = (project: Reader): ReadonlyArray<DraftClip> => {
   if (!project.has('captions')) return [];
   const captions = project.child('captions');
   captions.lacks('they are drawn', 'format');
   if (captions.text('mode') !== 'burn-in')
     captions.differs('mode', 'the captions are drawn in the picture instead of a file beside it');
   const style = captions.child('style');
-  const letters = built(LETTERS, carried(style, CAPTION, context));
+  const letters = built(LETTERS, carried(style, CAPTION, undefined));
   const words = captions.children('cues').map((cue, line) => {
     const start = cue.time('start') ?? 0;
     const end = cue.time('end') ?? start + (cue.time('duration') ?? 0);
@@ -82,7 +82,7 @@ const captionsOf = (project: Reader, context: TextContext): ReadonlyArray<DraftC
   const anchor = style.anchor('position') ?? 'bottom';
   const textAlign = style.choice('align', same('left center right')) ?? 'center';
   const place = [anchor, style.number('margin_v') ?? 48] as const;
-  const width = context.canvas.width * 0.9;
+  const width = project.shared.canvas.width * 0.9;
   return [{ path: captions.path, clip: captionsOver([letters, {}], place, width, { words, textAlign }) }];
 };
 
@@ -92,11 +92,11 @@ export const vidapi: Converter = async (project) => {
   const variables = variablesOf(project, values);
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
+  project.shared.canvas = canvas;
   project.ignore('callback', 'renderer', 'id', 'name');
-  const context = { canvas, fonts: new Fonts() };
   const tracks = timeline.children('tracks');
   const ends = tracks.flatMap((track) => track.children('clips').map(endOf));
-  const drawn = await inTurns(tracks, (track, index) => vidapiTrack(track, index + 1, context));
+  const drawn = await inTurns(tracks, (track, index) => vidapiTrack(track, index + 1));
   return {
     metadata: {
       name: 'Imported from VidAPI',
@@ -106,9 +106,8 @@ export const vidapi: Converter = async (project) => {
       backgroundColor: timeline.color('background') ?? '#000000',
       soundtrack: soundtrackOf(timeline),
       output: outputIn(output),
-      fonts: context.fonts.used(),
     },
-    clips: [...drawn, ...captionsOf(project, context)],
+    clips: [...drawn, ...captionsOf(project)],
     variables,
   };
 };

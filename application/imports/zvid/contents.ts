@@ -2,16 +2,10 @@ import { styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
 import { styleOf } from '../html/styles.js';
 import type { HtmlClip } from '../html/text-clip.js';
-import type { TextContext } from '../reading/fonts.js';
-import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
+import { type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 
 // The visuals of Zvid: https://docs.zvid.io/docs/structure/
-
-export interface VisualContext extends TextContext {
-  /** Of the project or scene, ms; undefined if its media decide it, `scenes` if those of the project do. */
-  readonly length: number | 'scenes' | undefined;
-}
 
 const DEFAULT_STYLE: Readonly<Record<string, string>> = {
   'font-family': 'Poppins',
@@ -20,7 +14,7 @@ const DEFAULT_STYLE: Readonly<Record<string, string>> = {
   'line-height': '1.2',
 };
 
-const textOf = (item: Reader, { length: _length, ...context }: VisualContext): HtmlClip | undefined => {
+const textOf = (item: Reader): HtmlClip | undefined => {
   const code = item.child('customCode');
   code.lacks('scripts are not run', 'js');
   code.ignore('animationDuration');
@@ -31,22 +25,27 @@ const textOf = (item: Reader, { length: _length, ...context }: VisualContext): H
   const text = item.text('text');
   const css = code.text('css') ?? '';
   const style = styleFields(item.child('style'));
-  styleOf(style, { fontSize: 16 }, { ...context, differs: (message) => item.differs('style', message) });
+  styleOf(
+    style,
+    { fontSize: 16 },
+    {
+      canvas: item.shared.canvas,
+      differs: (message) => item.differs('style', message),
+    },
+  );
   if (html !== undefined && text !== undefined && text !== '')
     item.differs('text', 'is not shown beside html');
   const document = { html: html ?? escaped(text ?? ''), css };
   const base = { ...DEFAULT_STYLE, ...style };
-  return htmlClip(item, html === undefined ? 'style' : 'html', document, { ...context, width, height, base });
+  return htmlClip(item, html === undefined ? 'style' : 'html', document, { width, height, base });
 };
 
 /** The box of media, into which `resize` fits it: the canvas if it states no sides. */
-const boxOf = (item: Reader, canvas: Canvas): JsonObject => {
+const boxOf = (item: Reader): JsonObject => {
   const fit = item.choice('resize', same('cover contain'));
   const [width, height] = [item.number('width'), item.number('height')];
   const isFull = fit !== undefined && width === undefined && height === undefined;
-  const size = isFull
-    ? { width: canvas.width, height: canvas.height }
-    : { width: width ?? 'auto', height: height ?? 'auto' };
+  const size = isFull ? item.shared.canvas : { width: width ?? 'auto', height: height ?? 'auto' };
   return { fit, size };
 };
 
@@ -56,26 +55,26 @@ const zoomOf = (item: Reader): JsonObject | undefined => {
   return { from: { scale: 1 }, to: { scale } };
 };
 
-const media = (type: 'video' | 'image', item: Reader, { canvas }: VisualContext): HtmlClip => {
+const media = (type: 'video' | 'image', item: Reader): HtmlClip => {
   item.lacks('the whole picture is shown, because a crop in px needs its size', 'cropParams');
   const volume = type === 'video' ? item.number('volume', 0, 10) : undefined;
   item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
   const source = item.source('src');
-  return { fields: { type, source, ...boxOf(item, canvas), motion: zoomOf(item), volume } };
+  return { fields: { type, source, ...boxOf(item), motion: zoomOf(item), volume } };
 };
 
-export const contentOf = (item: Reader, context: VisualContext): HtmlClip | undefined => {
+export const contentOf = (item: Reader): HtmlClip | undefined => {
   const kind = item.knownText('type')?.toUpperCase() ?? '';
-  if (/VIDE?O?/.test(kind)) return media('video', item, context);
-  if (/IMA?GE?/.test(kind) || kind === 'GIF') return media('image', item, context);
+  if (/VIDE?O?/.test(kind)) return media('video', item);
+  if (/IMA?GE?/.test(kind) || kind === 'GIF') return media('image', item);
   if (kind === 'TEXT') {
     const shown = item.has('html') ? 'html' : 'text';
-    return textOf(item, context) ?? item.differs(shown, 'shows nothing: the element was left out');
+    return textOf(item) ?? item.differs(shown, 'shows nothing: the element was left out');
   }
   if (kind === 'SVG') {
     item.lacks('the drawing does not move', 'customCode');
     const drawing = item.has('svg') ? { svg: item.text('svg') } : { source: item.source('src') };
-    const box = boxOf(item, context.canvas);
+    const box = boxOf(item);
     return { fields: { type: 'image', ...drawing, ...box, motion: zoomOf(item) } };
   }
   return item.cannotCarryOver(kind, 'element');

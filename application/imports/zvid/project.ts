@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { carried } from '../reading/fields.js';
-import { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -11,7 +10,6 @@ import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { subtitleOf } from './subtitles.js';
 import { visualsOf } from './visuals.js';
-import type { VisualContext } from './contents.js';
 
 // The project of Zvid: https://docs.zvid.io/docs/structure/
 
@@ -60,12 +58,12 @@ const transitionOf = (scene: Reader): JsonObject | undefined => {
   return namedTransition(scene, 'transition', name, duration);
 };
 
-const scenesOf = (project: Reader, background: string, context: VisualContext) => {
+const scenesOf = (project: Reader, background: string) => {
   const sceneOf = async (scene: Reader): Promise<ImportedScene> => {
     scene.ignore('id', 'name');
     const stated = scene.time('duration');
     const known = stated !== undefined && stated > 0 ? stated : undefined;
-    const clips = [...(await visualsOf(scene, { ...context, length: known })), ...audiosOf(scene)];
+    const clips = [...(await visualsOf(scene, known)), ...audiosOf(scene)];
     return {
       path: scene.path,
       length: known ?? lastingOf(clips) ?? EMPTY_SCENE_MS,
@@ -104,18 +102,17 @@ export const zvid: Converter = async (project) => {
   if (width !== undefined) project.ignore('width', 'height');
   const canvas =
     width === undefined || height === undefined ? canvasIn(project, 1280, 720) : { width, height };
-  const fonts = new Fonts();
-  const context: VisualContext = { canvas, fonts, length: undefined };
+  project.shared.canvas = canvas;
   const background = project.color('backgroundColor') ?? '#FFFFFF';
-  const scenes = await scenesOf(project, background, context);
+  const scenes = await scenesOf(project, background);
   const { clips, length } = clipsOfScenes(scenes, canvas);
   const lasts = project.time('duration');
   const ofScenes = length === undefined ? undefined : Math.max(length, lasts ?? 0);
   const whole = scenes.length === 0 ? (lasts ?? DEFAULT_SECONDS * 1000) : ofScenes;
   const over = [
-    ...(await visualsOf(project, { ...context, length: whole ?? 'scenes' })),
+    ...(await visualsOf(project, whole ?? 'scenes')),
     ...audiosOf(project),
-    ...subtitleOf(project, context),
+    ...subtitleOf(project),
   ];
   return {
     metadata: {
@@ -125,7 +122,6 @@ export const zvid: Converter = async (project) => {
       canvas,
       backgroundColor: background,
       output: outputIn(project),
-      fonts: fonts.used(),
     },
     clips: [...clips, ...(scenes.length === 0 ? over : over.map(aboveScenes))],
     variables,

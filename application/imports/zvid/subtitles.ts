@@ -1,7 +1,7 @@
 import type { DraftClip } from '../draft.js';
 import { captionsOver, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
-import { family, type TextContext } from '../reading/fonts.js';
+import { family } from '../reading/fonts.js';
 import { present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -21,7 +21,7 @@ const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
     });
   });
 
-const LETTERS: FieldTable<TextContext> = {
+const LETTERS: FieldTable = {
   fontFamily: family,
   fontSize: rule.number('fontSize', 1, 2000),
   isBold: rule.flag('fontWeight', 700),
@@ -36,7 +36,7 @@ const LETTERS: FieldTable<TextContext> = {
 };
 
 /** The captions of a project, as a clip. */
-export const subtitleOf = (project: Reader, context: TextContext): ReadonlyArray<DraftClip> => {
+export const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
   if (!project.has('subtitle')) return [];
   const subtitle = project.child('subtitle');
   const styles = subtitle.child('styles');
@@ -44,13 +44,13 @@ export const subtitleOf = (project: Reader, context: TextContext): ReadonlyArray
     fontFamily: 'Poppins',
     fontSize: 50,
     color: '#FFFFFF',
-    ...carried(styles, LETTERS, context),
+    ...carried(styles, LETTERS, undefined),
   };
   const active = styles.child('activeWord');
   active.lacks('the corners of the background are square', 'radius');
   const anchor = styles.anchor('position') ?? 'bottom';
   const [down, across] = [styles.number('marginV') ?? 40, styles.number('marginH') ?? 40];
-  const width = Math.max(1, context.canvas.width - across * 2);
+  const width = Math.max(1, project.shared.canvas.width - across * 2);
   const spoken = { color: active.color('color'), backgroundColor: active.color('background') };
   const clip = captionsOver([letters, spoken], [anchor, down], width, {
     ...(subtitle.has('src')

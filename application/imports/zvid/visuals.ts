@@ -6,7 +6,7 @@ import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition } from '../reading/variables.js';
-import { contentOf, type VisualContext } from './contents.js';
+import { contentOf } from './contents.js';
 
 /** The way in or out: slides of one element move it across the canvas. */
 const animationOf = (item: Reader, name: string, duration: number): JsonObject | undefined => {
@@ -53,7 +53,13 @@ const VISUAL: FieldTable = {
 /** Of videos and pictures. */
 const MEDIA: FieldTable = { ...VISUAL, filter: rule.inside(FILTER) };
 
-const timeOf = (item: Reader, isVideo: boolean, length: VisualContext['length']): Fields => {
+/**
+ * How long what is around visuals lasts: of the project or scene, ms; undefined if its media decide it, `scenes` if those
+ * of the project do.
+ */
+export type Around = number | 'scenes' | undefined;
+
+const timeOf = (item: Reader, isVideo: boolean, length: Around): Fields => {
   const begin = item.time('enterBegin') ?? 0;
   const entered = Math.max(begin, item.time('enterEnd') ?? 0);
   const exit = item.time('exitEnd');
@@ -90,9 +96,9 @@ const placeOf = (item: Reader, inset: { readonly x: number; readonly y: number }
 };
 
 /** The clips of the visuals of a project or a scene. */
-export const visualsOf = (parent: Reader, context: VisualContext): Promise<ReadonlyArray<DraftClip>> =>
+export const visualsOf = (parent: Reader, length: Around): Promise<ReadonlyArray<DraftClip>> =>
   inTurns(parent.children('visuals'), (item) => {
-    const content = contentOf(item, context);
+    const content = contentOf(item);
     if (!content) {
       item.ignore('id', 'name');
       return [];
@@ -101,7 +107,7 @@ export const visualsOf = (parent: Reader, context: VisualContext): Promise<Reado
     const isMedia = fields['type'] === 'video' || fields['type'] === 'image';
     const clip = built(
       fields,
-      timeOf(item, fields['type'] === 'video', context.length),
+      timeOf(item, fields['type'] === 'video', length),
       { position: placeOf(item, inset) },
       carried(item, isMedia ? MEDIA : VISUAL, undefined),
     );
