@@ -12,10 +12,9 @@ import { openTimeline } from './otio/timeline.js';
 import { type Deviation, deviations } from './reading/deviations.js';
 import { type JsonObject, present } from './reading/json-object.js';
 import { reader } from './reading/reader.js';
-import { repaired } from './repair.js';
 import { shotstack } from './shotstack/edit.js';
 import { vidapi } from './shotstack/vidapi.js';
-import { validClips } from './valid-clips.js';
+import { type Keys, repaired, validClips } from './valid-clips.js';
 import { zvid } from './zvid/project.js';
 
 const CONVERTERS: Readonly<Record<ImportFormat, Converter>> = {
@@ -51,7 +50,7 @@ const located = (deviations: ReadonlyArray<Deviation>, clips: ReadonlyMap<string
   });
 
 /** What a video can do without: a field of its metadata, a clip, a variable. */
-const dispensable = (keys: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+const dispensable = (keys: Keys): Keys | undefined => {
   const [part, field] = keys;
   if (part === 'variables') return keys;
   const isSpare = (part === 'metadata' && field !== 'name' && field !== 'duration') || part === 'clips';

@@ -1,18 +1,25 @@
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
-import { MEDIA, motionOf } from './pictures.js';
 import { subtitlesOf } from './subtitles.js';
-import type { MovieContext } from './voices.js';
 import { htmlOf, textOf } from './texts.js';
 
 // The elements of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
+
+/** What the elements of a movie or a scene are read with. */
+export interface VoiceContext {
+  /** The ids of the elements that speak, by their paths. */
+  readonly voices: ReadonlyMap<string, string>;
+  /** The id of the only voice that is heard where captions are: in the movie, or in a scene. */
+  readonly voice: string | undefined;
+}
 
 /** The space between an element at an edge and the edge, as a share of the canvas. */
 const MARGIN = 0.05;
@@ -50,11 +57,43 @@ const SOUND: FieldTable = {
 
 const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: 'stretch' });
 
+/** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
+const motionOf = (element: Reader): JsonObject | undefined => {
+  const zoom = element.number('zoom', -10, 10) ?? 0;
+  const side = sharesOf(element.anchor('pan') ?? 'center');
+  const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
+  const isPanned = across !== 0 || down !== 0;
+  if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');
+  element.ignore('pan-crop');
+  if (zoom === 0 && !isPanned) return undefined;
+  if (isPanned)
+    element.differs(
+      'pan',
+      'shows the same part of the picture at its start and end, but may be a little larger',
+    );
+  const least = isPanned ? 1 + (element.number('pan-distance') ?? 0.1) * 2 : 1;
+  const zoomed = least * (1 + Math.abs(zoom) / 10);
+  const [from, end] = zoom < 0 ? [zoomed, least] : [least, zoom > 0 ? zoomed : least];
+  // A picture that moves left shows its left part first.
+  const focus = (direction: number, at: number): number =>
+    direction === 0 ? 0.5 : direction > 0 === (at === 1) ? 1 : 0;
+  const point = (scale: number, at: number) => ({ scale, x: focus(across, at), y: focus(down, at) });
+  return { from: point(from, 0), to: point(end, 1) };
+};
+
+/** How videos and pictures look. */
+const MEDIA: FieldTable = {
+  correction: rule.left('the colours stay as they are'),
+  'chroma-key': rule.left('the colour stays visible'),
+  mask: rule.left('nothing is masked'),
+  crop: rule.left('the whole picture is shown, because a crop in px needs its size'),
+};
+
 /** Fields of pictures that sounds do not have. */
 const OF_PICTURES = 'position x y width height z-index resize'.split(' ');
 
 /** What the type of an element adds to its clip; undefined if it cannot be carried over. */
-const contentOf = (element: Reader, context: MovieContext): JsonObject | undefined => {
+const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefined => {
   const { canvas } = element.shared;
   const kind = element.knownText('type')?.toLowerCase();
   const isMedia = kind === 'video' || kind === 'image';
@@ -135,7 +174,7 @@ const PICTURE: FieldTable = {
 };
 
 /** The clip of an element; none if it cannot be carried over. */
-export const clipOf = (element: Reader, context: MovieContext, above: number): ReadonlyArray<DraftClip> => {
+export const clipOf = (element: Reader, context: VoiceContext, above: number): ReadonlyArray<DraftClip> => {
   const content = contentOf(element, context);
   element.ignore('id', 'cache', 'comment');
   if (content === undefined) return [];

@@ -4,11 +4,11 @@ import { carried } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { canvasIn, outputOf, qualityIn, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
+import { isSpeakable } from '../reading/sources.js';
 import { lastingOf, type ImportedScene, clipsOfScenes, scenesFrom } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
-import { clipOf } from './elements.js';
-import { type MovieContext, onlyVoiceIn, subtitlesOfScenes, voicesOf } from './voices.js';
+import { clipOf, type VoiceContext } from './elements.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
@@ -20,6 +20,34 @@ const STILL_MS = 5000;
 
 /** Above this are the elements over all scenes. */
 const OVER = 100_000;
+
+/** The voices of a movie; none if scenes, and so the clips of their voices, are repeated. */
+const voicesOf = (movie: Reader): VoiceContext['voices'] => {
+  const scenes = movie.children('scenes');
+  if (scenes.some((scene) => scene.has('iterate'))) return new Map();
+  const speaking = [movie, ...scenes]
+    .flatMap((parent) => parent.children('elements'))
+    .filter((one) => one.peek('type') === 'voice' && isSpeakable(one.peek('text')));
+  return new Map(speaking.map(({ path }, index) => [path, `voice-${index + 1}`]));
+};
+
+/** The only voice among the elements of a scene, or of the movie. */
+const onlyVoiceIn = (parent: Reader, voices: VoiceContext['voices']): string | undefined => {
+  const [only, ...more] = parent.children('elements').flatMap(({ path }) => voices.get(path) ?? []);
+  return more.length === 0 ? only : undefined;
+};
+
+/** Automatic subtitles over a movie whose scenes have one voice each: they are captions of the scenes. */
+const subtitlesOfScenes = (movie: Reader, voices: VoiceContext['voices']): ReadonlyArray<Reader> => {
+  const scenes = movie.children('scenes');
+  const hasOneEach =
+    voices.size > 1 &&
+    voices.size === scenes.length &&
+    scenes.every((scene) => onlyVoiceIn(scene, voices) !== undefined);
+  const isAutomatic = (one: Reader) => one.peek('captions') === undefined && one.peek('src') === undefined;
+  const elements = hasOneEach ? movie.children('elements') : [];
+  return elements.filter((one) => one.peek('type') === 'subtitles' && isAutomatic(one));
+};
 
 const transitionIn = (scene: Reader): JsonObject | undefined => {
   if (!scene.has('transition')) return undefined;
@@ -33,7 +61,7 @@ const transitionIn = (scene: Reader): JsonObject | undefined => {
 /** @param over subtitles of the movie that are captions of the scene */
 const sceneOf = async (
   scene: Reader,
-  context: MovieContext,
+  context: VoiceContext,
   over: ReadonlyArray<Reader>,
 ): Promise<ImportedScene> => {
   scene.ignore('id', 'cache', 'comment', 'duration');
