@@ -8,7 +8,7 @@ import * as values from './values.js';
 import type { Surroundings, Timed } from './values.js';
 
 /** The named point that is nearest to the anchor of an element, and how far it is from it, as shares of the box. */
-const anchorOf = (element: Reader): { readonly anchor: string; readonly x: number; readonly y: number } => {
+const anchorOf = (element: Reader) => {
   const share = (name: string) => values.still(element, name, values.shareOf) ?? 0.5;
   const [x, y] = [share('x_anchor'), share('y_anchor')];
   const point = (value: number) => clamped(0, 2, Math.round(value * 2));
@@ -39,7 +39,7 @@ const padded = (side: number | string, padding: number | string, name: Side, fra
 /** The box of an element. Sides that are not stated fill the composition; those of texts follow their lines. */
 const sizeOf = (element: Reader, isText: boolean, { frame, length }: MarkupContext): JsonObject => {
   const side = (name: Side) => {
-    const given = values.changing<number | string>(element, name, `size.${name}`, values.lengthOf, length);
+    const given = values.changing(element, name, `size.${name}`, values.lengthOf, length);
     const axis = name === 'width' ? 'x' : 'y';
     const field = `${axis}_padding`;
     const padding = values.lengthOf(element.raw(field)) ?? 0;
@@ -166,7 +166,7 @@ export const pictureElement = (
   const size = box['size'] as Readonly<Record<Side, number | string>>;
   const place = (name: 'x' | 'y', side: Side): JsonObject => {
     const path = `position.${name}`;
-    const given = values.changing<number | string>(element, name, path, values.lengthOf, length);
+    const given = values.changing(element, name, path, values.lengthOf, length);
     const own = values.pxOf(size[side] === 'auto' ? undefined : size[side], side, frame);
     const at = values.pxOf(given.value ?? '50%', side, frame);
     const isMoved = shift[name] !== 0 && own !== undefined && at !== undefined;

@@ -38,15 +38,14 @@ export const shapeFill = (
   element: Reader,
   context: Timed,
   property?: string,
-): { readonly paint: string | JsonObject | undefined; readonly keyframes: JsonObject | undefined } => {
+): { readonly paint: string | JsonObject | undefined; readonly keyframes?: JsonObject | undefined } => {
   const mode = element.choice('fill_mode', same('solid linear radial')) ?? 'solid';
   const isList = element.isList('fill_color');
-  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode, context), keyframes: undefined };
+  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode, context) };
   element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
   if (mode !== 'solid') element.differs('fill_mode', 'there is one colour');
-  if (!isList) return { paint: element.color('fill_color'), keyframes: undefined };
-  const color = (value: unknown) => colorOf(typeof value === 'string' ? value : undefined);
-  const { value, keyframes } = changing(element, 'fill_color', property, color, context.length);
+  if (!isList) return { paint: element.color('fill_color') };
+  const { value, keyframes } = changing(element, 'fill_color', property, colorOf, context.length);
   return { paint: value, keyframes };
 };
 

@@ -3,7 +3,6 @@ import { setIn } from '../html/measure.js';
 import { captionClip, FILLED_LATER, WORD } from '../reading/captions.js';
 import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
 import { type JsonObject, present, same, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -65,19 +64,10 @@ const fittedSize = (
 };
 
 /** The size of letters in px, and the limits between which it is chosen if it is automatic. */
-const sizesOf = (
-  element: Reader,
-  context: MarkupContext,
-): { readonly size: number; readonly fields: JsonObject } => {
+const sizesOf = (element: Reader, context: MarkupContext) => {
   const { length, frame } = context;
   const property = 'textProperties.fontSize';
-  const { value, keyframes } = values.changing<number | string>(
-    element,
-    'font_size',
-    property,
-    values.lengthOf,
-    length,
-  );
+  const { value, keyframes } = values.changing(element, 'font_size', property, values.lengthOf, length);
   if (value !== undefined) {
     element.ignore('font_size_minimum', 'font_size_maximum');
     const usual = {
@@ -100,19 +90,14 @@ const sizesOf = (
 };
 
 const background: FieldRule<SizedContext> = (element, name, { length, size }) => {
-  const value = values.still(
-    element,
-    name,
-    (given) => (typeof given === 'string' ? colorOf(given) : undefined),
-    length,
-  );
+  const value = values.still(element, name, colorOf, length);
   const padding = size * 0.25;
   if (value === undefined) return undefined;
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };
 };
 
 const TEXT: FieldTable<SizedContext> = {
-  font_family: family,
+  font_family: rule.family,
   font_weight: rule.to('fontWeight', (element, name) => weightOf(element.text(name) ?? '')),
   font_style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   letter_spacing: (element, name, context) => {

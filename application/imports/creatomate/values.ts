@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../domain/composition/resolve/lengths.js';
 import { type FieldTable, keyframesOf, type TimedValue, type FieldRule } from '../reading/fields.js';
-import { type JsonObject, table, clamped } from '../reading/json-object.js';
+import { table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { secondsIn } from '../reading/times.js';
@@ -68,12 +68,6 @@ export const easingIn = (reader: Reader): string | ReadonlyArray<number> | undef
     : `ease${DIRECTIONS[direction] ?? ''}${found}`;
 };
 
-/** A value that may change over time. */
-export interface Changing<A> {
-  readonly value: A | undefined;
-  readonly keyframes: JsonObject | undefined;
-}
-
 /** When a keyframe is, ms from the start of the element; a share of its length may be unknown. */
 const timeOf = (point: Reader, length: number | undefined): number | undefined => {
   const given = point.raw('time') ?? 'start';
@@ -96,7 +90,7 @@ export const changing = <A extends number | string>(
   property: string | undefined,
   converted: (value: unknown) => A | undefined,
   length: number | undefined,
-): Changing<A> => {
+) => {
   if (!element.isList(name)) {
     const raw = element.known(name);
     if (raw === undefined) return { value: undefined, keyframes: undefined };

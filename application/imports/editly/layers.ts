@@ -101,41 +101,36 @@ const overlay = (layer: Reader): JsonObject => {
   };
 };
 
-/** The layers that are drawn, from back to front. */
-const DRAWN: Readonly<Record<string, (layer: Reader, context: LayerContext) => ReadonlyArray<JsonObject>>> =
-  table({
-    image: (layer) =>
-      fitted(layer, { type: 'image', size: layer.shared.canvas, motion: texts.zoomOf(layer, 'in') }),
-    'image-overlay': (layer) => [overlay(layer)],
-    title: (layer) => [texts.title(layer)],
-    'title-background': (layer, context) => [paints.backgroundOf(layer, context), texts.title(layer)],
-    'editly-banner': (layer, context) => {
-      const made = layer.replaced(({ type: _type, ...own }) => ({
-        ...own,
-        text: 'Made with\nEDITLY\nmifi.no',
-      }));
-      return [paints.linear(made, context), texts.title(made)];
-    },
-    subtitle: (layer, context) => [texts.subtitle(layer, context)],
-    'news-title': (layer, context) => [texts.newsTitle(layer, context)],
-    'slide-in-text': (layer, context) => [texts.slideInText(layer, context)],
-    'fill-color': (layer, context) => [paints.colored(layer, context)],
-    pause: (layer, context) => [paints.colored(layer, context)],
-    'rainbow-colors': paints.rainbow,
-    'linear-gradient': (layer, context) => [paints.linear(layer, context)],
-    'radial-gradient': (layer, context) => [paints.radial(layer, context)],
-  });
+type Drawing = (layer: Reader, context: LayerContext) => JsonObject | ReadonlyArray<JsonObject>;
+
+/** What layers draw, from back to front. */
+const DRAWN = table<Drawing>({
+  image: (layer) =>
+    fitted(layer, { type: 'image', size: layer.shared.canvas, motion: texts.zoomOf(layer, 'in') }),
+  'image-overlay': overlay,
+  title: texts.title,
+  'title-background': (layer, context) => [paints.backgroundOf(layer, context), texts.title(layer)],
+  'editly-banner': (layer, context) => {
+    const text = 'Made with\nEDITLY\nmifi.no';
+    const made = layer.replaced(({ type: _type, ...own }) => ({ ...own, text }));
+    return [paints.linear(made, context), texts.title(made)];
+  },
+  subtitle: texts.subtitle,
+  'news-title': texts.newsTitle,
+  'slide-in-text': texts.slideInText,
+  'fill-color': paints.colored,
+  pause: paints.colored,
+  'rainbow-colors': paints.rainbow,
+  'linear-gradient': paints.linear,
+  'radial-gradient': paints.radial,
+});
 
 const pieceOf = (layer: Reader, type: string, context: LayerContext): Piece | undefined => {
   if (type === 'video') return video(layer, context);
   const drawn = DRAWN[type]?.(layer, context);
-  return drawn
-    ? { fields: drawn }
-    : layer.cannotCarryOver(
-        type,
-        'layer',
-        /^(gl|canvas|fabric)$/.test(type) ? 'its code is not run' : undefined,
-      );
+  if (drawn) return { fields: [drawn].flat() };
+  const isCode = /^(gl|canvas|fabric)$/.test(type);
+  return layer.cannotCarryOver(type, 'layer', isCode ? 'its code is not run' : undefined);
 };
 
 /** The clips of a layer, from back to front, with times from the start of its clip. */

@@ -1,6 +1,6 @@
 import { colorOf } from '../reading/colors.js';
 import { evenly, keyframesOf, rectangle } from '../reading/fields.js';
-import { type JsonObject, same } from '../reading/json-object.js';
+import type { JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { type LayerContext, pace } from './texts.js';
 
@@ -74,14 +74,15 @@ export const rainbow = (layer: Reader, context: LayerContext): ReadonlyArray<Jso
   ];
 };
 
-const KINDS = { ...same('radial-gradient linear-gradient fill-color'), color: 'fill-color' };
+const PAINTS = {
+  'radial-gradient': radial,
+  'linear-gradient': linear,
+  'fill-color': colored,
+  color: colored,
+};
 
 export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {
   const background = layer.child('background');
-  const any = chosen(['radial-gradient', 'linear-gradient', 'fill-color'], context.index);
-  const kind = background.choice('type', KINDS) ?? any;
-  return (kind === 'fill-color' ? colored : kind === 'radial-gradient' ? radial : linear)(
-    background,
-    context,
-  );
+  const paint = background.choice('type', PAINTS) ?? chosen([radial, linear, colored], context.index);
+  return paint(background, context);
 };

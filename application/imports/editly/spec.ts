@@ -39,16 +39,8 @@ const layersOf = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> 
   );
 };
 
-/** Of those that are chosen at random there. */
-const TRANSITIONS = [
-  'fade',
-  'wipeLeft',
-  'circle',
-  'directional-left',
-  'pixelize',
-  'wipeUp',
-  'angular',
-] as const;
+/** Of the transitions that are chosen at random there. */
+const RANDOM = ['fade', 'wipeLeft', 'circle', 'directional-left', 'pixelize', 'wipeUp', 'angular'] as const;
 
 /** How a clip turns into the next one. */
 const transitionOf = (
@@ -69,7 +61,7 @@ const transitionOf = (
   if (!isDirectional) way.lacks('the transition has its default look', 'params');
   const easing = way.choice('easing', EASINGS) ?? (isDirectional ? 'easeOutExpo' : undefined);
   if (name === 'dummy' || duration <= 0) return undefined;
-  if (name === 'random') return namedTransition(way, 'name', chosen(TRANSITIONS, index), duration);
+  if (name === 'random') return namedTransition(way, 'name', chosen(RANDOM, index), duration);
   const side = x === 0 ? (y < 0 ? '-up' : '') : x > 0 ? '-left' : '-right';
   return present({ ...namedTransition(way, 'name', `${name}${side}`, duration), easing });
 };

@@ -1,6 +1,6 @@
 import { fileName } from '../reading/fonts.js';
 import { clamped, type JsonObject, same } from '../reading/json-object.js';
-import { anchorNamed, atAnchor } from '../reading/places.js';
+import { anchorNamed, atAnchor, MARGIN } from '../reading/places.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 
 export interface LayerContext {
@@ -48,9 +48,6 @@ export const zoomOf = (layer: Reader, otherwise?: string, usual = 0.1): JsonObje
     `"${direction.slice(0, 50)}" is not known: the picture does not move`,
   );
 };
-
-/** The space between a layer at an edge and the edge, as a share of the canvas. */
-const MARGIN = 0.05;
 
 /** The point of a layer that lies at its place. */
 export const originOf = (layer: Reader, across = 'left', down = 'top'): string => {

@@ -1,12 +1,6 @@
-import type { Fonts } from '../reading/fonts.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { isDrawn, isFlex, isWide, type BoxLook, spaceOf } from './look.js';
-import { type Letters, lineHeightOf, type StyleContext } from './styles.js';
-
-/** What blocks are made with. */
-export interface BlockContext extends StyleContext {
-  readonly fonts: Fonts;
-}
+import { type Letters, lineHeightOf, type HtmlContext } from './styles.js';
 
 export type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
 
@@ -54,7 +48,7 @@ const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
 };
 
 /** The fields of letters, without what they are made of. */
-const lettersOf = (letters: Letters, { fonts, differs }: BlockContext): JsonObject => {
+const lettersOf = (letters: Letters, { fonts, differs }: HtmlContext): JsonObject => {
   const { families, weight, lineHeight: _l, linePx: _p, align: _a, space: _s, ...rest } = letters;
   const font = fonts.fields(families, differs);
   return present({
@@ -67,7 +61,7 @@ const lettersOf = (letters: Letters, { fonts, differs }: BlockContext): JsonObje
 };
 
 /** The spans of a run: pieces in the same style are one. */
-const spansOf = (run: ReadonlyArray<Piece>, context: BlockContext): Spans => {
+const spansOf = (run: ReadonlyArray<Piece>, context: HtmlContext): Spans => {
   const spans: Array<JsonObject & { text: string }> = [];
   for (const { text, letters, look } of shownPieces(run)) {
     if (look && (look.border || look.radius !== undefined))
@@ -132,7 +126,7 @@ export const blockOf = (
   letters: Letters,
   look: BoxLook,
   parts: ReadonlyArray<BlockPart>,
-  context: BlockContext,
+  context: HtmlContext,
 ): Block | undefined => {
   const above = spaceOf(look, 'margin', 'top') + (isDrawn(look) ? 0 : spaceOf(look, 'padding', 'top'));
   const self: Block = { letters, look, spans: [], children: [], isRow: false, gap: above };

@@ -1,10 +1,10 @@
 import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { present } from '../reading/json-object.js';
-import { type BlockContext, blockOf, type BlockPart } from './blocks.js';
+import { blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
 import { isFlex, type BoxLook, spaceOf } from './look.js';
-import { type Letters, type Style, styleOf } from './styles.js';
+import { type HtmlContext, type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside blockquote center div dd dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul'.split(
@@ -86,7 +86,7 @@ const add = ({ parts, letters, look }: Around, text: string): void => {
 type StyleOf = (element: Element, parent: Letters) => Style | undefined;
 
 /** Adds what elements show to the box around them. */
-const filling = (styleIn: StyleOf, context: BlockContext) => {
+const filling = (styleIn: StyleOf, context: HtmlContext) => {
   let elements = 0;
   const isBeyond = (depth: number): boolean => {
     elements += 1;
@@ -133,7 +133,7 @@ const filling = (styleIn: StyleOf, context: BlockContext) => {
  * @param base the style outside of the HTML
  * @returns the block of all, if it shows anything, and the look of the whole document
  */
-export const blocksOf = (html: string, css: string, base: Css, context: BlockContext) => {
+export const blocksOf = (html: string, css: string, base: Css, context: HtmlContext) => {
   const nodes = parseDocument(html).children;
   const sheets = DomUtils.getElementsByTagName('style', nodes).map((style) => DomUtils.textContent(style));
   const sheet = sheetOf([css, ...sheets].join('\n'));

@@ -72,9 +72,8 @@ export const htmlClip = (
 ): HtmlClip | undefined => {
   const place: HtmlPlace = {
     ...PLAIN,
+    ...reader.shared,
     ...given,
-    canvas: reader.shared.canvas,
-    fonts: reader.shared.fonts,
     differs: (message) => reader.differs(field, message),
     filled: (text) => String(filledIn(text, reader.shared.defaults)),
   };

@@ -30,10 +30,10 @@ interface Laid {
   readonly isSure: boolean;
 }
 
-export const shapeClip = (
-  look: BoxLook,
-  size: { readonly width: unknown; readonly height: unknown },
-): JsonObject => ({ ...rectangle(size, look.fill ?? 'transparent'), ...effectsOf(look) });
+export const shapeClip = (look: BoxLook, size: object): JsonObject => ({
+  ...rectangle(size, look.fill ?? 'transparent'),
+  ...effectsOf(look),
+});
 
 const insetOf = ({ look }: Block, ...sides: ReadonlyArray<string>): number =>
   isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;

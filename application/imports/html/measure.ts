@@ -1,4 +1,5 @@
 import type { JsonObject } from '../reading/json-object.js';
+import type { Spans } from './blocks.js';
 import { LETTERS, type LetterWidths } from '../reading/letter-widths.js';
 
 // How long and high texts are before they are drawn. Widths are exact to within 3 %.
@@ -34,21 +35,15 @@ export const textWidth = (text: string, style: JsonObject): number => {
   return width * Number(style['fontSize']) + count * Number(style['letterSpacing'] ?? 0);
 };
 
-type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
-
-export interface MeasuredLine {
+interface Line {
   readonly width: number;
   /** Px. */
   readonly height: number;
 }
 
 /** The lines of a text in a room of a width, px; `Infinity` for one that does not wrap. */
-export const setIn = (
-  spans: Spans,
-  room: number,
-  filled: (text: string) => string,
-): ReadonlyArray<MeasuredLine> => {
-  const lines: MeasuredLine[] = [];
+export const setIn = (spans: Spans, room: number, filled: (text: string) => string): ReadonlyArray<Line> => {
+  const lines: Line[] = [];
   // The line up to the last place where it may break, with and without the space there, and the word after it.
   let line = { ink: 0, width: 0, height: 0 };
   let word = { width: 0, height: 0 };

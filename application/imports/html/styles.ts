@@ -1,5 +1,7 @@
 import { colorOf } from '../reading/colors.js';
-import { CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
+import type { Fonts } from '../reading/fonts.js';
+import { type Canvas, CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
 import type { Css } from './css.js';
 import { type BoxLook, boxLookOf, OF_BOXES, one, pxField, type Read } from './look.js';
 import {
@@ -93,9 +95,10 @@ const HARMLESS: ReadonlySet<string> = new Set(
 const UNCHANGED =
   /^(none|normal|0 [01] auto|auto|initial|inherit|currentcolor|0|0px|1|static|relative|visible|100%)$/i;
 
-/** What styles are computed with. */
-export interface StyleContext {
-  readonly canvas: { readonly width: number; readonly height: number };
+/** What HTML is read with. */
+export interface HtmlContext {
+  readonly canvas: Canvas;
+  readonly fonts: Fonts;
   /** Of the box around, px. */
   readonly width?: number | undefined;
   /** Tells what differs. */
@@ -109,7 +112,7 @@ export interface Style {
 }
 
 /** The style of an element. Properties without a counterpart are noted, and values without a meaning. */
-export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: StyleContext): Style => {
+export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: HtmlContext): Style => {
   const outer = { em: parent.fontSize, whole: parent.fontSize, canvas };
   const em = cssPx(css['font-size'], outer) ?? parent.fontSize;
   const inner = { em, whole: em, canvas };
@@ -130,6 +133,12 @@ export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: S
       differs(`the CSS "${property}: ${value.slice(0, 60)}" is not carried over`);
   }
   return { letters: { ...parent, ...letters }, look: boxLookOf(look) };
+};
+
+/** Notes in a field what of a style is not carried over. */
+export const noteStyle = (reader: Reader, field: string, css: Css): void => {
+  const { canvas, fonts } = reader.shared;
+  styleOf(css, { fontSize: 16 }, { canvas, fonts, differs: (message) => reader.differs(field, message) });
 };
 
 /** The line height as a factor of the font size. */

@@ -1,13 +1,13 @@
 import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
-import type { Block, BlockContext, Spans } from './blocks.js';
+import type { Block, Spans } from './blocks.js';
 import type { Css } from './css.js';
 import { hugs, isDrawn, isFlex, type BoxLook, spaceOf } from './look.js';
-import { lineHeightOf } from './styles.js';
+import { type HtmlContext, lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';
 
 /** Where HTML is drawn. */
-export interface HtmlPlace extends BlockContext {
+export interface HtmlPlace extends HtmlContext {
   /** The box, px; undefined for one that is as large as its content. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;

@@ -2,7 +2,7 @@ import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
-import { atAnchor } from '../reading/places.js';
+import { atAnchor, MARGIN } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
@@ -20,9 +20,6 @@ export interface VoiceContext {
   /** The id of the only voice that is heard where captions are: in the movie, or in a scene. */
   readonly voice: string | undefined;
 }
-
-/** The space between an element at an edge and the edge, as a share of the canvas. */
-const MARGIN = 0.05;
 
 const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject => {
   const anchor = element.anchor('position');

@@ -1,6 +1,5 @@
 import { captionsOver, FILLED_LATER } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -19,7 +18,7 @@ const LETTERS: FieldTable = {
     settings.shared.fonts.add(settings.source(name), settings.text('font-family'));
     return undefined;
   },
-  'font-family': family,
+  'font-family': rule.family,
   'font-weight': rule.number('fontWeight'),
   'font-size': rule.number('fontSize', 1, 2000),
   'font-color': rule.color('color'),

@@ -1,6 +1,6 @@
 import { type Css, styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
-import { styleOf } from '../html/styles.js';
+import { noteStyle } from '../html/styles.js';
 import { built } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
 import { isAddress, type Reader } from '../reading/reader.js';
@@ -102,14 +102,7 @@ export const textOf = (element: Reader, size: Canvas): JsonObject | undefined =>
   const settings = element.child('settings');
   const { align, verticalAlign } = alignedIn(settings, { align: 'center', verticalAlign: 'middle' });
   const own = cssOf(settings);
-  styleOf(
-    own,
-    { fontSize: 16 },
-    {
-      canvas: element.shared.canvas,
-      differs: (message) => settings.differs('', message),
-    },
-  );
+  noteStyle(settings, '', own);
   const css: Css = { 'font-size': '16px', ...style?.css, ...own };
   const family = css['font-family'] ?? '';
   const isFile = isAddress(family);

@@ -11,8 +11,8 @@ const isPlaceholder = (text: string): boolean =>
 const LONGEST = 100;
 
 /** A colour of CSS as this format writes it, or a placeholder, which stays one. Undefined for others. */
-export const colorOf = (css: string | undefined): string | undefined => {
-  const given = (css ?? '').trim();
+export const colorOf = (css: unknown): string | undefined => {
+  const given = typeof css === 'string' ? css.trim() : '';
   if (isPlaceholder(given)) return given;
   const text = given.toLowerCase();
   if (text === 'transparent') return text;

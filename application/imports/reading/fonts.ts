@@ -1,5 +1,4 @@
 import { LETTERS } from './letter-widths.js';
-import type { FieldRule } from './fields.js';
 import { type JsonObject, present, table } from './json-object.js';
 
 const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -152,7 +151,3 @@ export class Fonts {
     return used.length === 0 ? undefined : used;
   }
 }
-
-/** The fields of a family of fonts. One that the service does not have is noted. */
-export const family: FieldRule = (reader, name) =>
-  reader.shared.fonts.fields(reader.text(name), (message) => reader.differs(name, message));

@@ -12,6 +12,9 @@ export const anchorNamed = (name: string): Anchor | undefined => {
   return (`${down}${down === '' ? across.toLowerCase() : across}` || 'center') as Anchor;
 };
 
+/** The space between a box at an edge and the edge in several systems, as a share of the canvas. */
+export const MARGIN = 0.05;
+
 /** The position of a box at a point of the canvas, moved away from its edges by shares of its sides. */
 export const atAnchor = (anchor: Anchor, canvas: Canvas, margin = 0, moved = { x: 0, y: 0 }): JsonObject => {
   const { x, y } = sharesOf(anchor);

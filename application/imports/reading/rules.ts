@@ -32,6 +32,10 @@ export const color = (path: string): FieldRule => to(path, (reader, name) => rea
 /** A colour with the opacity beside it. */
 export const opaque = (path: string): FieldRule => to(path, (reader, name) => reader.opaque(name));
 
+/** The fields of a family of fonts. One that the service does not have is noted. */
+export const family: FieldRule = (reader, name) =>
+  reader.shared.fonts.fields(reader.text(name), (message) => reader.differs(name, message));
+
 /** What a table has for a text. */
 export const choice = (path: string, choices: Readonly<Record<string, unknown>>): FieldRule =>
   to(path, (reader, name) => reader.choice(name, choices));

@@ -29,12 +29,9 @@ const SOUND: FieldTable = {
 
 const PICTURE: FieldTable = {
   ...GENERATED,
-  crop: rule.inside({
-    top: rule.number('crop.top', 0, 1),
-    bottom: rule.number('crop.bottom', 0, 1),
-    left: rule.number('crop.left', 0, 1),
-    right: rule.number('crop.right', 0, 1),
-  }),
+  crop: rule.inside(
+    rule.each('top bottom left right', (crop, side) => ({ [`crop.${side}`]: crop.number(side, 0, 1) })),
+  ),
 };
 
 const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {

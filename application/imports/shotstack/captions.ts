@@ -3,7 +3,6 @@ import type { Anchor } from '../../../domain/composition/format/place.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { captionClip, FILLED_LATER, SPOKEN, WORD } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -11,7 +10,7 @@ import { shadow, sidesOf, statedSize, stroke } from './texts.js';
 
 const CAPTION: FieldTable = {
   font: rule.inside({
-    family,
+    family: rule.family,
     size: rule.number('fontSize', 1, 2000),
     color: rule.opaque('color'),
     weight: rule.number('fontWeight', 100, 900),

@@ -1,5 +1,4 @@
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
 import { type JsonObject, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -26,7 +25,7 @@ const font = rule.inside({
   lineHeight: rule.number('lineHeight', 0.1, 10),
   weight: rule.number('fontWeight', 100, 900),
   style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
-  family,
+  family: rule.family,
   background: rule.color('textBackground.color'),
   color: rule.opaque('color'),
   stroke,

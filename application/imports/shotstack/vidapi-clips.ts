@@ -1,9 +1,8 @@
 import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
 import { built, carried, type Fields, type FieldTable, rectangle } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
-import { atAnchor } from '../reading/places.js';
+import { atAnchor, MARGIN } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -11,7 +10,7 @@ import { soundFades } from './motion.js';
 
 const TEXT: FieldTable = {
   text: rule.to('content', (asset, name) => asset.text(name)),
-  font_family: family,
+  font_family: rule.family,
   font_size: rule.number('fontSize', 1, 2000),
   color: rule.color('color'),
   background: rule.color('backgroundColor'),
@@ -72,9 +71,6 @@ const assetOf = (clip: Reader, asset: Reader): Fields | undefined => {
       return asset.cannotCarryOver(kind, 'clip');
   }
 };
-
-/** The space between a clip at an edge and the edge, as a share of the canvas. */
-const MARGIN = 0.05;
 
 const placeOf = (clip: Reader, isFull: boolean): JsonObject => {
   const offset = clip.child('offset');

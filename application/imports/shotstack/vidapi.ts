@@ -2,7 +2,6 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { captionsOver } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -51,7 +50,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
 };
 
 const CAPTION: FieldTable = {
-  font_family: family,
+  font_family: rule.family,
   font_size: rule.number('fontSize', 1, 2000),
   color: rule.opaque('color'),
   outline_color: rule.color('strokeColor'),

@@ -2,7 +2,6 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { captionsOver, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
-import { family } from '../reading/fonts.js';
 import { type JsonObject, present, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -93,7 +92,7 @@ const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
   });
 
 const LETTERS: FieldTable = {
-  fontFamily: family,
+  fontFamily: rule.family,
   fontSize: rule.number('fontSize', 1, 2000),
   isBold: rule.flag('fontWeight', 700),
   isItalic: rule.flag('fontStyle', 'italic'),

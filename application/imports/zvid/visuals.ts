@@ -1,7 +1,7 @@
 import type { DraftClip } from '../draft.js';
 import { styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
-import { styleOf } from '../html/styles.js';
+import { noteStyle } from '../html/styles.js';
 import type { HtmlClip } from '../html/text-clip.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, present, same } from '../reading/json-object.js';
@@ -31,14 +31,7 @@ const textOf = (item: Reader): HtmlClip | undefined => {
   const text = item.text('text');
   const css = code.text('css') ?? '';
   const style = styleFields(item.child('style'));
-  styleOf(
-    style,
-    { fontSize: 16 },
-    {
-      canvas: item.shared.canvas,
-      differs: (message) => item.differs('style', message),
-    },
-  );
+  noteStyle(item, 'style', style);
   if (html !== undefined && text !== undefined && text !== '')
     item.differs('text', 'is not shown beside html');
   const document = { html: html ?? escaped(text ?? ''), css };
