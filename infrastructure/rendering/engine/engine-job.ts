@@ -1,14 +1,34 @@
 import * as t from 'io-ts';
+import type { FramesToHash } from '../../../application/ports/file-inspector.js';
 import type { PictureJob } from '../pictures/picture-job.js';
+import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import type { ComposeJob } from './compose-job.js';
-import type { DecodeJob } from './decode-job.js';
-import type { InspectJob } from './inspect-job.js';
 import type { JoinJob } from './join-job.js';
-import type { ProbeJob } from './probe-job.js';
-import type { LevelsJob, MixJob } from './mix-job.js';
+import type { MixJob } from './mix-job.js';
 
-export type EngineJob =
-  ComposeJob | DecodeJob | InspectJob | JobsInTurn | JoinJob | LevelsJob | MixJob | PictureJob | ProbeJob;
+export type EngineJob = ComposeJob | FileJob | InspectJob | JobsInTurn | JoinJob | MixJob | PictureJob;
+
+/**
+ * What one file is read for: the hashes of what a file of this service decodes to, the level of each 10 ms of a sound, or
+ * the description of a file of a client.
+ */
+export interface FileJob {
+  readonly type: 'decode' | 'levels' | 'probe';
+  readonly path: string;
+}
+
+export const givenFile = async (
+  type: FileJob['type'],
+  path: string,
+  { give }: ExchangeFolder,
+): Promise<GivenJob<FileJob>> => ({ job: { type, path: await give(path) }, outputs: [] });
+
+/** A file of a client whose streams and frames are hashed. */
+export interface InspectJob {
+  readonly type: 'inspect';
+  readonly path: string;
+  readonly frames: FramesToHash;
+}
 
 /** Jobs that are carried out one after the other. */
 export interface JobsInTurn {

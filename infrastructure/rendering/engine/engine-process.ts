@@ -36,7 +36,7 @@ const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promis
     case 'compose':
       return compose(job, onNews);
     case 'decode':
-      return hashDecoded(job);
+      return hashDecoded(job.path);
     case 'inspect':
       return inspect(job, onNews);
     case 'inTurn':
@@ -45,14 +45,14 @@ const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promis
     case 'join':
       return join(job, onNews);
     case 'levels':
-      return levels(job, onNews);
+      return levels(job.path, onNews);
     case 'mix':
       return mix(job, onNews);
     case 'picture':
       // Loaded on first use: many jobs, such as probing a video, need none of it.
       return (await import('../pictures/carry-out-picture.js')).carryOutPicture(job);
     case 'probe':
-      return probe(job);
+      return probe(job.path);
   }
 };
 

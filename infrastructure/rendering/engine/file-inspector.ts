@@ -3,12 +3,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import { presentationOf } from '../../../workers/render/mp4/presentation.js';
-import { SOURCE_LIMITS } from './input-limits.js';
 import { INSPECT_LIMITS } from '../ffmpeg/process-limits.js';
 import { startTaskProcess, type TaskProgram } from '../tasks/task-process.js';
-import { EngineReply } from './engine-job.js';
+import { EngineReply, type InspectJob } from './engine-job.js';
 import { ENGINE_PROGRAM } from './engine-processes.js';
-import type { InspectJob } from './inspect-job.js';
 
 /** See `Inspection`. */
 const Inspected = t.type({
@@ -18,6 +16,7 @@ const Inspected = t.type({
   at: t.readonlyArray(t.number),
   hashes: t.readonlyArray(t.string),
 });
+export type Inspected = t.TypeOf<typeof Inspected>;
 
 /**
  * Inspects files with FFmpeg's libraries, each in a sandboxed process of its own.
@@ -27,7 +26,7 @@ export const engineFileInspector = (root = tmpdir()): FileInspector => ({
   inspect: async (path, frames, signal) => {
     const program: TaskProgram = { ...ENGINE_PROGRAM, limits: INSPECT_LIMITS, reads: [path] };
     const worker = startTaskProcess(program, root);
-    const job: InspectJob = { type: 'inspect', path, options: SOURCE_LIMITS, frames };
+    const job: InspectJob = { type: 'inspect', path, frames };
     try {
       const reply = EngineReply.decode(await worker.perform(job, { signal }));
       signal.throwIfAborted();

@@ -1,34 +1,9 @@
 /** Containers that hold only media: none that refers to other files (playlists, concatenations, image sequences). */
-const CONTAINERS = [
-  'mov',
-  'matroska',
-  'avi',
-  'mpegts',
-  'mpeg',
-  'mpegvideo',
-  'flv',
-  'ogg',
-  'wav',
-  'w64',
-  'aiff',
-  'mp3',
-  'aac',
-  'flac',
-  'ac3',
-  'eac3',
-  'amr',
-  'asf',
-  'mxf',
-  'ivf',
-  'gif',
-  'nut',
-  'h264',
-  'hevc',
-  'obu',
-  'm4v',
-  'caf',
-  'dv',
-];
+const CONTAINERS = `
+  mov matroska avi mpegts mpeg mpegvideo flv ogg wav w64 aiff mp3 aac flac ac3 eac3 amr asf mxf ivf gif nut h264 hevc
+  obu m4v caf dv`
+  .trim()
+  .split(/\s+/);
 
 /** Codecs in common use, each with its decoders in ffmpeg. */
 const DECODERS: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -64,19 +39,7 @@ const SAME_NAME = `
  * Decoders of subtitles that videos often contain. Subtitles are not shown, but FFmpeg rejects a file if the decoder
  * of any stream is not allowed.
  */
-const SUBTITLES = [
-  'ssa',
-  'ass',
-  'subrip',
-  'srt',
-  'mov_text',
-  'webvtt',
-  'text',
-  'pgssub',
-  'dvdsub',
-  'dvbsub',
-  'cc_dec',
-];
+const SUBTITLES = 'ssa ass subrip srt mov_text webvtt text pgssub dvdsub dvbsub cc_dec'.split(' ');
 
 /** Whether sources may use a codec, by FFmpeg's name. */
 export const isKnownCodec = (codec: string): boolean => codec in DECODERS || SAME_NAME.includes(codec);

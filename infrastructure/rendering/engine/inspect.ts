@@ -1,9 +1,10 @@
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { StreamHash } from '../../../domain/render/render-output.js';
-import type { Perform } from './engine-job.js';
+import type { InspectJob, Perform } from './engine-job.js';
+import type { Inspected } from './file-inspector.js';
 import { FrameHasher } from './frame-hasher.js';
 import { FrameReader } from './frame-reader.js';
-import type { InspectJob } from './inspect-job.js';
+import { SOURCE_LIMITS } from './input-limits.js';
 import { NoSuchStream } from './stream-packets.js';
 import { streamHash } from './stream-hash.js';
 
@@ -20,9 +21,16 @@ const inUnits = (
 /** Rounds down, except from just below a whole number: products of floating-point numbers may be a little too small. */
 const down = (units: number): number => Math.floor(units + 1e-6);
 
-const openFrames = ({ path, options, frames }: InspectJob) => {
+const openFrames = ({ path, frames }: InspectJob) => {
   const skip = frames === 'key' ? { skip_frame: 'nokey' } : {};
-  const input = { path, options: { ...options, ...skip }, delay: 0, from: 0, shownAt: 0, isSource: true };
+  const input = {
+    path,
+    options: { ...SOURCE_LIMITS, ...skip },
+    delay: 0,
+    from: 0,
+    shownAt: 0,
+    isSource: true,
+  };
   const reader = new FrameReader(input, 'v');
   return { reader, offset: reader.offset(input) };
 };
@@ -59,10 +67,10 @@ const fingerprintOf = (job: InspectJob, onFrames: (count: number) => void): Omit
 };
 
 /** The hashes of the first video and the first sound; none if their codecs are not those of outputs. */
-const hashesOf = ({ path, options }: InspectJob): ReadonlyArray<StreamHash> => {
+const hashesOf = ({ path }: InspectJob): ReadonlyArray<StreamHash> => {
   const hashOf = (kind: StreamHash['kind']): ReadonlyArray<StreamHash> => {
     try {
-      return [{ kind, sha256: streamHash(path, kind, options) }];
+      return [{ kind, sha256: streamHash(path, kind) }];
     } catch (error) {
       if (kind === 'audio' && error instanceof NoSuchStream) return [];
       throw error;
@@ -75,13 +83,8 @@ const hashesOf = ({ path, options }: InspectJob): ReadonlyArray<StreamHash> => {
   }
 };
 
-/** What the process replies. */
-export interface Inspection extends Omit<Fingerprint, 'method'> {
-  readonly streams: ReadonlyArray<StreamHash>;
-}
-
 /** Hashes the streams and frames of a file. */
-export const inspect: Perform<InspectJob> = (job, onNews): Inspection => ({
+export const inspect: Perform<InspectJob> = (job, onNews): Inspected => ({
   streams: hashesOf(job),
   ...fingerprintOf(job, onNews),
 });

@@ -5,15 +5,24 @@ import * as t from 'io-ts';
 import { ffmpegVersion } from 'node-av/ffmpeg';
 import type { MediaEngine, ScenePart } from '../../../workers/render/ports/media-engine.js';
 import { givenComposition } from './compose-job.js';
+import { givenFile } from './engine-job.js';
 import { givenJoin } from './join-job.js';
-import { Decoded, givenDecoding } from './decode-job.js';
 import { makeMark, type ReadMark } from '../drawing/drawing-mark.js';
 import type { MediaOutcome } from '../ffmpeg/outcome.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { EngineProcesses } from './engine-processes.js';
-import { givenLevels, givenMix } from './mix-job.js';
+import { givenMix } from './mix-job.js';
 
 const Frames = t.type({ frames: t.readonlyArray(t.number), hashes: t.readonlyArray(t.string) });
+
+/** See `DecodedHashes`. */
+const Decoded = t.type({
+  frames: t.readonlyArray(t.string),
+  blocks: t.readonlyArray(t.string),
+  samples: t.number,
+  sampleRate: t.number,
+  size: t.union([t.string, t.null]),
+});
 
 /** See `JoinedFile`. */
 const Joined = t.type({
@@ -45,7 +54,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
   version: ffmpegVersion(),
   release,
   decoded: (path, options) => () =>
-    perform('decode', (folder) => givenDecoding(path, folder), Decoded, options),
+    perform('decode', (folder) => givenFile('decode', path, folder), Decoded, options),
   compose: (request, options) => async () => {
     const hasScene = request.inputs.some(({ _tag }) => _tag === 'Scene');
     const { outcome, at } = await marked(hasScene, (makeMark) =>
@@ -74,7 +83,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
     return E.left(clip === undefined ? outcome.left : { ...outcome.left, clip });
   },
   levels: (path, options) => () =>
-    perform('levels', (folder) => givenLevels(path, folder), t.readonlyArray(t.number), options),
+    perform('levels', (folder) => givenFile('levels', path, folder), t.readonlyArray(t.number), options),
   join: (request, options) => () =>
     perform('join', (folder, number) => givenJoin(request, number, folder), Joined, options),
 });

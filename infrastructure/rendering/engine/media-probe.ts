@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import {
@@ -10,14 +11,18 @@ import {
 } from '../../../workers/render/ports/media-probe.js';
 import { isImage } from '../pictures/image-kinds.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
+import { givenFile } from './engine-job.js';
 import type { EngineProcesses } from './engine-processes.js';
-import { givenProbe, Probed } from './probe-job.js';
 import { excessOf } from './source-bounds.js';
 
 const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
 
 /** How long probing a file may take, in ms. */
 const PROBE_MS = 20_000;
+
+/** What the engine reports, and the number of streams, which is limited. */
+const Probed = t.type({ media: t.unknown, streams: t.number });
+export type Probed = t.TypeOf<typeof Probed>;
 
 type Describe = SandboxedPictures['describe'];
 type Found = E.Either<FailureCause, ProbedSource>;
@@ -31,7 +36,7 @@ export const mediaProbe = (
     isImage(await firstBytes(path))
       ? probeImage(path, describe, options.signal)
       : pipe(
-          await perform('probe', (folder) => givenProbe(path, folder), Probed, {
+          await perform('probe', (folder) => givenFile('probe', path, folder), Probed, {
             ...options,
             timeoutMs: PROBE_MS,
           }),

@@ -10,12 +10,6 @@ export interface MixJob extends MixRequest {
   readonly mark: string;
 }
 
-/** Finds the level of each 10 ms of a sound. */
-export interface LevelsJob {
-  readonly type: 'levels';
-  readonly path: string;
-}
-
 /** A mix for one process. @param number of the job, different from those of other jobs of the process */
 export const givenMix = async (
   { plan, levels, outputs }: MixRequest,
@@ -45,8 +39,3 @@ export const givenMix = async (
     ],
   };
 };
-
-export const givenLevels = async (path: string, { give }: ExchangeFolder): Promise<GivenJob<LevelsJob>> => ({
-  job: { type: 'levels', path: await give(path) },
-  outputs: [],
-});

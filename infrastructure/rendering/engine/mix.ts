@@ -12,7 +12,7 @@ import type { SoundOutput } from '../../../workers/render/ports/media-engine.js'
 import { CHANNELS } from '../../../workers/render/plan/sound/samples.js';
 import { openMark, type WriteMark } from '../drawing/drawing-mark.js';
 import { inputOf } from './compose-job.js';
-import type { LevelsJob, MixJob } from './mix-job.js';
+import type { MixJob } from './mix-job.js';
 import { SoundReader } from './sound-reader.js';
 import { SoundWriter } from './sound-writer.js';
 
@@ -95,7 +95,7 @@ export const mix = async (job: MixJob, onNews: (count: number) => void): Promise
 };
 
 /** The level of each 10 ms of a sound. */
-export const levels = ({ path }: LevelsJob, onNews: (count: number) => void): ReadonlyArray<number> => {
+export const levels = (path: string, onNews: (count: number) => void): ReadonlyArray<number> => {
   const meter = levelMeter(false);
   const reader = open(asHeard(path));
   for (let samples = reader.read(AT_ONCE); samples.length > 0; samples = reader.read(AT_ONCE)) {

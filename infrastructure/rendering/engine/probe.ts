@@ -2,9 +2,10 @@ import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } f
 import type { FormatContext, Stream } from 'node-av/lib';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
 import { PROBED_SOURCE } from '../../../workers/render/ports/media-probe.js';
+import { SOURCE_LIMITS } from './input-limits.js';
+import type { Probed } from './media-probe.js';
 import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
 import { endOfPackets, lastTimes } from './packet-times.js';
-import type { Probed, ProbeJob } from './probe-job.js';
 import { describeAudio, describeVideo, isCountedFromZero } from './probed-streams.js';
 
 /** Containers that begin before zero with sound that is not played, from which players do not count time. */
@@ -44,8 +45,8 @@ const describe = (file: FormatContext): ProbedMedia => {
 };
 
 /** Opens a file of a client, and describes it. */
-export const probe = ({ path, options }: ProbeJob): Probed => {
-  const file = openInput(path, options);
+export const probe = (path: string): Probed => {
+  const file = openInput(path, SOURCE_LIMITS);
   try {
     return { media: PROBED_SOURCE.encode(describe(file)), streams: file.nbStreams };
   } finally {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { BitStreamFilter, BitStreamFilterContext, FFmpegError, Packet, type Stream } from 'node-av/lib';
+import { SOURCE_LIMITS } from './input-limits.js';
 import { StreamPackets } from './stream-packets.js';
 
 /**
@@ -89,16 +90,14 @@ export class StreamHasher {
 }
 
 /**
- * The hash of the first H.264 or AAC stream of a file.
- * @param options of the demuxer
+ * The hash of the first H.264 or AAC stream of a client's file.
  * @throws FFmpegError for other codecs, and damaged files; Error for a file without such a stream
  */
-export const streamHash = (
-  path: string,
-  kind: keyof typeof FILTERS,
-  options: Readonly<Record<string, string>>,
-): string => {
-  const reader = new StreamPackets({ path, options, isSource: true }, kind === 'video' ? 'v' : 'a');
+export const streamHash = (path: string, kind: keyof typeof FILTERS): string => {
+  const reader = new StreamPackets(
+    { path, options: SOURCE_LIMITS, isSource: true },
+    kind === 'video' ? 'v' : 'a',
+  );
   const hasher = new StreamHasher(kind, reader.stream);
   for (const packet of reader.all()) hasher.add(packet);
   reader.close();

@@ -17,28 +17,12 @@ export interface FontStyle extends FontRequest {
 export type StyleAt<S extends FontStyle> = (position: number) => S;
 
 /** Scripts with their own shaping rules: a run must not mix them with others. */
-const COMPLEX_SCRIPTS = [
-  'Arabic',
-  'Syriac',
-  'Hebrew',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-  'Telugu',
-  'Kannada',
-  'Malayalam',
-  'Sinhala',
-  'Thai',
-  'Lao',
-  'Tibetan',
-  'Myanmar',
-  'Khmer',
-  'Mongolian',
-  'Hangul',
-].map((script) => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, 'u') }));
+const COMPLEX_SCRIPTS = `
+  Arabic Syriac Hebrew Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao
+  Tibetan Myanmar Khmer Mongolian Hangul`
+  .trim()
+  .split(/\s+/)
+  .map((script) => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, 'u') }));
 
 /** Scripts whose letters are joined. */
 export const CURSIVE_SCRIPTS: ReadonlySet<string> = new Set(['Arabic', 'Syriac', 'Mongolian']);
