@@ -49,8 +49,8 @@ export interface InputFrames {
   readonly next: () => Frame | undefined;
   /** The second of the piece at which a frame is shown. */
   readonly secondOf: (frame: Frame) => number;
-  /** Decodes frames near those that were shown, one with each step. */
-  readonly near: () => Generator<undefined>;
+  /** Decodes frames near those that were shown, one with each step; absent where what comes next is another picture. */
+  readonly near?: () => Generator<undefined>;
   readonly close: () => void;
 }
 

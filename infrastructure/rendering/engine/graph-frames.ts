@@ -1,8 +1,8 @@
-import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import { AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, type FilterContext, type FilterGraph, Frame } from 'node-av/lib';
 import { FileFrames, type InputFrames } from './feed.js';
 import { PageFrames } from './page-frames.js';
-import { filterIn, openFilters } from './filter-graph.js';
+import { filterIn, openFilters, takeFrame } from './filter-graph.js';
 import { whenIdle } from './idle-work.js';
 import type { ComposeJob, EngineScene } from './compose-job.js';
 
@@ -102,11 +102,8 @@ export class GraphFrames {
 
   /** Takes a frame of an output. @returns whether there was one; undefined at its end */
   pull(output: number, into: Frame): boolean | undefined {
-    const got = this.#sinks[output]?.buffersinkGetFrameSync(into) ?? AVERROR_EOF;
-    if (got === AVERROR_EAGAIN) return false;
-    if (got === AVERROR_EOF) return undefined;
-    FFmpegError.throwIfError(got, 'compose');
-    return true;
+    const sink = this.#sinks[output];
+    return sink && takeFrame(sink, into);
   }
 
   /** Gives the graph the next frame of the input that is the least advanced, or its end. @returns whether there was one */
@@ -150,7 +147,7 @@ export class GraphFrames {
     for (const { frames, first } of this.#inputs) {
       first?.free();
       frames.close();
-      if (readsAhead) whenIdle(frames.near());
+      if (readsAhead && frames.near) whenIdle(frames.near());
     }
   }
 }

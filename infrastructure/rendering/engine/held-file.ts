@@ -1,10 +1,10 @@
 import { renameSync } from 'node:fs';
-import { FFmpegError, Packet, Rational } from 'node-av/lib';
+import { FFmpegError, Rational } from 'node-av/lib';
 import { parameterSetsIn } from '../../../workers/render/h264/parameter-sets.js';
 import type { HeldPictures } from '../../../workers/render/ports/media-engine.js';
 import { holdPictures } from '../../../workers/render/ways/held/hold-pictures.js';
 import { OWN_FILE } from './input-limits.js';
-import { Muxer } from './muxer.js';
+import { Muxer, packetsOf } from './muxer.js';
 import { openHeader } from './open-input.js';
 import { StreamPackets } from './stream-packets.js';
 
@@ -24,19 +24,8 @@ export const holdFile = (path: string, held: HeldPictures): void => {
   const frame = new Rational(held.rate.den, held.rate.num);
   stream.timeBase = frame;
   muxer.start({ fflags: '+bitexact' });
-  const packet = new Packet();
-  packet.alloc();
-  for (const [place, { bytes, isKey }] of frames.entries()) {
-    packet.data = Buffer.from(bytes);
-    packet.pts = BigInt(place);
-    packet.dts = packet.pts;
-    packet.duration = 1n;
-    packet.isKeyframe = isKey;
-    packet.streamIndex = stream.index;
-    packet.rescaleTs(frame, stream.timeBase);
-    muxer.write(packet);
-  }
-  packet.free();
+  const shown = frames.map(({ bytes, isKey }, at) => ({ data: Buffer.from(bytes), at, duration: 1, isKey }));
+  for (const packet of packetsOf(shown, frame, stream)) muxer.write(packet);
   muxer.finish();
   muxer.close();
   reader.close();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AV_CODEC_ID_AAC, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
-import { avChannelLayoutDefault, FFmpegError, Packet, Rational, type Stream } from 'node-av/lib';
+import { avChannelLayoutDefault, FFmpegError, type Packet, Rational, type Stream } from 'node-av/lib';
 import type { JoinRequest, Silence } from '../../../workers/render/ports/join-request.js';
 import { OWN_FILE } from './input-limits.js';
-import type { Muxer } from './muxer.js';
+import { type Muxer, packetsOf, type Sample } from './muxer.js';
 import { StreamPackets } from './stream-packets.js';
 
 export interface JoinedSound {
@@ -69,24 +69,16 @@ const addSilence = (muxer: Muxer, { samples, bitRate }: Silence): JoinedSound =>
   const timeBase = new Rational(1, SAMPLE_RATE);
   stream.timeBase = timeBase;
   const hash = createHash('sha256');
+  function* silence(): Generator<Sample> {
+    for (let at = -FRAME_SAMPLES; at < samples; at += FRAME_SAMPLES) {
+      hash.update(SILENT_FRAME);
+      const duration = Math.min(FRAME_SAMPLES, samples - at);
+      yield { data: SILENT_FRAME, at, duration, isKey: true };
+    }
+  }
   return {
     stream,
-    packets: function* () {
-      const packet = new Packet();
-      packet.alloc();
-      for (let at = -FRAME_SAMPLES; at < samples; at += FRAME_SAMPLES) {
-        hash.update(SILENT_FRAME);
-        packet.data = SILENT_FRAME;
-        packet.pts = BigInt(at);
-        packet.dts = packet.pts;
-        packet.duration = BigInt(Math.min(FRAME_SAMPLES, samples - at));
-        packet.isKeyframe = true;
-        packet.streamIndex = stream.index;
-        packet.rescaleTs(timeBase, stream.timeBase);
-        yield packet;
-      }
-      packet.free();
-    },
+    packets: () => packetsOf(silence(), timeBase, stream),
     close: () => hash.digest('hex'),
   };
 };

@@ -1,5 +1,5 @@
 import { AVFMT_GLOBALHEADER, AVFMT_NOFILE } from 'node-av/constants';
-import { FFmpegError, FormatContext, type Packet, type Stream } from 'node-av/lib';
+import { FFmpegError, FormatContext, Packet, type Stream } from 'node-av/lib';
 import type { JoinFormat } from '../../../workers/render/ports/join-request.js';
 import { setOptions } from './set-options.js';
 
@@ -68,4 +68,33 @@ export class Muxer {
     if (this.#isFile) this.#format.closeOutputSync();
     this.#format.freeContext();
   }
+}
+
+/** What is shown or heard from a time on; both times in a time base of its own. */
+export interface Sample {
+  readonly data: Buffer;
+  readonly at: number;
+  readonly duration: number;
+  readonly isKey: boolean;
+}
+
+/** Samples as packets of a stream, each valid until the next is requested. @param timeBase of the samples */
+export function* packetsOf(
+  samples: Iterable<Sample>,
+  timeBase: { readonly num: number; readonly den: number },
+  stream: Stream,
+): Generator<Packet> {
+  const packet = new Packet();
+  packet.alloc();
+  for (const { data, at, duration, isKey } of samples) {
+    packet.data = data;
+    packet.pts = BigInt(at);
+    packet.dts = packet.pts;
+    packet.duration = BigInt(duration);
+    packet.isKeyframe = isKey;
+    packet.streamIndex = stream.index;
+    packet.rescaleTs(timeBase, stream.timeBase);
+    yield packet;
+  }
+  packet.free();
 }

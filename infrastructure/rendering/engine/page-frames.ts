@@ -54,10 +54,6 @@ export class PageFrames implements InputFrames {
     return this.#input.shownAt + instantOf(Number(pts), this.frameRate) / 1000;
   }
 
-  *near(): Generator<undefined> {
-    // Another page is another picture.
-  }
-
   close(): void {
     // Each page is closed when it was read.
   }

@@ -176,10 +176,6 @@ export class SceneFrames implements InputFrames {
     return this.#drawn.shownAt + instantOf(Number(pts), this.frameRate) / 1000;
   }
 
-  *near(): Generator<undefined> {
-    // What comes next is another scene.
-  }
-
   close(): void {
     for (const video of this.#feeds) video.close();
     for (const frame of this.#frames) frame.free();

@@ -1,4 +1,4 @@
-import { AV_CHANNEL_ORDER_UNSPEC, AVERROR_EAGAIN, AVERROR_EOF, type AVSampleFormat } from 'node-av/constants';
+import { AV_CHANNEL_ORDER_UNSPEC, AVERROR_EOF, type AVSampleFormat } from 'node-av/constants';
 import {
   avChannelLayoutDefault,
   avChannelLayoutDescribe,
@@ -8,7 +8,7 @@ import {
   type FilterGraph,
   Frame,
 } from 'node-av/lib';
-import { filterIn, openFilters } from './filter-graph.js';
+import { filterIn, openFilters, takeFrame } from './filter-graph.js';
 
 /** What frames of a sound have in common, as options of `abuffer`. A missing order of channels becomes the usual one. */
 export const kindOf = (frame: Frame): string => {
@@ -44,11 +44,7 @@ export class SoundFilters {
 
   /** Takes a frame from them. @returns whether there was one; undefined at the end */
   pull(into: Frame): boolean | undefined {
-    const got = this.#sink.buffersinkGetFrameSync(into);
-    if (got === AVERROR_EAGAIN) return false;
-    if (got === AVERROR_EOF) return undefined;
-    FFmpegError.throwIfError(got, 'samples');
-    return true;
+    return takeFrame(this.#sink, into);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_WEBVTT, AVMEDIA_TYPE_SUBTITLE } from 'node-av/constants';
-import { Dictionary, Packet, type Stream } from 'node-av/lib';
+import { Dictionary, type Packet, type Stream } from 'node-av/lib';
 import type { SubtitleTrack } from '../../../workers/render/ports/join-request.js';
-import type { Muxer } from './muxer.js';
+import { type Muxer, packetsOf } from './muxer.js';
 
 // Subtitles as MP4 and WebM have them: text of their own kind (3GPP TS 26.245), and WebVTT.
 
@@ -50,22 +50,16 @@ export const addSubtitles = (muxer: Muxer, { language }: SubtitleTrack, isWebVtt
 };
 
 /** The packets of subtitles, each valid until the next is requested. */
-export function* subtitlePackets(
+export const subtitlePackets = (
   { cues }: SubtitleTrack,
   stream: Stream,
   isWebVtt: boolean,
-): Generator<Packet> {
-  const packet = new Packet();
-  packet.alloc();
-  for (const { start, end, text } of cues) {
-    packet.data = isWebVtt ? Buffer.from(text, 'utf8') : textSample(text);
-    packet.pts = BigInt(start);
-    packet.dts = packet.pts;
-    packet.duration = BigInt(end - start);
-    packet.isKeyframe = true;
-    packet.streamIndex = stream.index;
-    packet.rescaleTs(MILLISECONDS, stream.timeBase);
-    yield packet;
-  }
-  packet.free();
-}
+): Generator<Packet> => {
+  const samples = cues.map(({ start, end, text }) => ({
+    data: isWebVtt ? Buffer.from(text, 'utf8') : textSample(text),
+    at: start,
+    duration: end - start,
+    isKey: true,
+  }));
+  return packetsOf(samples, MILLISECONDS, stream);
+};
