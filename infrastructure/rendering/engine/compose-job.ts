@@ -1,5 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import {
   type ComposeInput,
   type ComposeOutput,
@@ -13,7 +12,7 @@ import {
   type SceneFeed,
   type SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
-import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
+import { type ExchangeFolder, type GivenJob, withGivenFiles } from '../tasks/exchange-folder.js';
 import { OWN_FILE, SOURCE_LIMITS } from './input-limits.js';
 
 export interface EngineInput {
@@ -101,23 +100,18 @@ const isPipe = (path: string): Promise<boolean> =>
 
 /** Gives the process a list of files, with the paths at which it finds them. */
 const giveList = async (
-  { path, files = [] }: FileInput,
-  name: string,
-  { give, given }: ExchangeFolder,
+  path: string,
+  files: ReadonlyArray<string>,
+  { give, giveText }: ExchangeFolder,
 ): Promise<string> => {
   let text = await readFile(path, 'utf8');
   for (const file of files) text = text.replaceAll(`'${file}'`, `'${await give(file)}'`);
-  const own = join(given, name);
-  await writeFile(own, text, { mode: 0o644 });
-  return own;
+  return giveText(text);
 };
 
 /** Gives the process the files of a scene. */
 const giveScene = async ({ scene, frames, opaque, shown }: SceneInput, give: ExchangeFolder['give']) => {
-  const all = <A extends { readonly path: string }>(files: ReadonlyArray<A>): Promise<ReadonlyArray<A>> =>
-    Promise.all(
-      files.map(async (file) => ({ ...file, path: file.path === NO_FILE ? NO_FILE : await give(file.path) })),
-    );
+  const giveAny = async (path: string): Promise<string> => (path === NO_FILE ? NO_FILE : give(path));
   const feedOf = async ({ decoded, ...feed }: SceneFeed): Promise<EngineFeed> => {
     if (!decoded) return feed;
     const { input, graph } = decoded;
@@ -130,9 +124,9 @@ const giveScene = async ({ scene, frames, opaque, shown }: SceneInput, give: Exc
     shownAt: shown?.at ?? 0,
     scene: {
       ...scene,
-      pictures: await all(scene.pictures),
+      pictures: await withGivenFiles(scene.pictures, giveAny),
       feeds: await Promise.all(scene.feeds.map(feedOf)),
-      levels: await all(scene.levels),
+      levels: await withGivenFiles(scene.levels, giveAny),
       tables: Object.fromEntries(await Promise.all(tables)) as Readonly<Record<string, string>>,
     },
   };
@@ -142,7 +136,7 @@ const givePages = async (
   { pages, options, rate, shown }: PagesInput,
   give: ExchangeFolder['give'],
 ): Promise<EnginePages> => ({
-  pages: await Promise.all(pages.map(async ({ path, frames }) => ({ path: await give(path), frames }))),
+  pages: await withGivenFiles(pages, give),
   options: { ...OWN_FILE, ...options },
   rate,
   shownAt: shown?.at ?? 0,
@@ -154,12 +148,11 @@ const DECODING_THREADS = '2';
 /** Gives the process an input, with the paths at which it finds its files. */
 const giveInput = async (
   input: ComposeInput,
-  name: string,
   folder: ExchangeFolder,
 ): Promise<EngineInput | EngineScene | EnginePages> => {
   if (input._tag === 'Scene') return giveScene(input, folder.give);
   if (input._tag === 'Pages') return givePages(input, folder.give);
-  const path = await (input.files ? giveList(input, name, folder) : folder.give(input.path));
+  const path = await (input.files ? giveList(input.path, input.files, folder) : folder.give(input.path));
   const { options, ...own } = inputOf(input);
   return { ...own, path, options: own.isSource ? { threads: DECODING_THREADS, ...options } : options };
 };
@@ -170,16 +163,15 @@ const giveInput = async (
  */
 export const givenComposition = async (
   { inputs, graph, outputs, readsAhead = false }: ComposeRequest,
-  number: number,
   folder: ExchangeFolder,
   mark?: string,
 ): Promise<GivenJob<ComposeJob>> => {
   const places = await Promise.all(
-    outputs.map(async ({ path, frames }, index) => {
+    outputs.map(async ({ path, frames }) => {
       if (await isPipe(path)) return { written: await folder.givePipe(path), files: [] };
-      const own = join(folder.written, `out-${number}-${index}`);
-      if (!path.includes(NUMBER)) return { written: own, files: [{ written: own, path }] };
-      const written = `${own}-${NUMBER}`;
+      const file = folder.taken(path);
+      if (!path.includes(NUMBER)) return { written: file.written, files: [file] };
+      const written = `${file.written}-${NUMBER}`;
       const numbers = Array.from({ length: frames }, (_, frame) => frame + 1);
       const fileOf = (frame: number) => ({
         written: numberedPath(written, frame),
@@ -191,9 +183,7 @@ export const givenComposition = async (
   return {
     job: {
       type: 'compose',
-      inputs: await Promise.all(
-        inputs.map((input, index) => giveInput(input, `list-${number}-${index}`, folder)),
-      ),
+      inputs: await Promise.all(inputs.map((input) => giveInput(input, folder))),
       graph,
       outputs: outputs.map((output, index) => ({ ...output, path: places[index]?.written ?? '' })),
       readsAhead,

@@ -13,7 +13,7 @@ import { FAILED, type MediaOutcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
-import { nameOf, taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
+import { nameOf, taskProcessPool } from '../tasks/task-process-pool.js';
 import { type EngineJob, EngineReply } from './engine-job.js';
 
 const script = programFile('rendering/engine/engine-process');
@@ -45,11 +45,8 @@ export const ENGINE_PROGRAM: TaskProgram = {
 /** How many processes work for a render or a series at once: more would only share the cores. */
 const MOST_AT_ONCE = Math.max(2, availableParallelism());
 
-/** Gives a process the files of a job. @param number of the job, different from those of other jobs of the process */
-export type GiveJob<Result> = (
-  folder: ExchangeFolder,
-  number: number,
-) => Promise<GivenJob<EngineJob, Result>>;
+/** Gives a process the files of a job. */
+export type GiveJob<Result> = (folder: ExchangeFolder) => Promise<GivenJob<EngineJob, Result>>;
 
 export interface PerformOptions extends ComposeOptions {
   /** How long a job may take without news of it, in ms. */
@@ -110,12 +107,12 @@ const performed = async <A>(
 /** Carries out a job; a process in which that fails is ended. */
 const attempt = async <A>(
   worker: TaskProcess,
-  give: () => Promise<GivenJob<EngineJob, A>>,
+  give: GiveJob<A>,
   result: t.Decoder<unknown, A>,
   options: PerformOptions,
 ): Promise<MediaOutcome<A>> => {
   const { signal } = options;
-  const outcome = await give()
+  const outcome = await give(worker.folder)
     .then((given) => performed(worker, given, result, options))
     .catch(() => E.left(FAILED));
   if (E.isRight(outcome)) return outcome;
@@ -130,10 +127,9 @@ const attempt = async <A>(
  * @param root where the processes get their folders, on the file system of the renders
  * @param spares the number of started processes that wait for the next render; `close` ends them
  */
-export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {}): EngineProcesses => {
-  const pool = taskProcessPool(ENGINE_PROGRAM, root, spares, waiting);
+export const engineProcesses = (root: string, spares = 0): EngineProcesses => {
+  const pool = taskProcessPool(ENGINE_PROGRAM, root, spares);
   const limits = new Map<string, LimitFunction>();
-  let jobs = 0;
 
   return {
     close: pool.close,
@@ -147,9 +143,7 @@ export const engineProcesses = (root: string, spares = 0, waiting: Waiting = {})
           if (options.signal.aborted) return E.left({ _tag: 'Stopped' });
           const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
           const worker = pool.take(options);
-          jobs += 1;
-          const number = jobs;
-          const outcome = await attempt(worker, () => give(worker.folder, number), result, options);
+          const outcome = await attempt(worker, give, result, options);
           if (E.isRight(outcome)) pool.giveBack(options, worker);
           endSpan(E.isRight(outcome) ? undefined : outcome.left._tag);
           return outcome;

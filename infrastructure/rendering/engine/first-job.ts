@@ -29,8 +29,8 @@ const firstText = (folder: string): ReadonlyArray<PictureJob> => {
         canvas,
         folder,
         name: 'first',
-        fonts: [],
       },
+      fonts: [],
       cpuMs: 60_000,
     },
   ];

@@ -1,36 +1,30 @@
 import { basename, join } from 'node:path';
 import type { JoinRequest } from '../../../workers/render/ports/join-request.js';
-import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
+import { type ExchangeFolder, type GivenJob, withGivenFiles } from '../tasks/exchange-folder.js';
 
 /** A picture, a sound and subtitles that become one file. */
 export interface JoinJob extends JoinRequest {
   readonly type: 'join';
 }
 
-/** The request for one process. @param number of the job, different from those of other jobs */
+/** The request for one process. */
 export const givenJoin = async (
   { picture, sound, output, segments, ...request }: JoinRequest,
-  number: number,
-  { give, written }: ExchangeFolder,
+  { give, taken, written }: ExchangeFolder,
 ): Promise<GivenJob<JoinJob>> => {
-  const own = join(written, `joined-${number}`);
+  const joined = taken(output);
+  // The file itself names its segments.
   const listed =
     segments === undefined ? [] : [{ written: join(written, basename(segments)), path: segments }];
-  const givePiece = async <A extends { readonly path: string }>(piece: A): Promise<A> => ({
-    ...piece,
-    path: await give(piece.path),
-  });
   return {
     job: {
       ...request,
       type: 'join',
-      ...(picture
-        ? { picture: { ...picture, pieces: await Promise.all(picture.pieces.map(givePiece)) } }
-        : {}),
+      ...(picture ? { picture: { ...picture, pieces: await withGivenFiles(picture.pieces, give) } } : {}),
       sound: typeof sound === 'string' ? await give(sound) : sound,
-      output: own,
+      output: joined.written,
       segments: listed[0]?.written,
     },
-    outputs: [{ written: own, path: output }, ...listed],
+    outputs: [joined, ...listed],
   };
 };

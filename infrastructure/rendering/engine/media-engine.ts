@@ -60,7 +60,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
     const { outcome, at } = await marked(hasScene, (makeMark) =>
       perform(
         'compose',
-        async (folder, number) => givenComposition(request, number, folder, await makeMark(folder)),
+        async (folder) => givenComposition(request, folder, await makeMark(folder)),
         t.number,
         options,
       ),
@@ -72,7 +72,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
     const { outcome, at } = await marked(true, (makeMark) =>
       perform(
         'mix',
-        async (folder, number) => givenMix(request, number, folder, (await makeMark(folder)) ?? ''),
+        async (folder) => givenMix(request, folder, (await makeMark(folder)) ?? ''),
         t.null,
         options,
       ),
@@ -84,6 +84,5 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
   },
   levels: (path, options) => () =>
     perform('levels', (folder) => givenFile('levels', path, folder), t.readonlyArray(t.number), options),
-  join: (request, options) => () =>
-    perform('join', (folder, number) => givenJoin(request, number, folder), Joined, options),
+  join: (request, options) => () => perform('join', (folder) => givenJoin(request, folder), Joined, options),
 });

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { MixRequest } from '../../../workers/render/ports/media-engine.js';
-import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
+import { type ExchangeFolder, type GivenJob, withGivenFiles } from '../tasks/exchange-folder.js';
 
 export interface MixJob extends MixRequest {
   readonly type: 'mix';
@@ -10,32 +9,27 @@ export interface MixJob extends MixRequest {
   readonly mark: string;
 }
 
-/** A mix for one process. @param number of the job, different from those of other jobs of the process */
+/** A mix for one process. */
 export const givenMix = async (
   { plan, levels, outputs }: MixRequest,
-  number: number,
-  { give, written }: ExchangeFolder,
+  { give, taken, written }: ExchangeFolder,
   mark: string,
 ): Promise<GivenJob<MixJob>> => {
-  const given = async <A extends { readonly path: string }>(part: A): Promise<A> => ({
-    ...part,
-    path: await give(part.path),
-  });
-  const own = (name: string, index: number): string => join(written, `${name}-${number}-${index}`);
+  const files = [...levels, ...outputs].map(({ path }) => taken(path));
+  const own = files.map((file) => file.written);
+  const parts = await withGivenFiles(
+    levels.map(({ part }) => part),
+    give,
+  );
   return {
     job: {
       type: 'mix',
-      plan: { ...plan, parts: await Promise.all(plan.parts.map(given)) },
-      levels: await Promise.all(
-        levels.map(async ({ part }, index) => ({ part: await given(part), path: own('levels', index) })),
-      ),
-      outputs: outputs.map((output, index) => ({ ...output, path: own('sound', index) })),
+      plan: { ...plan, parts: await withGivenFiles(plan.parts, give) },
+      levels: parts.map((part, index) => ({ part, path: own[index] ?? '' })),
+      outputs: outputs.map((output, index) => ({ ...output, path: own[levels.length + index] ?? '' })),
       folder: written,
       mark,
     },
-    outputs: [
-      ...levels.map(({ path }, index) => ({ written: own('levels', index), path })),
-      ...outputs.map(({ path }, index) => ({ written: own('sound', index), path })),
-    ],
+    outputs: files,
   };
 };

@@ -5,7 +5,7 @@ import { pictureFailure } from './image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from './images.js';
 import { sharpRasterizer } from './stills.js';
 import { openFontLibrary } from '../text/fonts/fonts.js';
-import type { PictureJob, PictureTask } from './picture-job.js';
+import type { PictureJob } from './picture-job.js';
 
 // Decodes clients' images and draws their texts, in the sandboxed engine process.
 
@@ -13,7 +13,7 @@ allowOnlyKnownPictures();
 const plain = sharpRasterizer(openFontLibrary());
 /** The rasterizer with the fonts of the render that this process works for. */
 let current: { readonly fonts: string; readonly rasterizer: Rasterizer } = { fonts: '[]', rasterizer: plain };
-const { signal } = new AbortController();
+const user = { folder: '', signal: new AbortController().signal };
 
 /** The rasterizer that knows these fonts. */
 const rasterizerWith = async (
@@ -21,12 +21,12 @@ const rasterizerWith = async (
 ): Promise<E.Either<FailureCause, Rasterizer>> => {
   const key = JSON.stringify(fonts);
   if (current.fonts === key) return E.right(current.rasterizer);
-  const opened = await plain.openFonts(fonts, [], { folder: '', signal })();
+  const opened = await plain.openFonts(fonts, [], user)();
   if (E.isRight(opened)) current = { fonts: key, rasterizer: opened.right.rasterizer };
   return E.map(({ rasterizer }: OpenedFonts) => rasterizer)(opened);
 };
 
-const perform = async (task: PictureTask): Promise<E.Either<FailureCause, unknown>> => {
+const perform = async ({ task, fonts }: PictureJob): Promise<E.Either<FailureCause, unknown>> => {
   if (task._tag === 'Describe') {
     try {
       return E.right(await describeImage(await readImage(task.path)));
@@ -35,18 +35,16 @@ const perform = async (task: PictureTask): Promise<E.Either<FailureCause, unknow
     }
   }
   if (task._tag === 'OpenFonts') {
-    const opened = await plain.openFonts(task.fonts, task.families, { folder: '', signal })();
+    const opened = await plain.openFonts(fonts, task.families, user)();
     return E.map(({ missing }: OpenedFonts) => missing)(opened);
   }
-  const known = await rasterizerWith(task.fonts);
+  const known = await rasterizerWith(fonts);
   if (E.isLeft(known)) return known;
   const rasterizer = known.right;
-  if (task._tag === 'Measure')
-    return await rasterizer.measure(task.lines, task.width, { folder: '', signal })();
-  if (task._tag === 'Inspect')
-    return await rasterizer.inspect(task.lines, task.box, { folder: '', signal })();
+  if (task._tag === 'Measure') return await rasterizer.measure(task.lines, task.width, user)();
+  if (task._tag === 'Inspect') return await rasterizer.inspect(task.lines, task.box, user)();
   const { layerSource, canvas, folder, name } = task;
-  const painted = await rasterizer.paint(layerSource, canvas, { folder, name, signal })();
+  const painted = await rasterizer.paint(layerSource, canvas, { ...user, folder, name })();
   return E.map((raster) => raster ?? null)(painted);
 };
 
@@ -60,10 +58,10 @@ const endAfter = (cpuMs: number): NodeJS.Timeout => {
 };
 
 /** @returns an Either: why there is no result, or the result */
-export const carryOutPicture = async ({ task, cpuMs }: PictureJob): Promise<unknown> => {
-  const watch = endAfter(cpuMs);
+export const carryOutPicture = async (job: PictureJob): Promise<unknown> => {
+  const watch = endAfter(job.cpuMs);
   try {
-    return await perform(task);
+    return await perform(job);
   } finally {
     clearInterval(watch);
   }

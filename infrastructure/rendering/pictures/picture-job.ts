@@ -10,35 +10,22 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 export interface PictureJob {
   readonly type: 'picture';
   readonly task: PictureTask;
+  /** Those of the render, besides those of the service. */
+  readonly fonts: ReadonlyArray<LocalFont>;
   readonly cpuMs: number;
 }
 
 export type PictureTask =
   | { readonly _tag: 'Describe'; readonly path: string }
-  | {
-      readonly _tag: 'Measure';
-      readonly lines: Lines;
-      readonly width: number;
-      readonly fonts: ReadonlyArray<LocalFont>;
-    }
-  | {
-      readonly _tag: 'Inspect';
-      readonly lines: Lines;
-      readonly box: Canvas;
-      readonly fonts: ReadonlyArray<LocalFont>;
-    }
-  | {
-      readonly _tag: 'OpenFonts';
-      readonly fonts: ReadonlyArray<LocalFont>;
-      readonly families: ReadonlyArray<string>;
-    }
+  | { readonly _tag: 'Measure'; readonly lines: Lines; readonly width: number }
+  | { readonly _tag: 'Inspect'; readonly lines: Lines; readonly box: Canvas }
+  | { readonly _tag: 'OpenFonts'; readonly families: ReadonlyArray<string> }
   | {
       readonly _tag: 'Paint';
       readonly layerSource: LayerSource;
       readonly canvas: Canvas;
       readonly folder: string;
       readonly name: string;
-      readonly fonts: ReadonlyArray<LocalFont>;
     };
 
 /** The causes that the process may report. It is not trusted to report others, or to name a clip. */

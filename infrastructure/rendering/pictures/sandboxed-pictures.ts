@@ -13,9 +13,9 @@ import type {
 import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EngineProcesses } from '../engine/engine-processes.js';
-import type { ExchangeFolder, TakenFile } from '../tasks/exchange-folder.js';
+import { type ExchangeFolder, type TakenFile, withGivenFiles } from '../tasks/exchange-folder.js';
 import { turns } from '../../../application/turns.js';
-import { giveFonts, isOfImage, withGivenFiles } from './given-files.js';
+import { isOfImage, withGivenImage } from './given-files.js';
 import {
   DescribeReply,
   InspectReply,
@@ -55,7 +55,8 @@ const timeFor = (layerSource: LayerSource): number => {
 interface Given<A> {
   readonly what: 'image' | 'text' | 'font';
   readonly cpuMs: number;
-  readonly taskOf: (folder: ExchangeFolder) => Promise<PictureTask>;
+  readonly fonts: ReadonlyArray<LocalFont>;
+  readonly taskOf: (folder: ExchangeFolder) => PictureTask | Promise<PictureTask>;
   readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<TakenFile>;
 }
 
@@ -66,13 +67,18 @@ const performed =
     perform: Perform,
     reply: t.Decoder<unknown, E.Either<FailureCause, A>>,
     user: RasterizerTask,
-    { what, cpuMs, taskOf, written = () => [] }: Given<A>,
+    { what, cpuMs, fonts, taskOf, written = () => [] }: Given<A>,
   ): TaskEither<FailureCause, A> =>
   async () => {
     const outcome = await perform(
       'picture',
       async (folder) => ({
-        job: { type: 'picture', task: await taskOf(folder), cpuMs },
+        job: {
+          type: 'picture',
+          task: await taskOf(folder),
+          fonts: await withGivenFiles(fonts, folder.give),
+          cpuMs,
+        },
         outputs: (result) => (E.isLeft(result) ? [] : written(result.right, folder)),
       }),
       reply,
@@ -94,13 +100,13 @@ const paintWith =
       {
         what: isOfImage(layerSource) ? 'image' : 'text',
         cpuMs: timeFor(layerSource),
+        fonts: isOfImage(layerSource) ? [] : fonts,
         taskOf: async (exchange) => ({
           _tag: 'Paint',
-          layerSource: await withGivenFiles(layerSource, exchange.give),
+          layerSource: await withGivenImage(layerSource, exchange.give),
           canvas,
           folder: exchange.written,
           name,
-          fonts: isOfImage(layerSource) ? [] : await giveFonts(fonts, exchange),
         }),
         written: (raster, exchange) =>
           (raster?.files ?? []).map((_, page) => ({
@@ -119,20 +125,23 @@ const rasterizerWith = (perform: Perform, fonts: ReadonlyArray<LocalFont>): Rast
     performed(perform, MeasureReply, task, {
       what: 'text',
       cpuMs: TEXT_MS,
-      taskOf: async (folder) => ({ _tag: 'Measure', lines, width, fonts: await giveFonts(fonts, folder) }),
+      fonts,
+      taskOf: () => ({ _tag: 'Measure', lines, width }),
     }),
   inspect: (lines, box, task) =>
     performed(perform, InspectReply, task, {
       what: 'text',
       cpuMs: TEXT_MS,
-      taskOf: async (folder) => ({ _tag: 'Inspect', lines, box, fonts: await giveFonts(fonts, folder) }),
+      fonts,
+      taskOf: () => ({ _tag: 'Inspect', lines, box }),
     }),
   openFonts: (more, families, task) => {
     const all = [...fonts, ...more];
     const opened = performed(perform, OpenFontsReply, task, {
       what: 'font',
       cpuMs: TEXT_MS,
-      taskOf: async (folder) => ({ _tag: 'OpenFonts', fonts: await giveFonts(all, folder), families }),
+      fonts: all,
+      taskOf: () => ({ _tag: 'OpenFonts', families }),
     });
     return TE.map((missing: ReadonlyArray<string>) => ({
       rasterizer: rasterizerWith(perform, all),
@@ -156,6 +165,7 @@ export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>)
         {
           what: 'image',
           cpuMs: IMAGE_MS,
+          fonts: [],
           taskOf: async ({ give }) => ({ _tag: 'Describe', path: await give(path) }),
         },
       );

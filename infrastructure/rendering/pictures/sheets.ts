@@ -41,6 +41,23 @@ export const sheetsOf = (
   return texts.map((text) => () => textSheet(text, { box, view }, unit, fonts, scaling));
 };
 
+/** Writes the bytes of each page to a file, one at a time: a caption may have thousands. @returns the files */
+export const writePages = async (
+  pages: ReadonlyArray<() => Promise<Uint8Array>>,
+  stem: string,
+  ending: 'rgba' | 'yuv',
+  signal: AbortSignal,
+): Promise<ReadonlyArray<string>> => {
+  const files: string[] = [];
+  for (const [page, bytesOf] of pages.entries()) {
+    signal.throwIfAborted();
+    const file = `${stem}-${page}.${ending}`;
+    await writeFile(file, await bytesOf());
+    files.push(file);
+  }
+  return files;
+};
+
 /** Draws sheets, each to its own file. */
 export const storeSheets = async (
   draw: ReadonlyArray<() => DrawnSheet>,
@@ -48,23 +65,25 @@ export const storeSheets = async (
   stem: string,
   signal: AbortSignal,
 ): Promise<Raster> => {
-  const files: string[] = [];
   const sheets: NonNullable<Raster['sheets']>[number][] = [];
   const used = new Set<Font>();
   let count = 0;
-  for (const [page, drawSheet] of draw.entries()) {
-    signal.throwIfAborted();
+  const bytesOf = async (drawSheet: () => DrawnSheet): Promise<Uint8Array> => {
     const { svg, width, height, sheet, joints, fonts } = drawSheet();
     count += sheet.sprites.length;
     if (count > MOST_SPRITES) throw new SheetTooLarge();
     for (const font of fonts) used.add(font);
     const { data } = await rasterise(svg, { x: 0, y: 0, width, height }, { box, rotation: 0, opacity: 1 });
     reduceJoined({ data, width }, joints);
-    const file = `${stem}-${page}.rgba`;
-    await writeFile(file, data);
-    files.push(file);
     sheets.push({ width, height, sheet });
-  }
+    return data;
+  };
+  const files = await writePages(
+    draw.map((drawSheet) => () => bytesOf(drawSheet)),
+    stem,
+    'rgba',
+    signal,
+  );
   return { rect: box, files, opaque: false, fonts: usedFonts(used), sheets };
 };
 

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
@@ -19,9 +18,9 @@ import { fontFailure, pictureFailure } from './image-failures.js';
 import { isOfImage } from './given-files.js';
 import { imagePages, type PagedSource, type Pages, undrawnPages } from './pages.js';
 import { applyOpacity } from './opacity.js';
-import { OVERFLOW, sheetsOf, storeSheets, usedFonts } from './sheets.js';
+import { OVERFLOW, sheetsOf, storeSheets, usedFonts, writePages } from './sheets.js';
 import { SheetTooLarge } from '../text/svg/sprite-sheet.js';
-import { alphaPlane, isOpaque, toYuv420 } from './yuv.js';
+import { alphaPlane, isOpaque, type RgbaImage, toYuv420 } from './yuv.js';
 
 /** sharp and librsvg as the rasterizer of stills, with text shaped from the fonts of the library. */
 export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
@@ -118,24 +117,17 @@ const paintRaster = async (
   if (!pages) return undefined;
   if (growth > 1 && pages.rect.width * pages.rect.height * pages.draw.length > LARGER_PIXELS)
     throw new SheetTooLarge();
-  const files: string[] = [];
-  for (const [page, drawPage] of pages.draw.entries()) {
-    signal.throwIfAborted();
-    const { data } = await drawPage();
-    const file = `${stem}-${page}.rgba`;
-    await writeFile(file, data);
-    files.push(file);
-  }
-  const { rect } = pages;
+  const { rect, draw } = pages;
+  const pixels = draw.map((drawPage) => async () => (await drawPage()).data);
   return {
     rect: { ...rect, x: rect.x - around, y: rect.y - around },
-    files,
+    files: await writePages(pixels, stem, 'rgba', signal),
     opaque: false,
     fonts: usedFonts(pages.fonts),
   };
 };
 
-/** Draws pages and writes them as raw frames, one at a time: a caption may have thousands. */
+/** Draws pages and writes them as raw frames. */
 const store = async (
   { rect, draw, fonts }: Pages,
   layerSource: PagedSource,
@@ -143,20 +135,15 @@ const store = async (
   stem: string,
   signal: AbortSignal,
 ): Promise<Raster> => {
-  const files: string[] = [];
   let opaque = true;
-  for (const [page, drawPage] of draw.entries()) {
-    signal.throwIfAborted();
+  const planesOf = async (drawPage: () => Promise<RgbaImage>): Promise<Uint8Array> => {
     const image = await drawPage();
     applyOpacity(image, layerSource.placement.opacity, rect, canvas);
     const isPageOpaque = isOpaque(image);
     opaque &&= isPageOpaque;
-    const file = `${stem}-${page}.yuv`;
-    await writeFile(
-      file,
-      layerSource._tag === 'Mask' ? alphaPlane(image) : toYuv420(image, true, isPageOpaque),
-    );
-    files.push(file);
-  }
+    return layerSource._tag === 'Mask' ? alphaPlane(image) : toYuv420(image, true, isPageOpaque);
+  };
+  const planes = draw.map((drawPage) => () => planesOf(drawPage));
+  const files = await writePages(planes, stem, 'yuv', signal);
   return { rect, files, opaque, fonts: usedFonts(fonts) };
 };

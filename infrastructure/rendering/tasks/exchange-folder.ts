@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { copyFile, link, realpath, stat } from 'node:fs/promises';
+import { copyFile, link, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
 import { errorCode } from '../../platform/error-code.js';
@@ -11,8 +11,12 @@ export interface ExchangeFolder {
   readonly written: string;
   /** Gives it a file to read. @returns the path at which the process finds it */
   readonly give: (path: string) => Promise<string>;
+  /** Gives it a text to read. @returns the path of the file that holds it */
+  readonly giveText: (text: string) => Promise<string>;
   /** Gives it a named pipe on the same file system, to read or to write. @returns the path at which it finds it */
   readonly givePipe: (path: string) => Promise<string>;
+  /** A new file that it writes, to be taken to a path. */
+  readonly taken: (path: string) => TakenFile;
 }
 
 /** A file that a job writes, and where it is taken to. */
@@ -20,6 +24,13 @@ export interface TakenFile {
   readonly written: string;
   readonly path: string;
 }
+
+/** Gives a process files. @returns them with the paths at which it finds them */
+export const withGivenFiles = <A extends { readonly path: string }>(
+  files: ReadonlyArray<A>,
+  give: ExchangeFolder['give'],
+): Promise<ReadonlyArray<A>> =>
+  Promise.all(files.map(async (file) => ({ ...file, path: await give(file.path) })));
 
 /** A job for one process, and the files that it writes: if their number is not known before, those of its result. */
 export interface GivenJob<Job, Result = unknown> {
@@ -45,7 +56,8 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
   mkdirSync(given, { mode: 0o700 });
   makeWritableFolder(written);
   const gifts = new Map<string, Promise<string>>();
-  let pipes = 0;
+  let names = 0;
+  const newName = (): string => `file-${(names += 1)}`;
   const giveAs = async (file: string, name: string): Promise<string> => {
     const own = join(given, name);
     await linkOrCopy(await realpath(file), own);
@@ -67,11 +79,16 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
       gifts.set(identity, giving);
       return giving;
     },
+    giveText: async (text) => {
+      const own = join(given, newName());
+      await writeFile(own, text, { mode: 0o644 });
+      return own;
+    },
     givePipe: async (pipe) => {
-      pipes += 1;
-      const own = join(written, `pipe-${pipes}`);
+      const own = join(written, newName());
       await link(pipe, own);
       return own;
     },
+    taken: (to) => ({ written: join(written, newName()), path: to }),
   };
 };

@@ -19,9 +19,9 @@ describe('The engine processes of a render', () => {
     const perform: EngineProcesses['perform'] = (type, give, result, options) =>
       processes.perform(
         type,
-        (folder, number) => {
+        (folder) => {
           folders.add(folder.path);
-          return give(folder, number);
+          return give(folder);
         },
         result,
         options,
