@@ -23,18 +23,22 @@ export class DownloadError extends Error {
   }
 }
 
-/** The error as the cause of a failed render. @param host of the request that failed */
-export const downloadFailure = (
-  { message, circumstances: { retryable, httpStatus, atWorker } }: DownloadError,
-  host?: string,
-): FailureCause => ({
-  _tag: 'DownloadFailed',
-  message,
-  retryable,
-  ...(host === undefined || host === '' ? {} : { host }),
-  ...(httpStatus === undefined ? {} : { httpStatus }),
-  ...(atWorker === undefined ? {} : { atWorker }),
-});
+/** Circumstances in which another request shortly after may succeed. */
+export const TRY_AGAIN = { retryable: true, tryAgain: true } as const;
+
+/** An error as the cause of a failed render. @param host of the request that failed */
+export const downloadFailure = (error: unknown, host?: string): FailureCause => {
+  const { message, circumstances } = asDownloadError(error);
+  const { retryable, httpStatus, atWorker } = circumstances;
+  return {
+    _tag: 'DownloadFailed',
+    message,
+    retryable,
+    ...(host === undefined || host === '' ? {} : { host }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(atWorker === undefined ? {} : { atWorker }),
+  };
+};
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -67,10 +71,7 @@ export const asDownloadError = (error: unknown): DownloadError => {
     return new DownloadError('the source has no publicly routable address');
   }
   if (TRANSIENT_CODES.has(code)) {
-    return new DownloadError(`the connection to the source failed (${code})`, {
-      retryable: true,
-      tryAgain: true,
-    });
+    return new DownloadError(`the connection to the source failed (${code})`, TRY_AGAIN);
   }
   if (LOCAL_CODES.has(code)) {
     return new DownloadError(`the worker could not keep the source (${code})`, {

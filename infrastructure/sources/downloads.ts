@@ -5,7 +5,7 @@ import type { FailureCause } from '../../domain/render/failure-cause.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
 import type { ContentCache } from '../storage/content-cache.js';
 import type { CachedContent } from './asset-cache.js';
-import { asDownloadError, downloadFailure, DownloadError } from './download-error.js';
+import { downloadFailure, DownloadError } from './download-error.js';
 import { createPartialFile } from './partial-file.js';
 import { spend } from './receive-body.js';
 import { AWAITED, DOWNLOAD_LIMITS, type DownloadLimits, untilReceived } from './retried-transfer.js';
@@ -28,22 +28,17 @@ type Fetched = E.Either<FailureCause, FetchedFile>;
  * Downloads sources over HTTP and HTTPS from publicly routable addresses. Content with a strong validator is cached and
  * revalidated by every render, so content that changed on the server is never taken from the cache.
  */
-export const assetDownloads = ({
-  agents,
-  cache,
-  limits: changed,
-  onReceived = () => undefined,
-}: DownloadOptions): AssetSource => {
-  const limits = { ...DOWNLOAD_LIMITS, ...changed };
+export const assetDownloads = (means: DownloadOptions): AssetSource => {
+  const limits = { ...DOWNLOAD_LIMITS, ...means.limits };
   const fetchedIn = new WeakMap<FetchOptions['budget'], Map<string, Promise<Fetched>>>();
 
   const fetchNow = async (url: URL, options: FetchOptions): Promise<Fetched> => {
     let host: string | undefined;
     const onHost = (asked: string) => (host = asked);
     try {
-      return E.right(await fetchFile(url, options, { agents, cache, limits, onHost, onReceived }));
+      return E.right(await fetchFile(url, options, { ...means, limits, onHost }));
     } catch (error) {
-      return E.left(downloadFailure(asDownloadError(error), host));
+      return E.left(downloadFailure(error, host));
     }
   };
 
@@ -73,12 +68,9 @@ const webUrl = (text: string): URL | undefined => {
   return url;
 };
 
-interface Means {
-  readonly agents: GuardedAgents;
-  readonly cache: ContentCache<CachedContent>;
+interface Means extends DownloadOptions {
   readonly limits: DownloadLimits;
   readonly onHost: (host: string) => void;
-  readonly onReceived: (bytes: number) => void;
 }
 
 const fetchFile = async (
@@ -103,7 +95,7 @@ const fetchFile = async (
       return { path, sha256: outcome.sha256, bytes: outcome.bytes };
     }
     const bytes = file.size();
-    onReceived(bytes);
+    onReceived?.(bytes);
     const sha256 = await file.finish();
     await rename(partPath, path);
     if (outcome.cacheAs) await cache.keep(url.href, { sha256, ...outcome.cacheAs }, path);

@@ -17,7 +17,7 @@ export interface GetOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Called with the host of each request before it is sent. */
-  readonly onHost: (host: string) => void;
+  readonly onHost?: (host: string) => void;
 }
 
 const MAX_REDIRECTS = 5;
@@ -43,7 +43,7 @@ const request = async (
   url: URL,
   { agents, headers, signal, onHost }: GetOptions,
 ): Promise<SourceResponse> => {
-  onHost(url.host);
+  onHost?.(url.host);
   const body = got.stream(url, {
     agent: { http: agents.http, https: agents.https },
     // Compressed content would have to be limited twice, and could not be resumed.

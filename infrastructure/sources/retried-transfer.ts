@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asDownloadError, DownloadError } from './download-error.js';
 import type { Pace } from '../../application/places/shared-resources.js';
-import type { TransferOutcome, Transfer } from './transfer.js';
+import type { TransferAttempt, TransferOutcome } from './transfer.js';
 import { watchSource } from './watch-source.js';
 
 export interface DownloadLimits extends Pace {
@@ -28,9 +28,9 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
  */
 export const AWAITED = { retryDelaysMs: [50], maxRetryAfterMs: 0 } as const;
 
-/** Retries the transfer until it succeeds or no retry is left. The render limits how long that may take. */
+/** Retries a transfer until it succeeds or no retry is left. The render limits how long that may take. */
 export const untilReceived = async (
-  transfer: Transfer,
+  attempt: TransferAttempt,
   limits: DownloadLimits,
   cancelled: AbortSignal,
 ): Promise<TransferOutcome> => {
@@ -40,7 +40,7 @@ export const untilReceived = async (
       : asDownloadError(error);
   for (let failures = 0; ; failures += 1) {
     try {
-      return await attemptWatched(transfer, limits, cancelled);
+      return await attemptWatched(attempt, limits, cancelled);
     } catch (error) {
       const failure = explain(error);
       const { tryAgain, retryAfterMs = 0 } = failure.circumstances;
@@ -56,13 +56,13 @@ export const untilReceived = async (
 
 /** One attempt, given up when the source is too slow. */
 const attemptWatched = async (
-  transfer: Transfer,
+  attempt: TransferAttempt,
   pace: Pace,
   cancelled: AbortSignal,
 ): Promise<TransferOutcome> => {
   const { tooSlow, received, end } = watchSource(pace);
   try {
-    return await transfer.attempt(AbortSignal.any([cancelled, tooSlow]), received);
+    return await attempt(AbortSignal.any([cancelled, tooSlow]), received);
   } catch (error) {
     throw tooSlow.aborted ? tooSlow.reason : error;
   } finally {

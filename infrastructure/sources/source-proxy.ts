@@ -73,7 +73,6 @@ export const guardedSourceProxy = ({ agents, limits: changed }: ProxyOptions): S
       agents,
       headers: range !== undefined && ONE_RANGE.test(range) ? { range } : {},
       signal: AbortSignal.any([signal, watch.tooSlow]),
-      onHost: () => undefined,
     });
     const refusal = refusalOf(response, limits);
     if (refusal ?? contentEncoding(response) !== undefined) {

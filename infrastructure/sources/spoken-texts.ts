@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sha256 } from '../../application/commands/hash-chain.js';
 import type { FairPlaces } from '../../application/places/fair-places.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
@@ -10,7 +11,7 @@ import { RenderError } from '../../domain/render/failure-cause.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import type { AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
 import type { SpeechEngine } from '../../workers/render/ports/speech-engine.js';
-import { DownloadError, asDownloadError, downloadFailure } from './download-error.js';
+import { DownloadError, downloadFailure, TRY_AGAIN } from './download-error.js';
 import { spend } from './receive-body.js';
 import { sourcePath } from './source-path.js';
 
@@ -23,7 +24,7 @@ export interface SpokenTexts {
 }
 
 const unavailable = (): DownloadError =>
-  new DownloadError('the storage of sounds could not be used', { retryable: true, tryAgain: true });
+  new DownloadError('the storage of sounds could not be used', TRY_AGAIN);
 
 /** What a text is kept under: all that its sound depends on, and whose it is. */
 const keyOf = async (url: string, owner: string, { name }: SpeechEngine): Promise<string> => {
@@ -81,15 +82,11 @@ const fetched = async (url: string, options: FetchOptions, texts: SpokenTexts) =
  * is kept, so that all frames, renders and workers have the same.
  */
 export const withSpokenTexts = (texts: SpokenTexts, others: AssetSource): AssetSource => ({
-  fetch: (url, options) => {
-    if (!url.startsWith('speech:')) return others.fetch(url, options);
-    return async () => {
-      try {
-        return E.right(await fetched(url, options, texts));
-      } catch (error) {
-        if (error instanceof RenderError) return E.left(error.cause);
-        return E.left(downloadFailure(asDownloadError(error)));
-      }
-    };
-  },
+  fetch: (url, options) =>
+    url.startsWith('speech:')
+      ? TE.tryCatch(
+          () => fetched(url, options, texts),
+          (error) => (error instanceof RenderError ? error.cause : downloadFailure(error)),
+        )
+      : others.fetch(url, options),
 });

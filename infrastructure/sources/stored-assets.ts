@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { contentKey, contentOfSource } from '../../application/assets/asset-content.js';
 import type { AssetQueries } from '../../application/ports/assets.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import { assetOfSource } from '../../domain/asset/references.js';
 import type { AssetId, OwnerId } from '../../domain/ids.js';
 import type { AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
-import { DownloadError, asDownloadError, downloadFailure } from './download-error.js';
+import { DownloadError, downloadFailure, TRY_AGAIN } from './download-error.js';
 import { spend } from './receive-body.js';
 import { sourcePath } from './source-path.js';
 
@@ -22,7 +23,7 @@ interface StoredContent {
 }
 
 const unavailable = (): DownloadError =>
-  new DownloadError('the storage of assets could not be read', { retryable: true, tryAgain: true });
+  new DownloadError('the storage of assets could not be read', TRY_AGAIN);
 
 /** Where the content of an asset is. @throws DownloadError if the owner has no such asset */
 const contentOf = async (id: AssetId, owner: string, { assets }: StoredAssets): Promise<StoredContent> => {
@@ -62,17 +63,16 @@ export const withStoredAssets = (stored: StoredAssets, others: AssetSource): Ass
     const id = assetOfSource(url);
     const sha256 = contentOfSource(url);
     if (id === undefined && sha256 === undefined) return others.fetch(url, options);
-    return async () => {
-      try {
+    return TE.tryCatch(
+      async () => {
         if (owner === undefined) throw new DownloadError('there is no such asset');
         const content =
           sha256 === undefined
             ? await contentOf(id as AssetId, owner, stored)
             : { key: contentKey(owner, sha256), sha256 };
-        return E.right(await read(url, content, options, stored));
-      } catch (error) {
-        return E.left(downloadFailure(asDownloadError(error)));
-      }
-    };
+        return read(url, content, options, stored);
+      },
+      (error) => downloadFailure(error),
+    );
   },
 });

@@ -1,6 +1,6 @@
 import type { GuardedAgents } from '../net/guarded-agents.js';
 import type { CachedContent } from './asset-cache.js';
-import { DownloadError, unwantedStatus } from './download-error.js';
+import { DownloadError, TRY_AGAIN, unwantedStatus } from './download-error.js';
 import { type SourceResponse, guardedGet } from './guarded-get.js';
 import {
   contentRange,
@@ -27,19 +27,22 @@ export interface TransferOptions {
   readonly reuse: (content: CachedContent) => Promise<number | undefined>;
 }
 
-/** The download of one URL into one file, over as many connections as necessary. */
-export interface Transfer {
-  /** Requests what is missing. After an error the next attempt resumes there, if the server supports it. */
-  readonly attempt: (signal: AbortSignal, onData: (bytes: number) => void) => Promise<TransferOutcome>;
-}
+/** Requests what is missing. After an error the next attempt resumes there, if the server supports it. */
+export type TransferAttempt = (
+  signal: AbortSignal,
+  onData: (bytes: number) => void,
+) => Promise<TransferOutcome>;
 
-/** @param kept the content of the URL in an earlier render */
+/**
+ * The download of one URL into one file, over as many connections as necessary.
+ * @param kept the content of the URL in an earlier render
+ */
 export const startTransfer = (
   url: URL,
   file: PartialFile,
   kept: CachedContent | undefined,
   { agents, bounds, onHost, reuse }: TransferOptions,
-): Transfer => {
+): TransferAttempt => {
   let cached = kept;
   let validators: Validators = {};
   let cacheAs: Validators | undefined;
@@ -56,10 +59,7 @@ export const startTransfer = (
     if (response.status !== 200) response.body.destroy();
     if (isRest && (response.status === 206 || response.status === 416)) {
       await startOver();
-      throw new DownloadError('the transfer of the source could not be resumed', {
-        retryable: true,
-        tryAgain: true,
-      });
+      throw new DownloadError('the transfer of the source could not be resumed', TRY_AGAIN);
     }
     if (response.status !== 200) throw unwantedStatus(response.status, response.headers['retry-after']);
     await startOver();
@@ -70,27 +70,25 @@ export const startTransfer = (
     return isPacked || length === undefined ? undefined : Number(length);
   };
 
-  return {
-    attempt: async (signal, onData) => {
-      const isRest = file.size() > 0 && !isNone(validators);
-      const headers = isRest ? rest(file.size(), validators) : unlessUnchanged(cached ?? {});
-      const response = await guardedGet(url, { agents, headers, signal, onHost });
-      if (response.status === 304 && cached && !isRest) {
-        response.body.destroy();
-        const bytes = await reuse(cached);
-        if (bytes !== undefined) return { _tag: 'Unchanged', sha256: cached.sha256, bytes };
-        cached = undefined;
-        throw new DownloadError('the kept content is gone', { retryable: true, tryAgain: true });
-      }
-      const total = await prepareFile(response, isRest);
-      await receiveBody(response, bounds, file.size(), async (chunk) => {
-        onData(chunk.length);
-        await file.append(chunk);
-      });
-      if (total !== undefined && file.size() !== total) {
-        throw new DownloadError('the source ended early', { retryable: true, tryAgain: true });
-      }
-      return { _tag: 'Received', ...(cacheAs ? { cacheAs } : {}) };
-    },
+  return async (signal, onData) => {
+    const isRest = file.size() > 0 && !isNone(validators);
+    const headers = isRest ? rest(file.size(), validators) : unlessUnchanged(cached ?? {});
+    const response = await guardedGet(url, { agents, headers, signal, onHost });
+    if (response.status === 304 && cached && !isRest) {
+      response.body.destroy();
+      const bytes = await reuse(cached);
+      if (bytes !== undefined) return { _tag: 'Unchanged', sha256: cached.sha256, bytes };
+      cached = undefined;
+      throw new DownloadError('the kept content is gone', TRY_AGAIN);
+    }
+    const total = await prepareFile(response, isRest);
+    await receiveBody(response, bounds, file.size(), async (chunk) => {
+      onData(chunk.length);
+      await file.append(chunk);
+    });
+    if (total !== undefined && file.size() !== total) {
+      throw new DownloadError('the source ended early', TRY_AGAIN);
+    }
+    return { _tag: 'Received', ...(cacheAs ? { cacheAs } : {}) };
   };
 };

@@ -6,6 +6,7 @@ import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { errorCode } from '../platform/error-code.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
+import { unlessMissing } from './regular-file.js';
 
 /** Content of files, and what is known of it by name; on disk, shared by all processes that use the folder. */
 export interface ContentCache<A extends { readonly sha256: string }> {
@@ -20,11 +21,6 @@ export interface ContentCache<A extends { readonly sha256: string }> {
 interface Entries<A> {
   readonly decode: (json: unknown) => E.Either<unknown, A>;
 }
-
-const unlessMissing = (error: unknown): undefined => {
-  if (errorCode(error) === 'ENOENT') return undefined;
-  throw error;
-};
 
 /** Codes of errors with which a file system refuses a second name. */
 const NO_SECOND_NAME: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK']);

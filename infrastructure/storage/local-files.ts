@@ -6,10 +6,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
 import type { ObjectEntry, ObjectStorage, StoredObject } from '../../application/ports/object-storage.js';
-import { errorCode } from '../platform/error-code.js';
 import { verifyContent } from './content-checksum.js';
 import { isObjectKey } from './object-key.js';
-import { hasSingleName, READ_NO_LINK } from './regular-file.js';
+import { hasSingleName, READ_NO_LINK, unlessMissing } from './regular-file.js';
 
 const storageFault = unavailable('the object storage');
 
@@ -25,22 +24,14 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
-const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
-
 /** The properties of a regular file, or undefined if there is none. */
 const regularFile = async (path: string): Promise<Stats | undefined> => {
-  const stats = await lstat(path).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
+  const stats = await lstat(path).catch(unlessMissing);
   return stats?.isFile() === true ? stats : undefined;
 };
 
-const namesIn = (folder: string): Promise<ReadonlyArray<string>> =>
-  readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
+const namesIn = async (folder: string): Promise<ReadonlyArray<string>> =>
+  (await readdir(folder).catch(unlessMissing)) ?? [];
 
 const faulty = <A>(work: () => Promise<A>): TE.TaskEither<Fault, A> => TE.tryCatch(work, storageFault);
 

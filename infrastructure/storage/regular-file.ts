@@ -1,4 +1,5 @@
 import { constants, type Stats } from 'node:fs';
+import { errorCode } from '../platform/error-code.js';
 
 /**
  * Opens a file for reading without following symbolic links. Streams accept this number too, but their types only allow
@@ -11,3 +12,9 @@ export const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
  * something else.
  */
 export const hasSingleName = (stats: Stats): boolean => stats.isFile() && stats.nlink === 1;
+
+/** Undefined for the error of a file that does not exist. @throws any other error */
+export const unlessMissing = (error: unknown): undefined => {
+  if (errorCode(error) === 'ENOENT') return undefined;
+  throw error;
+};
