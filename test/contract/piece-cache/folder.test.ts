@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { sha256OfText } from '../../../workers/files/file-hash.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { folderForSuite } from '../../support/for-suite.js';
 import { pieceCacheContract } from './piece-cache-contract.js';
 
 pieceCacheContract('a folder', async () => {
@@ -17,9 +18,10 @@ pieceCacheContract('a folder', async () => {
 });
 
 describe('piece cache: a folder', () => {
+  const folder = folderForSuite();
+
   it('forgets some files if they do not fit', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'piece-cache-'));
-    const cache = contentCache(KeptFile, join(folder, 'cache'), 1000);
+    const cache = contentCache(KeptFile, join(folder, 'full'), 1000);
     const keys = Array.from({ length: 10 }, (_, n) => `key-${n}`);
     for (const key of keys) {
       const text = key.padEnd(400, '.');
@@ -28,38 +30,35 @@ describe('piece cache: a folder', () => {
     }
     const kept = await Promise.all(keys.map((key) => cache.find(key)));
     expect(kept.filter(Boolean)).to.have.length.within(1, 3);
-    await rm(folder, { recursive: true });
   });
 
   /** A cache whose only file, once it was taken, got another content of the same length, but the same time of change. */
   const replaced = async (verifiedMs: number) => {
-    const folder = await mkdtemp(join(tmpdir(), 'piece-cache-'));
-    const cache = contentCache(KeptFile, join(folder, 'cache'), 1000, verifiedMs);
+    const home = await mkdtemp(join(folder, 'replaced-'));
+    const cache = contentCache(KeptFile, home, 1000, verifiedMs);
     const kept = { sha256: sha256OfText('kept') };
-    const content = join(folder, 'cache', 'content', kept.sha256);
+    const content = join(home, 'content', kept.sha256);
     let taken = 0;
-    const take = () => cache.take(kept, join(folder, `taken-${(taken += 1)}`));
+    const take = () => cache.take(kept, join(home, `taken-${(taken += 1)}`));
     await writeFile(join(folder, 'file'), 'kept');
     await cache.keep('key', kept, join(folder, 'file'));
     expect(await take()).to.equal(4);
     const { atime, mtime } = await stat(content);
     await writeFile(content, 'lost');
     await utimes(content, atime, mtime);
-    return { take, content, close: () => rm(folder, { recursive: true }) };
+    return { take, content };
   };
 
   it('does not read again what was verified and has not changed since', async () => {
-    const { take, content, close } = await replaced(3_600_000);
+    const { take, content } = await replaced(3_600_000);
     expect(await take()).to.equal(4);
     expect(await take()).to.equal(4);
     await utimes(content, 1, 1);
     expect(await take()).to.equal(undefined);
-    await close();
   });
 
   it('reads it again after that time', async () => {
-    const { take, close } = await replaced(0);
+    const { take } = await replaced(0);
     expect(await take()).to.equal(undefined);
-    await close();
   });
 });

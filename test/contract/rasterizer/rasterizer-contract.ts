@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { LayerSource, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import type { ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import { textLook } from '../../support/pictures/long-texts.js';
+import { folderForSuite } from '../../support/for-suite.js';
 import { rightOf } from '../../support/right-of.js';
 
 const resolvedText = (own: Partial<ResolvedText>): ResolvedText => ({ ...textLook, fontSize: 12, ...own });
@@ -22,18 +22,14 @@ export const rasterizerContract = (
   open: (root: string) => { readonly rasterizer: Rasterizer; readonly close: () => Promise<void> },
 ): void => {
   describe(`rasterizer: ${name}`, () => {
-    let root: string;
-    let folder: string;
+    const root = folderForSuite();
+    const folder = join(root, 'render');
     let tested: ReturnType<typeof open>;
     before(async () => {
-      root = await mkdtemp(join(tmpdir(), 'rasterizer-'));
       tested = open(root);
-      folder = await mkdtemp(join(root, 'render-'));
+      await mkdir(folder);
     });
-    after(async () => {
-      await tested.close();
-      await rm(root, { recursive: true });
-    });
+    after(() => tested.close());
 
     const { signal } = new AbortController();
     const paint = async (source: LayerSource, name: string = source._tag): Promise<Raster | undefined> =>

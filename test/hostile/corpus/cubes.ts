@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { HostileCase } from './hostile-case.js';
+import { casesOf, type HostileCase } from './hostile-case.js';
 
 const IDENTITY = ['0 0 0', '1 0 0', '0 1 0', '1 1 0', '0 0 1', '1 0 1', '0 1 1', '1 1 1'].join('\n');
 const sized = (size: number | string, entries = IDENTITY): string => `LUT_3D_SIZE ${size}\n${entries}\n`;
@@ -38,11 +38,10 @@ const odd: Readonly<Record<string, string>> = {
 };
 
 /** Colour tables of `lut` filters. */
-export const cubes = (): ReadonlyArray<HostileCase> => [
-  ...Object.entries(broken).map(
-    ([name, content]) => ({ name: `cube-${name}.cube`, clip: 'table', content, outcome: 'fails' }) as const,
-  ),
-  ...Object.entries(odd).map(
-    ([name, content]) => ({ name: `cube-${name}.cube`, clip: 'table', content, outcome: 'any' }) as const,
-  ),
-];
+export const cubes = (): ReadonlyArray<HostileCase> => {
+  const table = casesOf('table', 'fails');
+  return [
+    ...Object.entries(broken).map(([name, content]) => table(`cube-${name}.cube`, content)),
+    ...Object.entries(odd).map(([name, content]) => table(`cube-${name}.cube`, content, 'any')),
+  ];
+};

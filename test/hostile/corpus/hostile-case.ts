@@ -24,6 +24,16 @@ export interface HostileCase {
   readonly outcome: 'fails' | 'shows' | 'any';
 }
 
+/** What makes cases of one kind of source. @param usual their outcome, unless they state another */
+export const casesOf =
+  (clip: HostileCase['clip'], usual: HostileCase['outcome']) =>
+  (name: string, content: HostileCase['content'], outcome = usual): HostileCase => ({
+    name,
+    clip,
+    content,
+    outcome,
+  });
+
 /** The content of a file, which is made now if it was not before. */
 export const contentOf = async ({ content }: HostileCase): Promise<Content> =>
   typeof content === 'object' && 'make' in content ? content.make() : content;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { HARMLESS_COLOR, type HostileCase, type Making } from './hostile-case.js';
+import { casesOf, HARMLESS_COLOR, type HostileCase, type Making } from './hostile-case.js';
 import { gif, jpegOfManyScans, jpegSaying, tiff, tiffOf, uint16, uint32 } from './picture-files.js';
 import { chunk, header, packedZeros, png } from './png.js';
 
@@ -18,16 +18,15 @@ export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
     sharp({ create: { width: 16_383, height: 16_383, channels: 3, background: HARMLESS_COLOR } })
       .webp({ lossless: true, effort: 0 })
       .toBuffer();
-  const image = (
-    name: string,
-    content: Buffer | string | Making,
-    outcome: HostileCase['outcome'] = 'fails',
-  ): HostileCase => ({
-    name,
-    clip: 'image',
-    content,
-    outcome,
+  const bombIn = (type: string): Making => ({
+    make: () =>
+      png(
+        header(64, 64),
+        chunk(type, Buffer.concat([Buffer.from('x\0\0'), packedZeros(200_000_000)])),
+        chunk('IDAT', packedZeros(64 * 193)),
+      ),
   });
+  const image = casesOf('image', 'fails');
   return [
     image('png-of-30000.png', {
       make: () => png(header(30_000, 30_000, 1, 0), chunk('IDAT', packedZeros(30_000 * 3751))),
@@ -40,30 +39,8 @@ export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
       png(header(1_000_000, 1, 8, 0), chunk('IDAT', packedZeros(1_000_001))),
       'any',
     ),
-    image(
-      'png-profile-bomb.png',
-      {
-        make: () =>
-          png(
-            header(64, 64),
-            chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packedZeros(200_000_000)])),
-            chunk('IDAT', packedZeros(64 * 193)),
-          ),
-      },
-      'any',
-    ),
-    image(
-      'png-text-bomb.png',
-      {
-        make: () =>
-          png(
-            header(64, 64),
-            chunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), packedZeros(200_000_000)])),
-            chunk('IDAT', packedZeros(64 * 193)),
-          ),
-      },
-      'any',
-    ),
+    image('png-profile-bomb.png', bombIn('iCCP'), 'any'),
+    image('png-text-bomb.png', bombIn('zTXt'), 'any'),
     image('png-without-data.png', png(header(64, 64))),
     image(
       'png-with-too-much-data.png',

@@ -14,19 +14,13 @@ export const flat = (color = hex(HARMLESS_COLOR), size = '64x64', seconds = 1): 
     `color=${color}:s=${size}:r=25:d=${seconds},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`,
   );
 
-export const BT709 = [
-  '-colorspace',
-  'bt709',
-  '-color_primaries',
-  'bt709',
-  '-color_trc',
-  'bt709',
-  '-color_range',
-  'tv',
-];
+/** Options without spaces in them. */
+export const options = (text: string): ReadonlyArray<string> => text.split(' ');
+
+export const BT709 = options('-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv');
 
 /** Encoder settings of videos. */
-export const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...BT709];
+export const H264 = [...options('-c:v libx264 -preset ultrafast'), ...BT709];
 
 /** An ffmpeg source that sounds a tone. */
 export const tone = (rate = 48_000, seconds = 1): ReadonlyArray<string> =>
@@ -45,5 +39,10 @@ export const makeMedia = async (
   await rm(file);
   return content;
 };
+
+/** What makes files of ffmpeg in a folder when they are used. */
+export const mediaMaker =
+  (folder: string) =>
+  (name: string, ...args: ReadonlyArray<string>) => ({ make: () => makeMedia(folder, name, args) });
 
 export const colorArgument = hex;

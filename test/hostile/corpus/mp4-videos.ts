@@ -1,13 +1,9 @@
 import type { Canaries } from './canaries.js';
-import type { HostileCase } from './hostile-case.js';
+import { casesOf, type HostileCase } from './hostile-case.js';
 import { box, withBoxes, withBytes } from './mp4-boxes.js';
 
 /** A hostile file as the source of a video clip. */
-export const video = (
-  name: string,
-  content: HostileCase['content'],
-  outcome: HostileCase['outcome'] = 'any',
-): HostileCase => ({ name, clip: 'video', content, outcome });
+export const video = casesOf('video', 'any');
 
 /** An MP4 data reference that claims that the samples are in another file. */
 const externalReference = (type: 'url ' | 'alis', location: string): Buffer => {

@@ -1,5 +1,5 @@
 import type { Canaries } from './canaries.js';
-import type { HostileCase } from './hostile-case.js';
+import { casesOf, type HostileCase } from './hostile-case.js';
 
 const hls = (...lines: ReadonlyArray<string>): string =>
   ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:10', ...lines, '#EXT-X-ENDLIST', ''].join('\n');
@@ -8,12 +8,9 @@ const segment = (uri: string): string => hls('#EXT-X-MEDIA-SEQUENCE:0', '#EXTINF
 
 /** Text files that ask a player to open other files and URLs. */
 export const playlists = ({ mp4, png, text, url, port }: Canaries): ReadonlyArray<HostileCase> => {
-  const video = (name: string, content: string): HostileCase => ({
-    name,
-    clip: 'video',
-    content,
-    outcome: 'fails',
-  });
+  const video = casesOf('video', 'fails');
+  const image = casesOf('image', 'fails');
+  const audio = casesOf('audio', 'fails');
   const upwards = `../../../../../../../../../..${mp4}`;
   return [
     video('hls-absolute.mp4', segment(mp4)),
@@ -75,20 +72,10 @@ export const playlists = ({ mp4, png, text, url, port }: Canaries): ReadonlyArra
     video('ansi-art.mp4', `\u001b[2J\u001b[31m${'art '.repeat(500)}`),
     video('page.mp4', `<!DOCTYPE html><html><body><video src="${url}"></video></body></html>`),
     video('script.mp4', `#!/bin/sh\ncurl ${url}\n`),
-    { name: 'hls-as-sound.mp3', clip: 'audio', content: segment(`${url}/sound.aac`), outcome: 'fails' },
-    { name: 'hls-as-image.png', clip: 'image', content: segment(png), outcome: 'fails' },
-    { name: 'postscript.png', clip: 'image', content: `%!PS\n(${text}) run\n`, outcome: 'fails' },
-    {
-      name: 'msl.png',
-      clip: 'image',
-      content: `<?xml version="1.0"?><image><read filename="${png}"/></image>`,
-      outcome: 'fails',
-    },
-    {
-      name: 'mvg.png',
-      clip: 'image',
-      content: `push graphic-context\nimage over 0,0 64,64 '${png}'\n`,
-      outcome: 'fails',
-    },
+    audio('hls-as-sound.mp3', segment(`${url}/sound.aac`)),
+    image('hls-as-image.png', segment(png)),
+    image('postscript.png', `%!PS\n(${text}) run\n`),
+    image('msl.png', `<?xml version="1.0"?><image><read filename="${png}"/></image>`),
+    image('mvg.png', `push graphic-context\nimage over 0,0 64,64 '${png}'\n`),
   ];
 };

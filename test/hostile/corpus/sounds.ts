@@ -1,7 +1,7 @@
 import type { Canaries } from './canaries.js';
 import { endless } from './endless.js';
-import type { HostileCase } from './hostile-case.js';
-import { flat, H264, makeMedia, tone } from './make-media.js';
+import { casesOf, type HostileCase } from './hostile-case.js';
+import { flat, H264, mediaMaker, options, tone } from './make-media.js';
 
 /** A WAV with arbitrary claims about itself. */
 const wav = (
@@ -29,19 +29,8 @@ const wav = (
 
 /** Hostile audio files. */
 export const sounds = async (folder: string, { png }: Canaries): Promise<ReadonlyArray<HostileCase>> => {
-  const making = (name: string, ...args: ReadonlyArray<string>) => ({
-    make: () => makeMedia(folder, name, args),
-  });
-  const audio = (
-    name: string,
-    content: HostileCase['content'],
-    outcome: HostileCase['outcome'] = 'any',
-  ): HostileCase => ({
-    name,
-    clip: 'audio',
-    content,
-    outcome,
-  });
+  const making = mediaMaker(folder);
+  const audio = casesOf('audio', 'any');
   const mp3 = await making('good.mp3', ...tone()).make();
   return [
     audio('wav-of-65535-channels.wav', wav(65_535, 48_000, 16, 2 ** 32 - 1), 'fails'),
@@ -62,7 +51,7 @@ export const sounds = async (folder: string, { png }: Canaries): Promise<Readonl
     ),
     audio(
       'mp3-with-cover.mp3',
-      making('cover.mp3', ...tone(), '-i', png, '-map', '0', '-map', '1', '-c:v', 'png'),
+      making('cover.mp3', ...tone(), '-i', png, ...options('-map 0 -map 1 -c:v png')),
     ),
     audio('flac-cut.flac', {
       make: async () => (await making('good.flac', ...tone()).make()).subarray(0, 5000),

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Canaries } from './canaries.js';
-import type { HostileCase } from './hostile-case.js';
+import { casesOf, type HostileCase } from './hostile-case.js';
 
 const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const HARMLESS_RECT = '<rect width="64" height="64" fill="rgb(0,160,0)"/>';
@@ -117,28 +117,17 @@ const bombs: Readonly<Record<string, string>> = {
 
 /** Hostile drawings, as images. */
 export const svgs = (canaries: Canaries): ReadonlyArray<HostileCase> => {
+  const image = casesOf('image', 'any');
   const cases = (files: Readonly<Record<string, string>>): ReadonlyArray<HostileCase> =>
-    Object.entries(files).map(([name, content]) => ({
-      name: `svg-${name}.svg`,
-      clip: 'image',
-      content,
-      outcome: 'any',
-    }));
+    Object.entries(files).map(([name, content]) => image(`svg-${name}.svg`, content));
   return [
     ...cases(references(canaries)),
     ...cases(declarations(canaries)),
     ...cases(bombs),
-    {
-      name: 'svg-gzip-bomb.svgz',
-      clip: 'image',
-      content: { make: () => gzipSync(svg(' '.repeat(50_000_000))) },
-      outcome: 'fails',
-    },
-    {
-      name: 'svg-named-video.mp4',
-      clip: 'video',
-      content: svg(`<image href="file://${canaries.png}" width="64" height="64"/>`),
-      outcome: 'any',
-    },
+    image('svg-gzip-bomb.svgz', { make: () => gzipSync(svg(' '.repeat(50_000_000))) }, 'fails'),
+    casesOf('video', 'any')(
+      'svg-named-video.mp4',
+      svg(`<image href="file://${canaries.png}" width="64" height="64"/>`),
+    ),
   ];
 };

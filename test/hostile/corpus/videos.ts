@@ -1,4 +1,4 @@
-import { BT709, flat, H264, makeMedia } from './make-media.js';
+import { BT709, flat, H264, makeMedia, mediaMaker, options } from './make-media.js';
 import type { Canaries } from './canaries.js';
 import type { HostileCase } from './hostile-case.js';
 import { endless } from './endless.js';
@@ -7,9 +7,7 @@ import { mp4Videos, video } from './mp4-videos.js';
 /** Hostile videos. */
 export const videos = async (folder: string, canaries: Canaries): Promise<ReadonlyArray<HostileCase>> => {
   const { mp4, text, png } = canaries;
-  const making = (name: string, ...args: ReadonlyArray<string>) => ({
-    make: () => makeMedia(folder, name, args),
-  });
+  const making = mediaMaker(folder);
   const good = await making('good.mp4', ...flat(), ...H264).make();
   const goodStream = await making('good.ts', ...flat(), ...H264).make();
   const fast = await making('fast.mp4', ...flat(), ...H264, '-movflags', '+faststart').make();
@@ -36,11 +34,11 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     video('one-pixel.mkv', making('one.mkv', ...flat(undefined, '2x2'), '-c:v', 'ffv1')),
     video(
       'wide.mkv',
-      making('wide.mkv', ...flat(undefined, '16384x2', 0.2), '-c:v', 'ffv1', '-frames:v', '2'),
+      making('wide.mkv', ...flat(undefined, '16384x2', 0.2), ...options('-c:v ffv1 -frames:v 2')),
     ),
     video(
       'too-many-pixels.mkv',
-      making('huge.mkv', ...flat(undefined, '14000x14000', 0.04), '-c:v', 'ffv1', '-frames:v', '1'),
+      making('huge.mkv', ...flat(undefined, '14000x14000', 0.04), ...options('-c:v ffv1 -frames:v 1')),
       'fails',
     ),
     video(
@@ -48,47 +46,24 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
       making(
         'rate.mkv',
         ...flat(),
-        '-vf',
-        'setpts=N/(100000*TB),fps=100000',
-        '-frames:v',
-        '200',
-        '-c:v',
-        'ffv1',
+        ...options('-vf setpts=N/(100000*TB),fps=100000 -frames:v 200 -c:v ffv1'),
       ),
     ),
     video(
       'frame-rate-of-1-in-1000-s.mkv',
-      making(
-        'slow.mkv',
-        ...flat(),
-        '-vf',
-        'setpts=N*1000/TB',
-        '-vsync',
-        '0',
-        '-frames:v',
-        '3',
-        '-c:v',
-        'ffv1',
-      ),
+      making('slow.mkv', ...flat(), ...options('-vf setpts=N*1000/TB -vsync 0 -frames:v 3 -c:v ffv1')),
     ),
     video(
       'time-jump.mkv',
       making(
         'jump.mkv',
         ...flat(),
-        '-vf',
-        "setpts='if(gt(N,9),N+1e9,N)'",
-        '-vsync',
-        '0',
-        '-enc_time_base',
-        '1:25',
-        '-c:v',
-        'ffv1',
+        ...options("-vf setpts='if(gt(N,9),N+1e9,N)' -vsync 0 -enc_time_base 1:25 -c:v ffv1"),
       ),
     ),
     video(
       'time-backwards.nut',
-      making('back.nut', ...flat(), '-c:v', 'ffv1', '-output_ts_offset', '-100000'),
+      making('back.nut', ...flat(), ...options('-c:v ffv1 -output_ts_offset -100000')),
     ),
     video(
       'many-streams.mkv',
@@ -96,10 +71,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
         'many.mkv',
         ...flat(),
         ...Array.from({ length: 200 }, () => ['-map', '0:v']).flat(),
-        '-c:v',
-        'ffv1',
-        '-frames:v',
-        '1',
+        ...options('-c:v ffv1 -frames:v 1'),
       ),
     ),
     video(
@@ -107,9 +79,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
       making(
         'subs.mkv',
         ...flat(),
-        '-f',
-        'srt',
-        '-i',
+        ...options('-f srt -i'),
         `data:text/plain,1%0A00:00:00,000 --> 00:00:01,000%0A<font face="${text}">x</font>%0A`,
         ...H264,
         '-c:s',
@@ -125,9 +95,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
         ...H264,
         '-attach',
         png,
-        '-metadata:s:t',
-        'mimetype=image/png',
-        '-metadata:s:t',
+        ...options('-metadata:s:t mimetype=image/png -metadata:s:t'),
         `filename=../../${png}`,
       ),
       'shows',
@@ -139,14 +107,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
         '-i',
         png,
         ...flat(),
-        '-map',
-        '0',
-        '-map',
-        '1',
-        '-c:v:0',
-        'png',
-        '-c:v:1',
-        'libx264',
+        ...options('-map 0 -map 1 -c:v:0 png -c:v:1 libx264'),
         ...BT709,
         '-disposition:v:0',
         'attached_pic',

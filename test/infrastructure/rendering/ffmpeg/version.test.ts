@@ -1,12 +1,13 @@
 import { expect } from 'chai';
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programVersion } from '../../../../infrastructure/rendering/ffmpeg/version.js';
+import { folderForSuite } from '../../../support/for-suite.js';
 
 describe('The version of ffmpeg', () => {
+  const folder = folderForSuite();
+
   it('is requested once, and again after the program was replaced', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'ffmpeg-version-'));
     const program = join(folder, 'program');
     const install = async (version: string): Promise<void> => {
       await writeFile(`${program}.new`, `#!/bin/sh\necho "ffmpeg version ${version}-$(date +%s%N) of $1"\n`);
@@ -19,6 +20,5 @@ describe('The version of ffmpeg', () => {
     expect(await programVersion(program)).to.equal(first);
     await install('second');
     expect(await programVersion(program)).to.match(/^second-/);
-    await rm(folder, { recursive: true });
   });
 });

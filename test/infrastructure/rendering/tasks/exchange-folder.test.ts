@@ -1,15 +1,16 @@
 import { expect } from 'chai';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeExchangeFolder } from '../../../../infrastructure/rendering/tasks/exchange-folder.js';
 import { contentCache } from '../../../../infrastructure/storage/content-cache.js';
 import { sha256OfText } from '../../../../workers/files/file-hash.js';
 import { KeptFile } from '../../../../workers/render/ports/piece-cache.js';
+import { folderForSuite } from '../../../support/for-suite.js';
 
 describe('The folder of a task process', () => {
+  const root = folderForSuite();
+
   it('holds files of the same name from different folders, and each file once', async () => {
-    const root = await mkdtemp(join(tmpdir(), 'exchange-folder-'));
     const { give } = makeExchangeFolder(root);
     const files = [];
     for (const name of ['a', 'b']) {
@@ -26,11 +27,9 @@ describe('The folder of a task process', () => {
       'b',
     ]);
     expect(new Set(given).size).to.equal(2);
-    await rm(root, { recursive: true });
   });
 
   it('holds a file once that previews of a series take from a cache one after the other', async () => {
-    const root = await mkdtemp(join(tmpdir(), 'exchange-folder-'));
     const { give } = makeExchangeFolder(root);
     const cache = contentCache(KeptFile, join(root, 'cache'), 1000);
     const kept = { sha256: sha256OfText('source') };
@@ -42,6 +41,5 @@ describe('The folder of a task process', () => {
       given.push(await give(join(root, preview)));
     }
     expect(new Set(given).size).to.equal(1);
-    await rm(root, { recursive: true });
   });
 });

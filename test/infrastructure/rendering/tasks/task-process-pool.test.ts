@@ -1,27 +1,24 @@
 import { expect } from 'chai';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ENGINE_PROGRAM } from '../../../../infrastructure/rendering/engine/engine-processes.js';
 import { taskProcessPool } from '../../../../infrastructure/rendering/tasks/task-process-pool.js';
 import { eventually } from '../../../support/eventually.js';
+import { folderForSuite } from '../../../support/for-suite.js';
+
+const A = { folder: '/renders/a' };
+const B = { folder: '/renders/b' };
 
 describe('The pool of task processes', () => {
-  let root: string;
-  before(async () => {
-    root = await mkdtemp(join(tmpdir(), 'task-process-pool-'));
-  });
-  after(() => rm(root, { recursive: true }));
+  const root = folderForSuite();
 
   it('returns a spare process, keeps it for its render, and starts another when it is released', async () => {
     const pool = taskProcessPool(ENGINE_PROGRAM, root, 1);
-    const first = pool.take({ folder: '/renders/a' });
+    const first = pool.take(A);
     expect(first.isRunning()).to.equal(true);
-    pool.giveBack({ folder: '/renders/a' }, first);
-    expect(pool.take({ folder: '/renders/a' })).to.equal(first);
-    pool.giveBack({ folder: '/renders/a' }, first);
-    const other = pool.take({ folder: '/renders/b' });
+    pool.giveBack(A, first);
+    expect(pool.take(A)).to.equal(first);
+    pool.giveBack(A, first);
+    const other = pool.take(B);
     expect(other).not.to.equal(first);
     await eventually(() => expect(first.isRunning()).to.equal(false));
     other.kill();
@@ -31,11 +28,11 @@ describe('The pool of task processes', () => {
 
   it('never returns a process that has died', async () => {
     const pool = taskProcessPool(ENGINE_PROGRAM, root, 0);
-    const worker = pool.take({ folder: '/renders/a' });
-    pool.giveBack({ folder: '/renders/a' }, worker);
+    const worker = pool.take(A);
+    pool.giveBack(A, worker);
     worker.kill();
     await eventually(() => expect(worker.isRunning()).to.equal(false));
-    const next = pool.take({ folder: '/renders/a' });
+    const next = pool.take(A);
     expect(next.isRunning()).to.equal(true);
     next.kill();
     await pool.close();
@@ -43,21 +40,20 @@ describe('The pool of task processes', () => {
 
   it('ends the process that has waited longest when too many wait', async () => {
     const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { mostIdle: 1, idleMs: 60_000 });
-    const [first, second] = [pool.take({ folder: '/renders/a' }), pool.take({ folder: '/renders/b' })];
-    pool.giveBack({ folder: '/renders/a' }, first);
-    pool.giveBack({ folder: '/renders/b' }, second);
+    const [first, second] = [pool.take(A), pool.take(B)];
+    pool.giveBack(A, first);
+    pool.giveBack(B, second);
     await eventually(() => expect(first.isRunning()).to.equal(false));
-    expect(pool.take({ folder: '/renders/b' })).to.equal(second);
+    expect(pool.take(B)).to.equal(second);
     await pool.close();
   });
 
   it('returns the process that the same render gave back last', async () => {
     const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
-    const user = { folder: '/renders/a' };
-    const [first, second] = [pool.take(user), pool.take(user)];
-    pool.giveBack(user, first);
-    pool.giveBack(user, second);
-    expect(pool.take(user)).to.equal(second);
+    const [first, second] = [pool.take(A), pool.take(A)];
+    pool.giveBack(A, first);
+    pool.giveBack(A, second);
+    expect(pool.take(A)).to.equal(second);
     await pool.close();
   });
 
@@ -74,19 +70,19 @@ describe('The pool of task processes', () => {
 
   it('ends the processes of a render that is released, and no others', async () => {
     const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
-    const [first, second] = [pool.take({ folder: '/renders/a' }), pool.take({ folder: '/renders/b' })];
-    pool.giveBack({ folder: '/renders/a' }, first);
-    pool.giveBack({ folder: '/renders/b' }, second);
-    await pool.release({ folder: '/renders/a' });
+    const [first, second] = [pool.take(A), pool.take(B)];
+    pool.giveBack(A, first);
+    pool.giveBack(B, second);
+    await pool.release(A);
     expect(first.isRunning()).to.equal(false);
-    expect(pool.take({ folder: '/renders/b' })).to.equal(second);
+    expect(pool.take(B)).to.equal(second);
     await pool.close();
   });
 
   it('ends its processes when it is closed, and removes their folders', async () => {
     const pool = taskProcessPool(ENGINE_PROGRAM, root, 1);
-    const spare = pool.take({ folder: '/renders/a' });
-    pool.giveBack({ folder: '/renders/a' }, spare);
+    const spare = pool.take(A);
+    pool.giveBack(A, spare);
     await pool.close();
     expect(spare.isRunning()).to.equal(false);
     expect(readdirSync(root)).to.deep.equal([]);
