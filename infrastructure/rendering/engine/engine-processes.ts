@@ -13,7 +13,7 @@ import { FAILED, type MediaOutcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
 import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
-import { nameOf, taskProcessPool } from '../tasks/task-process-pool.js';
+import { nameOf, TaskProcessPool } from '../tasks/task-process-pool.js';
 import { type EngineJob, EngineReply } from './engine-job.js';
 
 const script = programFile('rendering/engine/engine-process');
@@ -128,12 +128,12 @@ const attempt = async <A>(
  * @param spares the number of started processes that wait for the next render; `close` ends them
  */
 export const engineProcesses = (root: string, spares = 0): EngineProcesses => {
-  const pool = taskProcessPool(ENGINE_PROGRAM, root, spares);
+  const pool = new TaskProcessPool(ENGINE_PROGRAM, root, spares);
   const limits = new Map<string, LimitFunction>();
 
   return {
-    close: pool.close,
-    release: pool.release,
+    close: () => pool.close(),
+    release: (user) => pool.release(user),
     perform: async (type, give, result, options) => {
       const name = nameOf(options);
       const limit = limits.get(name) ?? pLimit(MOST_AT_ONCE);

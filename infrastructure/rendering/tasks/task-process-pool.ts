@@ -20,20 +20,6 @@ export interface ProcessUser {
 
 export const nameOf = ({ folder, series }: ProcessUser): string => series ?? folder;
 
-/** Task processes: each belongs to the render or the series that took it until it ends. */
-export interface TaskProcessPool {
-  readonly take: (user: ProcessUser) => TaskProcess;
-  /** Keeps the process for the next task of the same render or series, if one follows soon. */
-  readonly giveBack: (user: ProcessUser, worker: TaskProcess) => void;
-  /**
-   * Ends the processes that wait for the next task of this render or series: none follows soon. Resolves when they have
-   * ended.
-   */
-  readonly release: (user: ProcessUser) => Promise<void>;
-  /** Ends all processes and starts no more; resolves when they have ended. */
-  readonly close: () => Promise<void>;
-}
-
 /** How processes wait for the next task of their renders. */
 export interface Waiting {
   /** How many may wait; the one that has waited longest is ended first. */
@@ -51,115 +37,121 @@ interface Idle {
   readonly timers: ReadonlyArray<NodeJS.Timeout>;
 }
 
-interface Pool extends Required<Waiting> {
-  readonly program: TaskProgram;
-  readonly root: string;
-  readonly size: number;
-  /** In the order in which they began to wait. */
-  readonly idle: Set<Idle>;
-  readonly spares: TaskProcess[];
-  /** When each running process was started, ms. */
-  readonly alive: Map<TaskProcess, number>;
-  isClosed: boolean;
-}
-
-const start = ({ program, root, alive }: Pool): TaskProcess => {
-  const worker = startTaskProcess(program, root);
-  alive.set(worker, Date.now());
-  void worker.ended.then(() => alive.delete(worker));
-  return worker;
-};
-
-/** Whether a process can take a task. One that is too old is ended. */
-const isFit = ({ alive }: Pool, worker: TaskProcess): boolean => {
-  const since = alive.get(worker);
-  if (worker.isRunning() && since !== undefined && Date.now() - since < MAX_AGE_MS) return true;
-  worker.kill();
-  return false;
-};
-
-const refill = (pool: Pool): void => {
-  if (pool.isClosed) return;
-  try {
-    while (pool.spares.length < pool.size) {
-      const spare = start(pool);
-      spare.warmUp();
-      pool.spares.push(spare);
-    }
-  } catch {
-    // No folder can be created, for example on a full disk: the next render tries again.
-  }
-};
-
-/** Removes an idle process from the pool, for a task or to be ended. */
-const wake = ({ idle }: Pool, waiting: Idle): TaskProcess => {
-  idle.delete(waiting);
-  for (const timer of waiting.timers) clearTimeout(timer);
-  return waiting.worker;
-};
-
-const end = (pool: Pool, waiting: Idle): void => {
-  wake(pool, waiting).kill();
-  refill(pool);
-};
-
-const take = (pool: Pool, user: ProcessUser): TaskProcess => {
-  // The latest first: its decoders are where the next piece begins.
-  for (const waiting of [...pool.idle].reverse()) {
-    if (waiting.name !== nameOf(user)) continue;
-    const worker = wake(pool, waiting);
-    if (isFit(pool, worker)) return worker;
-  }
-  for (let spare = pool.spares.shift(); spare; spare = pool.spares.shift())
-    if (isFit(pool, spare)) return spare;
-  return start(pool);
-};
-
-const giveBack = (pool: Pool, user: ProcessUser, worker: TaskProcess): void => {
-  const { idle, idleMs, seriesIdleMs, mostIdle } = pool;
-  const timers =
-    user.series === undefined
-      ? [setTimeout(() => end(pool, waiting), idleMs)]
-      : [setTimeout(() => refill(pool), idleMs), setTimeout(() => end(pool, waiting), seriesIdleMs)];
-  const waiting: Idle = { name: nameOf(user), worker, timers };
-  idle.add(waiting);
-  const [oldest] = idle;
-  if (oldest && idle.size > mostIdle) end(pool, oldest);
-};
-
 const endAll = async (workers: ReadonlyArray<TaskProcess>): Promise<void> => {
   for (const worker of workers) worker.kill();
   await Promise.all(workers.map(({ ended }) => ended));
 };
 
 /**
- * A pool in which `size` fresh processes wait for the next render, so that it does not wait for them to start. New ones
- * are started when a render has released its own, or a series pauses, not while they work.
- * @param root where the processes get their folders
+ * Task processes, each of which belongs to the render or the series that took it until it ends. Some fresh ones wait for
+ * the next render, so that it does not wait for them to start. New ones are started when a render has released its own,
+ * or a series pauses, not while they work.
  */
-export const taskProcessPool = (
-  program: TaskProgram,
-  root: string,
-  size: number,
-  { mostIdle = MOST_IDLE, idleMs = IDLE_MS, seriesIdleMs = SERIES_IDLE_MS }: Waiting = {},
-): TaskProcessPool => {
-  const limits = { mostIdle, idleMs, seriesIdleMs };
-  const state = { idle: new Set<Idle>(), spares: [], alive: new Map(), isClosed: false };
-  const pool: Pool = { program, root, size, ...limits, ...state };
-  refill(pool);
-  return {
-    take: (user) => take(pool, user),
-    giveBack: (user, worker) => giveBack(pool, user, worker),
-    release: (user) => {
-      const waiting = [...pool.idle].filter(({ name }) => name === nameOf(user));
-      if (size > 0) setTimeout(() => refill(pool), idleMs).unref();
-      return endAll(waiting.map((one) => wake(pool, one)));
-    },
-    close: () => {
-      pool.isClosed = true;
-      pool.spares.splice(0);
-      for (const waiting of pool.idle) wake(pool, waiting);
-      return endAll([...pool.alive.keys()]);
-    },
-  };
-};
+export class TaskProcessPool {
+  readonly #program: TaskProgram;
+  readonly #root: string;
+  readonly #size: number;
+  readonly #waiting: Required<Waiting>;
+  /** In the order in which they began to wait. */
+  readonly #idle = new Set<Idle>();
+  readonly #spares: TaskProcess[] = [];
+  /** When each running process was started, ms. */
+  readonly #alive = new Map<TaskProcess, number>();
+  #isClosed = false;
+
+  /**
+   * @param root where the processes get their folders
+   * @param size how many fresh processes wait
+   */
+  constructor(program: TaskProgram, root: string, size: number, waiting: Waiting = {}) {
+    this.#program = program;
+    this.#root = root;
+    this.#size = size;
+    this.#waiting = { mostIdle: MOST_IDLE, idleMs: IDLE_MS, seriesIdleMs: SERIES_IDLE_MS, ...waiting };
+    this.#refill();
+  }
+
+  take(user: ProcessUser): TaskProcess {
+    // The latest first: its decoders are where the next piece begins.
+    for (const waiting of [...this.#idle].reverse()) {
+      if (waiting.name !== nameOf(user)) continue;
+      const worker = this.#wake(waiting);
+      if (this.#isFit(worker)) return worker;
+    }
+    for (let spare = this.#spares.shift(); spare; spare = this.#spares.shift())
+      if (this.#isFit(spare)) return spare;
+    return this.#start();
+  }
+
+  /** Keeps the process for the next task of the same render or series, if one follows soon. */
+  giveBack(user: ProcessUser, worker: TaskProcess): void {
+    const { mostIdle, idleMs, seriesIdleMs } = this.#waiting;
+    const end = (): void => this.#end(waiting);
+    const timers =
+      user.series === undefined
+        ? [setTimeout(end, idleMs)]
+        : [setTimeout(() => this.#refill(), idleMs), setTimeout(end, seriesIdleMs)];
+    const waiting: Idle = { name: nameOf(user), worker, timers };
+    this.#idle.add(waiting);
+    const [oldest] = this.#idle;
+    if (oldest && this.#idle.size > mostIdle) this.#end(oldest);
+  }
+
+  /**
+   * Ends the processes that wait for the next task of this render or series: none follows soon. Resolves when they have
+   * ended.
+   */
+  release(user: ProcessUser): Promise<void> {
+    const waiting = [...this.#idle].filter(({ name }) => name === nameOf(user));
+    if (this.#size > 0) setTimeout(() => this.#refill(), this.#waiting.idleMs).unref();
+    return endAll(waiting.map((one) => this.#wake(one)));
+  }
+
+  /** Ends all processes and starts no more; resolves when they have ended. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#spares.splice(0);
+    for (const waiting of this.#idle) this.#wake(waiting);
+    return endAll([...this.#alive.keys()]);
+  }
+
+  #start(): TaskProcess {
+    const worker = startTaskProcess(this.#program, this.#root);
+    this.#alive.set(worker, Date.now());
+    void worker.ended.then(() => this.#alive.delete(worker));
+    return worker;
+  }
+
+  /** Whether a process can take a task. One that is too old is ended. */
+  #isFit(worker: TaskProcess): boolean {
+    const since = this.#alive.get(worker);
+    if (worker.isRunning() && since !== undefined && Date.now() - since < MAX_AGE_MS) return true;
+    worker.kill();
+    return false;
+  }
+
+  #refill(): void {
+    if (this.#isClosed) return;
+    try {
+      while (this.#spares.length < this.#size) {
+        const spare = this.#start();
+        spare.warmUp();
+        this.#spares.push(spare);
+      }
+    } catch {
+      // No folder can be created, for example on a full disk: the next render tries again.
+    }
+  }
+
+  /** Removes an idle process from the pool, for a task or to be ended. */
+  #wake(waiting: Idle): TaskProcess {
+    this.#idle.delete(waiting);
+    for (const timer of waiting.timers) clearTimeout(timer);
+    return waiting.worker;
+  }
+
+  #end(waiting: Idle): void {
+    this.#wake(waiting).kill();
+    this.#refill();
+  }
+}

@@ -71,10 +71,7 @@ const runProgram = (
     feeds: true,
   });
 
-/**
- * Starts a task process.
- * @param root where it gets its folder
- */
+/** Starts a task process. @param root where it gets its folder */
 export const startTaskProcess = (program: TaskProgram, root: string): TaskProcess => {
   const folder = makeExchangeFolder(root);
   const ending = new AbortController();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdirSync } from 'node:fs';
 import { ENGINE_PROGRAM } from '../../../../infrastructure/rendering/engine/engine-processes.js';
-import { taskProcessPool } from '../../../../infrastructure/rendering/tasks/task-process-pool.js';
+import { TaskProcessPool } from '../../../../infrastructure/rendering/tasks/task-process-pool.js';
 import { eventually } from '../../../support/eventually.js';
 import { folderForSuite } from '../../../support/for-suite.js';
 
@@ -12,7 +12,7 @@ describe('The pool of task processes', () => {
   const root = folderForSuite();
 
   it('returns a spare process, keeps it for its render, and starts another when it is released', async () => {
-    const pool = taskProcessPool(ENGINE_PROGRAM, root, 1);
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 1);
     const first = pool.take(A);
     expect(first.isRunning()).to.equal(true);
     pool.giveBack(A, first);
@@ -27,7 +27,7 @@ describe('The pool of task processes', () => {
   });
 
   it('never returns a process that has died', async () => {
-    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0);
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 0);
     const worker = pool.take(A);
     pool.giveBack(A, worker);
     worker.kill();
@@ -39,7 +39,7 @@ describe('The pool of task processes', () => {
   });
 
   it('ends the process that has waited longest when too many wait', async () => {
-    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { mostIdle: 1, idleMs: 60_000 });
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 0, { mostIdle: 1, idleMs: 60_000 });
     const [first, second] = [pool.take(A), pool.take(B)];
     pool.giveBack(A, first);
     pool.giveBack(B, second);
@@ -49,7 +49,7 @@ describe('The pool of task processes', () => {
   });
 
   it('returns the process that the same render gave back last', async () => {
-    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
     const [first, second] = [pool.take(A), pool.take(A)];
     pool.giveBack(A, first);
     pool.giveBack(A, second);
@@ -58,7 +58,7 @@ describe('The pool of task processes', () => {
   });
 
   it('keeps the process of a series for its next preview, and starts another when the series pauses', async () => {
-    const pool = taskProcessPool(ENGINE_PROGRAM, root, 1, { idleMs: 10, seriesIdleMs: 60_000 });
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 1, { idleMs: 10, seriesIdleMs: 60_000 });
     const first = pool.take({ folder: '/renders/a', series: 'of one owner' });
     pool.giveBack({ folder: '/renders/a', series: 'of one owner' }, first);
     await eventually(() => expect(readdirSync(root)).to.have.lengthOf(2));
@@ -69,7 +69,7 @@ describe('The pool of task processes', () => {
   });
 
   it('ends the processes of a render that is released, and no others', async () => {
-    const pool = taskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 0, { idleMs: 60_000 });
     const [first, second] = [pool.take(A), pool.take(B)];
     pool.giveBack(A, first);
     pool.giveBack(B, second);
@@ -80,7 +80,7 @@ describe('The pool of task processes', () => {
   });
 
   it('ends its processes when it is closed, and removes their folders', async () => {
-    const pool = taskProcessPool(ENGINE_PROGRAM, root, 1);
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 1);
     const spare = pool.take(A);
     pool.giveBack(A, spare);
     await pool.close();
