@@ -61,9 +61,3 @@ export const SOURCE_LIMITS = {
   max_pixels: String(MAX_FRAME_PIXELS),
   max_streams: String(MAX_STREAMS),
 };
-
-/** The same for a command of ffmpeg. */
-export const INPUT_LIMITS: ReadonlyArray<string> = Object.entries(SOURCE_LIMITS).flatMap(([name, value]) => [
-  `-${name}`,
-  value,
-]);

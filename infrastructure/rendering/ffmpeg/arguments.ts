@@ -1,6 +1,5 @@
 import ffmpeg from 'fluent-ffmpeg';
-import type { MediaCommand, MediaInput } from '../../../workers/render/ports/media-encoder.js';
-import { INPUT_LIMITS } from '../engine/input-limits.js';
+import type { MediaCommand } from '../../../workers/render/ports/media-encoder.js';
 
 /** The method by which fluent-ffmpeg composes the argument list that its `run` passes to ffmpeg; its types omit it. */
 type WithArguments = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
@@ -12,10 +11,7 @@ type WithArguments = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
 export const GLOBAL_OPTIONS: ReadonlyArray<string> =
   '-hide_banner -nostdin -v error -y -progress pipe:1 -stats_period 0.2'.split(' ');
 
-const inputOptions = ({ _tag, options }: MediaInput): ReadonlyArray<string> =>
-  _tag === 'Source' ? [...INPUT_LIMITS, ...options] : options;
-
-/** The command as fluent-ffmpeg would run it. The options that limit sources are added to every source. */
+/** The command as fluent-ffmpeg would run it. */
 export const fluentCommand = ({
   inputs,
   filterGraph,
@@ -23,7 +19,7 @@ export const fluentCommand = ({
   output,
 }: MediaCommand): ffmpeg.FfmpegCommand => {
   const command = ffmpeg();
-  for (const input of inputs) command.input(input.path).inputOptions(...inputOptions(input));
+  for (const { path, options } of inputs) command.input(path).inputOptions(...options);
   if (filterGraph !== undefined) command.complexFilter(filterGraph);
   return command.output(output).outputOptions(...outputOptions);
 };

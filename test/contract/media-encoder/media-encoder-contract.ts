@@ -22,7 +22,7 @@ export const mediaEncoderContract = (name: string, open: () => MediaEncoder): vo
 
     const { signal } = new AbortController();
     const copying = (input: string, output: string): MediaCommand => ({
-      inputs: [{ _tag: 'Intermediate', path: input, options: PIXELS }],
+      inputs: [{ path: input, options: PIXELS }],
       filterGraph: '[0:v]null[out]',
       outputOptions: ['-map', '[out]', '-f', 'rawvideo', '-pix_fmt', 'gray'],
       output,

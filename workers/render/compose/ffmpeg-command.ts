@@ -64,7 +64,7 @@ export const dividedRequest = ({ inputs, graph, outputs }: ComposeRequest): Divi
       outputs: [{ ...rawOutput(pipe, frames, 'nut'), label, pixelFormat: 'yuv420p' }],
     },
     encoding: {
-      inputs: [{ _tag: 'Intermediate', path: pipe, options: ['-protocol_whitelist', 'file', '-f', 'nut'] }],
+      inputs: [{ path: pipe, options: ['-protocol_whitelist', 'file', '-f', 'nut'] }],
       ...encoding(output, '[0:v]null'),
       output: path,
     },

@@ -1,12 +1,8 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
-/**
- * An input of an ffmpeg command, with the options before it: a client's `Source`, to which the limits of sources apply,
- * or an `Intermediate` that this service made.
- */
-export interface MediaInput {
-  readonly _tag: 'Source' | 'Intermediate';
+/** An input of an ffmpeg command, which this service made, with the options before it. */
+interface MediaInput {
   readonly path: string;
   readonly options: ReadonlyArray<string>;
 }

@@ -136,7 +136,7 @@ describe('a compromised decoder', () => {
     const encoder = ffmpegMediaEncoder(program);
     return encoder.run(
       {
-        inputs: [{ _tag: 'Source', path: folders.source, options: [] }],
+        inputs: [{ path: folders.source, options: [] }],
         filterGraph: undefined,
         outputOptions: [],
         output: join(folders.render, 'output.mp4'),

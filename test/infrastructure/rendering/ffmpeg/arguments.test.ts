@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { argumentsOf, fluentCommand } from '../../../../infrastructure/rendering/ffmpeg/arguments.js';
-import { INPUT_LIMITS } from '../../../../infrastructure/rendering/engine/input-limits.js';
 import type { MediaCommand } from '../../../../workers/render/ports/media-encoder.js';
 
 const GRAPH = "[0:v]drawbox=enable='between(t,0,1)'[a];[a][1:v]overlay=x=1:y=2[out]";
 const composed: MediaCommand = {
   inputs: [
-    { _tag: 'Intermediate', path: 'color=red:s=16x16:d=0.2', options: ['-f', 'lavfi'] },
-    { _tag: 'Intermediate', path: 'color=blue:s=8x8:d=0.2', options: ['-f', 'lavfi'] },
+    { path: 'color=red:s=16x16:d=0.2', options: ['-f', 'lavfi'] },
+    { path: 'color=blue:s=8x8:d=0.2', options: ['-f', 'lavfi'] },
   ],
   filterGraph: GRAPH,
   outputOptions: ['-map', '[out]', '-f', 'null'],
@@ -24,23 +23,6 @@ describe('The argument list of ffmpeg', () => {
         ['-map', '[out]', '-f', 'null', '-'],
       ].flat(),
     );
-  });
-
-  it('limits the formats of a client’s source', () => {
-    const source = {
-      ...composed.inputs[0]!,
-      _tag: 'Source' as const,
-      path: '/work/source',
-      options: ['-ss', '1'],
-    };
-    const list = argumentsOf({ ...composed, inputs: [source] });
-    expect(list.slice(0, INPUT_LIMITS.length + 4)).to.deep.equal([
-      ...INPUT_LIMITS,
-      '-ss',
-      '1',
-      '-i',
-      '/work/source',
-    ]);
   });
 
   it('is the one that fluent-ffmpeg runs', async () => {
