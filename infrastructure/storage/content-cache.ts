@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type * as E from 'fp-ts/lib/Either.js';
 import { errorCode } from '../platform/error-code.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import { unlessMissing } from './regular-file.js';
@@ -16,10 +16,6 @@ export interface ContentCache<A extends { readonly sha256: string }> {
   readonly take: (entry: A, path: string) => Promise<number | undefined>;
   /** Keeps the content of the file, and the entry under the name. */
   readonly keep: (name: string, entry: A, path: string) => Promise<void>;
-}
-
-interface Entries<A> {
-  readonly decode: (json: unknown) => E.Either<unknown, A>;
 }
 
 /** Codes of errors with which a file system refuses a second name. */
@@ -51,6 +47,10 @@ const used = async (path: string): Promise<void> => {
   const stats = await fs.stat(path).catch(unlessMissing);
   if (stats) await fs.utimes(path, new Date(), stats.mtime).catch(unlessMissing);
 };
+
+interface Entries<A> {
+  readonly decode: (json: unknown) => E.Either<unknown, A>;
+}
 
 const readEntry = async <A>(path: string, entries: Entries<A>): Promise<A | undefined> => {
   const text = await fs.readFile(path, 'utf8').catch(unlessMissing);

@@ -4,7 +4,6 @@ import {
   type ComposeOutput,
   type ComposeRequest,
   type FileInput,
-  type FrameTimes,
   NO_FILE,
   NUMBER,
   numberedPath,
@@ -15,24 +14,16 @@ import {
 import { type ExchangeFolder, type GivenJob, withGivenFiles } from '../tasks/exchange-folder.js';
 import { OWN_FILE, SOURCE_LIMITS } from './input-limits.js';
 
-export interface EngineInput {
-  readonly path: string;
-  /** The name of its demuxer; absent: found by its content. */
-  readonly format?: string;
+/** A file of the process, and how it is read. */
+export interface EngineInput extends Pick<FileInput, 'path' | 'format' | 'decoder' | 'seek' | 'times'> {
   /** Options of the demuxer and the decoder, by name. */
   readonly options: Readonly<Record<string, string>>;
-  /** The name of its decoder; absent: the usual one of the codec. */
-  readonly decoder?: string;
-  /** From where it is read, in seconds from its start; absent: from its start. */
-  readonly seek?: number;
   /** Added to its times, in seconds. */
   readonly delay: number;
   /** The second of the input, counted from where it is read, that the piece shows first. */
   readonly from: number;
   /** The second of the piece at which it shows this. */
   readonly shownAt: number;
-  /** The seconds of the input that the frames of the piece show; absent: its frames follow one another. */
-  readonly times?: FrameTimes;
   /** Whether it stays open for the next piece. */
   readonly isSource: boolean;
 }
@@ -66,28 +57,15 @@ export interface ComposeJob {
   readonly mark?: string;
 }
 
-export const inputOf = ({
-  _tag,
-  path,
-  format,
-  decoder,
-  options,
-  seek,
-  delay = 0,
-  shown,
-  times,
-}: FileInput): EngineInput => {
+export const inputOf = (file: FileInput): EngineInput => {
+  const { _tag, options, delay = 0, shown = { from: 0, at: 0 }, files: _, ...input } = file;
   const isSource = _tag === 'Source';
   return {
-    path,
-    ...(format === undefined ? {} : { format }),
-    ...(decoder === undefined ? {} : { decoder }),
-    ...(seek === undefined ? {} : { seek }),
+    ...input,
     options: { ...(isSource ? SOURCE_LIMITS : OWN_FILE), ...options },
     delay,
-    ...(times ? { times } : {}),
-    from: shown?.from ?? 0,
-    shownAt: shown?.at ?? 0,
+    from: shown.from,
+    shownAt: shown.at,
     isSource,
   };
 };
@@ -157,10 +135,7 @@ const giveInput = async (
   return { ...own, path, options: own.isSource ? { threads: DECODING_THREADS, ...options } : options };
 };
 
-/**
- * A job that composes frames, for one process.
- * @param mark where it notes what of a scene it is drawing
- */
+/** A job that composes frames, for one process. @param mark where it notes what of a scene it is drawing */
 export const givenComposition = async (
   { inputs, graph, outputs, readsAhead = false }: ComposeRequest,
   folder: ExchangeFolder,

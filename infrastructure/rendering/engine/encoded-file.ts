@@ -1,15 +1,13 @@
 import { AV_CODEC_FLAG_GLOBAL_HEADER, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError, type Frame, Packet, type Stream } from 'node-av/lib';
+import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
 import { Muxer } from './muxer.js';
 import { setOptions } from './set-options.js';
 
-export interface EncodedAs {
-  readonly encoder: string;
-  readonly encoderOptions: Readonly<Record<string, string>>;
-  readonly format: string;
-  readonly formatOptions: Readonly<Record<string, string>>;
-  readonly path: string;
-}
+export type EncodedAs = Pick<
+  ComposeOutput,
+  'encoder' | 'encoderOptions' | 'format' | 'formatOptions' | 'path'
+>;
 
 export const encoderNamed = (name: string): Codec => {
   const codec = Codec.findEncoderByName(name as Parameters<typeof Codec.findEncoderByName>[0]);

@@ -49,10 +49,7 @@ export const endOfPackets = (file: FormatContext): number => {
   return end;
 };
 
-/**
- * Reads the last seconds of a stream, or all of it if they have no packets.
- * @param end of the stream, in seconds
- */
+/** Reads the last seconds of a stream, or all of it if they have no packets. @param end of the stream, in seconds */
 export const lastTimes = (file: FormatContext, stream: Stream, end: number): LastTimes | undefined => {
   const { streams } = file;
   for (const one of streams) one.discard = one.index === stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL;

@@ -101,10 +101,7 @@ const vectorPages = (
   };
 };
 
-/**
- * The pages of an image on the canvas.
- * @param rectOf the rectangle to draw for the visible one
- */
+/** The pages of an image on the canvas. @param rectOf the rectangle to draw for the visible one */
 export const imagePages = async (
   path: string,
   pages: ReadonlyArray<number>,

@@ -27,10 +27,7 @@ export const contentOf = async (
   range?: { start: number; end: number },
 ): Promise<string> => (await buffer(object.read(range) as Readable)).toString();
 
-/**
- * The contract of an object storage.
- * @param open returns an empty storage
- */
+/** The contract of an object storage. @param open returns an empty storage */
 export const objectStorageContract = (
   name: string,
   open: () => Promise<{ readonly storage: ObjectStorage; readonly close: () => Promise<void> }>,

@@ -45,10 +45,7 @@ const wholeTables = (data: Buffer): ReturnType<typeof tableDirectory> => {
   return tables;
 };
 
-/**
- * Reads a client's font. Weight and style come from the file unless the client states them.
- * @throws BrokenFont
- */
+/** Reads a client's font. Weight and style come from the file unless the client states them. @throws BrokenFont */
 export const ownFace = ({ family, path, weight, style }: LocalFont): OwnFace => {
   try {
     return faceIn(family, path, weight, style);

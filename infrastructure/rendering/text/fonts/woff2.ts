@@ -18,10 +18,7 @@ const SIGNATURE = 0x77_4f_46_32;
 /** Whether a file is of the format WOFF2 (W3C), by its first bytes. */
 export const isWoff2 = (file: Buffer): boolean => file.length >= 4 && file.readUInt32BE(0) === SIGNATURE;
 
-/**
- * The OpenType font in a WOFF2 file.
- * @throws Error if the file is not WOFF2
- */
+/** The OpenType font in a WOFF2 file. @throws Error if the file is not WOFF2 */
 export const fromWoff2 = (file: Buffer): Buffer => {
   const font = binding.decompress(file);
   if (font === false) throw new Error('the file is not WOFF2');
