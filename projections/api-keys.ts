@@ -3,16 +3,6 @@ import { insert, projection, update } from './change.js';
 /** All API keys, by hash. */
 export const apiKeys = projection('api-keys', ['api_keys'], {
   ApiKeyIssued: ({ keyId, ownerId, keyHash, limits, name, scopes, issuedBy, at }) =>
-    insert({
-      key_id: keyId,
-      owner_id: ownerId,
-      key_hash: keyHash,
-      limits,
-      name: name ?? null,
-      scopes: scopes ?? null,
-      issued_by: issuedBy ?? null,
-      created_at: at,
-      revoked_at: null,
-    }),
-  ApiKeyRevoked: ({ keyId, at }) => update({ key_id: keyId }, { revoked_at: at }),
+    insert({ keyId, ownerId, keyHash, limits, name, scopes, issuedBy, createdAt: at, revokedAt: null }),
+  ApiKeyRevoked: ({ keyId, at }) => update({ keyId }, { revokedAt: at }),
 });

@@ -66,14 +66,29 @@ type RowChange =
   | { readonly _tag: 'Insert'; readonly table?: string; readonly row: Row }
   | { readonly _tag: 'Update'; readonly key: Row; readonly set: Row };
 
-export const insert = (row: Row, table?: string): RowChange => ({
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The columns of these names in snake case; a value that is undefined is null. */
+const columns = (fields: Fields): Row =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value ?? null,
+    ]),
+  );
+
+export const insert = (fields: Fields, table?: string): RowChange => ({
   _tag: 'Insert',
-  row,
+  row: columns(fields),
   ...(table === undefined ? {} : { table }),
 });
 
 /** Sets new values in the row with this key. */
-export const update = (key: Row, set: Row): RowChange => ({ _tag: 'Update', key, set });
+export const update = (key: Fields, set: Fields): RowChange => ({
+  _tag: 'Update',
+  key: columns(key),
+  set: columns(set),
+});
 
 type Handled = RowChange | EnqueueDeliveries | ForgetEndpoint;
 

@@ -4,22 +4,22 @@ import { insert, projection, update } from './change.js';
 export const renderBatches = projection('render-batches', ['render_batches'], {
   RenderBatchRequested: ({ batchId, ownerId, videoId, videoVersion, options, rows, at }, { metadata }) =>
     insert({
-      batch_id: batchId,
-      owner_id: ownerId,
-      video_id: videoId,
-      video_version: videoVersion,
+      batchId,
+      ownerId,
+      videoId,
+      videoVersion,
       status: 'processing',
       options,
       rows,
-      row_count: rows.length,
+      rowCount: rows.length,
       actor: metadata.actor,
-      request_id: metadata.requestId,
-      traceparent: metadata.traceparent ?? null,
-      created_at: at,
-      updated_at: at,
+      requestId: metadata.requestId,
+      traceparent: metadata.traceparent,
+      createdAt: at,
+      updatedAt: at,
     }),
   RenderBatchCompleted: ({ batchId, outcome, at }) =>
-    update({ batch_id: batchId }, { status: 'completed', outcome, updated_at: at, finished_at: at }),
+    update({ batchId }, { status: 'completed', outcome, updatedAt: at, finishedAt: at }),
   RenderBatchCancelled: ({ batchId, at }) =>
-    update({ batch_id: batchId }, { status: 'cancelled', updated_at: at, finished_at: at }),
+    update({ batchId }, { status: 'cancelled', updatedAt: at, finishedAt: at }),
 });

@@ -4,41 +4,40 @@ import { insert, projection, update } from './change.js';
 import type { RenderPriority } from '../domain/render/events.js';
 import { estimatedWork } from '../domain/render/work.js';
 
-interface Captioned {
+interface Happened {
   readonly renderId: RenderId;
-  readonly clips: ReadonlyArray<Clip>;
   readonly at: string;
 }
 
-const captioned = ({ renderId, clips, at }: Captioned) =>
-  update({ render_id: renderId }, { captioned_clips: clips, updated_at: at });
+const captioned = ({ renderId, clips, at }: Happened & { readonly clips: ReadonlyArray<Clip> }) =>
+  update({ renderId }, { captionedClips: clips, updatedAt: at });
 
 /** All renders: their video, progress and outcome. */
 export const renderDetails = projection('render-details', ['render_details'], {
   RenderRequested: ({ renderId, ownerId, videoId, videoVersion, video, batch, at }) =>
     insert({
-      render_id: renderId,
-      owner_id: ownerId,
-      video_id: videoId,
-      video_version: videoVersion,
+      renderId,
+      ownerId,
+      videoId,
+      videoVersion,
       status: 'pending',
       attempt: 0,
       video,
-      batch_id: batch?.batchId ?? null,
-      batch_row: batch?.row ?? null,
-      created_at: at,
-      updated_at: at,
+      batchId: batch?.batchId,
+      batchRow: batch?.row,
+      createdAt: at,
+      updatedAt: at,
     }),
   RenderStarted: ({ renderId, attempt, at }) =>
-    update({ render_id: renderId }, { status: 'processing', attempt, started_at: at, updated_at: at }),
+    update({ renderId }, { status: 'processing', attempt, startedAt: at, updatedAt: at }),
   CaptionWordsGenerated: captioned,
   CaptionWordsImported: captioned,
   RenderCompleted: ({ renderId, output, at }) =>
-    update({ render_id: renderId }, { status: 'completed', output, finished_at: at, updated_at: at }),
+    update({ renderId }, { status: 'completed', output, finishedAt: at, updatedAt: at }),
   RenderFailed: ({ renderId, failure, at }) =>
-    update({ render_id: renderId }, { status: 'failed', failure, finished_at: at, updated_at: at }),
+    update({ renderId }, { status: 'failed', failure, finishedAt: at, updatedAt: at }),
   RenderCancelled: ({ renderId, at }) =>
-    update({ render_id: renderId }, { status: 'cancelled', finished_at: at, updated_at: at }),
+    update({ renderId }, { status: 'cancelled', finishedAt: at, updatedAt: at }),
 });
 
 const table = 'render_jobs';
@@ -49,11 +48,9 @@ const RANK: Readonly<Record<RenderPriority, number>> = { high: 0, normal: 1, low
 /** The rank of the last renders. Replays come after them. */
 export const LOWEST_RANK = RANK.low;
 
-const started = ({ renderId, at }: { readonly renderId: RenderId; readonly at: string }) =>
-  update({ render_id: renderId }, { started_at: at });
+const started = ({ renderId, at }: Happened) => update({ renderId }, { startedAt: at });
 
-const over = ({ renderId }: { readonly renderId: RenderId }) =>
-  update({ render_id: renderId }, { over: true });
+const over = ({ renderId }: Happened) => update({ renderId }, { over: true });
 
 /**
  * The renders that belong on the workers' queue: those that are not finished, and those that are to be replayed. Of the
@@ -65,30 +62,30 @@ export const renderDispatch = projection(
   {
     RenderRequested: ({ renderId, ownerId, at, video, output, priority = 'normal' }, { metadata }) =>
       insert({
-        render_id: renderId,
-        owner_id: ownerId,
-        requested_at: at,
+        renderId,
+        ownerId,
+        requestedAt: at,
         over: false,
         rank: RANK[priority],
         work: estimatedWork(video.composition, output),
-        traceparent: metadata.traceparent ?? null,
+        traceparent: metadata.traceparent,
       }),
     RenderStarted: started,
-    RenderCompleted: ({ renderId, at }) => update({ render_id: renderId }, { over: true, completed_at: at }),
+    RenderCompleted: ({ renderId, at }) => update({ renderId }, { over: true, completedAt: at }),
     RenderFailed: over,
     RenderCancelled: over,
     // Replays wait after all renders of their owner.
     ReplayRequested: ({ renderId, at }, { metadata }) =>
       update(
-        { render_id: renderId },
+        { renderId },
         {
           over: false,
-          requested_at: at,
+          requestedAt: at,
           rank: LOWEST_RANK + 1,
-          queued_at: null,
-          started_at: null,
-          completed_at: null,
-          traceparent: metadata.traceparent ?? null,
+          queuedAt: null,
+          startedAt: null,
+          completedAt: null,
+          traceparent: metadata.traceparent,
         },
       ),
     ReplayStarted: started,
@@ -103,13 +100,13 @@ export const renderFingerprints = projection('render-fingerprints', ['render_fin
   RenderCompleted: ({ renderId, ownerId, videoId, videoVersion, output, fingerprint, at }) =>
     fingerprint
       ? insert({
-          render_id: renderId,
-          owner_id: ownerId,
-          video_id: videoId,
-          video_version: videoVersion,
-          duration_ms: output.durationMs,
+          renderId,
+          ownerId,
+          videoId,
+          videoVersion,
+          durationMs: output.durationMs,
           fingerprint,
-          completed_at: at,
+          completedAt: at,
         })
       : [],
 });
@@ -117,22 +114,11 @@ export const renderFingerprints = projection('render-fingerprints', ['render_fin
 /** All replays of renders, and their verdicts. */
 export const renderReplays = projection('render-replays', ['render_replays'], {
   ReplayRequested: ({ renderId, replay, ownerId, at }) =>
-    insert({
-      render_id: renderId,
-      replay,
-      owner_id: ownerId,
-      status: 'pending',
-      attempt: 0,
-      requested_at: at,
-      updated_at: at,
-    }),
+    insert({ renderId, replay, ownerId, status: 'pending', attempt: 0, requestedAt: at, updatedAt: at }),
   ReplayStarted: ({ renderId, replay, attempt, at }) =>
-    update({ render_id: renderId, replay }, { status: 'processing', attempt, updated_at: at }),
+    update({ renderId, replay }, { status: 'processing', attempt, updatedAt: at }),
   ReplayCompleted: ({ renderId, replay, verdict, at }) =>
-    update(
-      { render_id: renderId, replay },
-      { status: 'completed', verdict, updated_at: at, finished_at: at },
-    ),
+    update({ renderId, replay }, { status: 'completed', verdict, updatedAt: at, finishedAt: at }),
   ReplayFailed: ({ renderId, replay, failure, at }) =>
-    update({ render_id: renderId, replay }, { status: 'failed', failure, updated_at: at, finished_at: at }),
+    update({ renderId, replay }, { status: 'failed', failure, updatedAt: at, finishedAt: at }),
 });

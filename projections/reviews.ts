@@ -2,56 +2,29 @@ import { insert, projection, update } from './change.js';
 import type { Recorded } from '../domain/events.js';
 import type { VersionApproved } from '../domain/review/events.js';
 
+/** What only comments or only replies have. */
+const UNSET = { threadId: null, version: null, time: null, point: null, drawing: null };
+const UNRESOLVED = { resolvedBy: null, resolvedAt: null };
+
 /** All comments on videos, and their replies, which have a `thread_id`. */
 export const reviewComments = projection('review-comments', ['review_comments'], {
-  CommentAdded: ({ commentId, videoId, version, text, author, time, point, drawing, at }) =>
-    insert({
-      comment_id: commentId,
-      video_id: videoId,
-      thread_id: null,
-      version,
-      text,
-      author,
-      time: time ?? null,
-      point: point ?? null,
-      drawing: drawing ?? null,
-      resolved_by: null,
-      resolved_at: null,
-      created_at: at,
-    }),
-  CommentReplied: ({ replyId, videoId, commentId, text, author, at }) =>
-    insert({
-      comment_id: replyId,
-      video_id: videoId,
-      thread_id: commentId,
-      version: null,
-      text,
-      author,
-      time: null,
-      point: null,
-      drawing: null,
-      resolved_by: null,
-      resolved_at: null,
-      created_at: at,
-    }),
+  CommentAdded: ({ commentId, videoId, version, text, author, time, point, drawing, at }) => {
+    const about = { videoId, version, time, point, drawing };
+    return insert({ commentId, ...UNSET, ...about, text, author, ...UNRESOLVED, createdAt: at });
+  },
+  CommentReplied: ({ replyId, videoId, commentId, text, author, at }) => {
+    const about = { videoId, threadId: commentId };
+    return insert({ commentId: replyId, ...UNSET, ...about, text, author, ...UNRESOLVED, createdAt: at });
+  },
   CommentResolved: ({ commentId, author, at }) =>
-    update({ comment_id: commentId }, { resolved_by: author, resolved_at: at }),
-  CommentReopened: ({ commentId }) =>
-    update({ comment_id: commentId }, { resolved_by: null, resolved_at: null }),
+    update({ commentId }, { resolvedBy: author, resolvedAt: at }),
+  CommentReopened: ({ commentId }) => update({ commentId }, UNRESOLVED),
 });
 
 const decision =
   (outcome: 'approved' | 'sent-back') =>
   ({ videoId, version, text, author, at }: VersionApproved['data'], { id }: Recorded) =>
-    insert({
-      decision_id: id,
-      video_id: videoId,
-      version,
-      outcome,
-      text: text ?? null,
-      author,
-      decided_at: at,
-    });
+    insert({ decisionId: id, videoId, version, outcome, text, author, decidedAt: at });
 
 /** All decisions about versions of videos. The last one about a version, by its revision, counts. */
 export const reviewDecisions = projection('review-decisions', ['review_decisions'], {

@@ -3,37 +3,28 @@ import { insert, projection, update } from './change.js';
 import type { Recorded } from '../domain/events.js';
 
 const newVersion = ({ videoId, version, composition, at }: VideoPatched['data']) =>
-  update({ video_id: videoId }, { version, composition, updated_at: at });
+  update({ videoId }, { version, composition, updatedAt: at });
 
 const moved = ({ videoId, folder, archived }: VideoMoved['data']) =>
-  update({ video_id: videoId }, { folder: folder ?? null, archived: archived ?? false });
+  update({ videoId }, { folder, archived: archived ?? false });
 
 /** The current state of all videos. */
 export const videoDetails = projection('video-details', ['video_details'], {
   VideoCreated: ({ videoId, ownerId, version, composition, editorTokenHash, at }) =>
-    insert({
-      video_id: videoId,
-      owner_id: ownerId,
-      version,
-      composition,
-      editor_token_hash: editorTokenHash,
-      created_at: at,
-      updated_at: at,
-    }),
+    insert({ videoId, ownerId, version, composition, editorTokenHash, createdAt: at, updatedAt: at }),
   VideoPatched: newVersion,
   VideoRestored: newVersion,
-  EditorLinkChanged: ({ videoId, editorTokenHash }) =>
-    update({ video_id: videoId }, { editor_token_hash: editorTokenHash }),
+  EditorLinkChanged: ({ videoId, editorTokenHash }) => update({ videoId }, { editorTokenHash }),
   VideoMoved: moved,
 });
 
 const renamed = ({ videoId, composition }: VideoPatched['data']) =>
-  update({ video_id: videoId }, { name: composition.metadata.name });
+  update({ videoId }, { name: composition.metadata.name });
 
 /** The columns by which lists of videos are sorted, filtered and counted: narrow rows keep the indexes small. */
 export const videoList = projection('video-list', ['video_list'], {
   VideoCreated: ({ videoId, ownerId, composition, at }) =>
-    insert({ video_id: videoId, owner_id: ownerId, name: composition.metadata.name, created_at: at }),
+    insert({ videoId, ownerId, name: composition.metadata.name, createdAt: at }),
   VideoPatched: renamed,
   VideoRestored: renamed,
   VideoMoved: moved,
@@ -41,13 +32,13 @@ export const videoList = projection('video-list', ['video_list'], {
 
 const version = (data: (VideoCreated | VideoPatched | VideoRestored)['data'], { metadata }: Recorded) =>
   insert({
-    video_id: data.videoId,
+    videoId: data.videoId,
     version: data.version,
     changes: 'changes' in data ? data.changes : null,
-    restored_from: 'restoredFrom' in data ? data.restoredFrom : null,
-    assets: data.assets ?? null,
+    restoredFrom: 'restoredFrom' in data ? data.restoredFrom : null,
+    assets: data.assets,
     actor: metadata.actor,
-    created_at: data.at,
+    createdAt: data.at,
   });
 
 /**

@@ -14,11 +14,11 @@ const secretVersion = (
 ) =>
   insert(
     {
-      endpoint_id: endpointId,
+      endpointId,
       version: rotation.secretVersion,
-      secret_id: secretIdOf(rotation, rotation.secretVersion),
-      x_signature_from: rotation.xSignatureSwitchesAt,
-      previous_expire_at: rotation.previousExpireAt,
+      secretId: secretIdOf(rotation, rotation.secretVersion),
+      xSignatureFrom: rotation.xSignatureSwitchesAt,
+      previousExpireAt: rotation.previousExpireAt,
     },
     secretVersions,
   );
@@ -33,17 +33,17 @@ export const webhookEndpoints = projection('webhook-endpoints', ['webhook_endpoi
     { position },
   ) => [
     insert({
-      endpoint_id: endpointId,
-      owner_id: ownerId,
+      endpointId,
+      ownerId,
       url,
       events,
-      description: description ?? null,
+      description,
       status: 'active',
-      active_since: at,
-      created_at: at,
-      updated_at: at,
-      deleted_at: null,
-      registered_commit: position.commit.toString(),
+      activeSince: at,
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+      registeredCommit: position.commit.toString(),
     }),
     secretVersion(endpointId, {
       ...secret,
@@ -53,22 +53,15 @@ export const webhookEndpoints = projection('webhook-endpoints', ['webhook_endpoi
     }),
   ],
   WebhookEndpointChanged: ({ endpointId, url, events, description, at }) =>
-    update(
-      { endpoint_id: endpointId },
-      { url, events, description: description ?? null, active_since: at, updated_at: at },
-    ),
-  WebhookEndpointPaused: ({ endpointId, at }) =>
-    update({ endpoint_id: endpointId }, { status: 'paused', updated_at: at }),
+    update({ endpointId }, { url, events, description, activeSince: at, updatedAt: at }),
+  WebhookEndpointPaused: ({ endpointId, at }) => update({ endpointId }, { status: 'paused', updatedAt: at }),
   WebhookEndpointResumed: ({ endpointId, at }) =>
-    update(
-      { endpoint_id: endpointId },
-      { status: 'active', disabled_reason: null, active_since: at, updated_at: at },
-    ),
+    update({ endpointId }, { status: 'active', disabledReason: null, activeSince: at, updatedAt: at }),
   WebhookEndpointDisabled: ({ endpointId, reason, at }) =>
-    update({ endpoint_id: endpointId }, { status: 'disabled', disabled_reason: reason, updated_at: at }),
+    update({ endpointId }, { status: 'disabled', disabledReason: reason, updatedAt: at }),
   WebhookSecretRotated: ({ endpointId, ...rotation }) => secretVersion(endpointId, rotation),
   WebhookEndpointDeleted: ({ endpointId, at }) => [
-    update({ endpoint_id: endpointId }, { deleted_at: at }),
+    update({ endpointId }, { deletedAt: at }),
     { _tag: 'ForgetEndpoint', endpointId, at },
   ],
 });
