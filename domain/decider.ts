@@ -2,7 +2,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 
 /** What all events have in common. */
-interface Typed {
+export interface Typed {
   readonly type: string;
 }
 

@@ -19,9 +19,9 @@ export type ExistenceRefusal<Name extends string, Id> = Tagged<
 >;
 
 /** A state as far as it decides whether the aggregate exists: its tag is then the name of the aggregate. */
-type AnyState = { readonly _tag: string } & Partial<Owned>;
+export type AnyState = { readonly _tag: string } & Partial<Owned>;
 
-const refusal = <Name extends string, Id>(
+export const existenceRefusal = <Name extends string, Id>(
   name: Name,
   reason: 'DoesNotExist' | 'AlreadyExists' | 'BelongsToAnotherOwner',
   id: Id,
@@ -36,20 +36,8 @@ export const existing =
   <State extends AnyState>(
     state: State,
   ): E.Either<ExistenceRefusal<Name, Id>, Extract<State, { readonly _tag: Name }>> => {
-    if (state._tag !== name) return E.left(refusal(name, 'DoesNotExist', id));
+    if (state._tag !== name) return E.left(existenceRefusal(name, 'DoesNotExist', id));
     return ownerId === undefined || state.ownerId === ownerId
       ? E.right(state as Extract<State, { readonly _tag: Name }>)
-      : E.left(refusal(name, 'BelongsToAnotherOwner', id));
+      : E.left(existenceRefusal(name, 'BelongsToAnotherOwner', id));
   };
-
-/**
- * The answer to a command that creates what was created before, so that a repeated command is harmless: there is nothing
- * to do for its owner, and a refusal for anybody else.
- */
-export const createdBefore = <Name extends string, Id>(
-  name: Name,
-  id: Id,
-  ownerId: OwnerId,
-  state: AnyState,
-): E.Either<ExistenceRefusal<Name, Id>, ReadonlyArray<never>> =>
-  state._tag === name && state.ownerId === ownerId ? E.right([]) : E.left(refusal(name, 'AlreadyExists', id));

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
-import type { CancelRender, RequestRender } from '../../domain/render/commands.js';
+import type { RenderCommand } from '../../domain/render/commands.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
@@ -81,7 +81,7 @@ const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandConte
   traceparent,
 });
 
-const handle = (side: BatchSide, batch: BatchInWork, command: RequestRender | CancelRender): Step =>
+const handle = (side: BatchSide, batch: BatchInWork, command: RenderCommand): Step =>
   pipe(
     handleCommand(renderDecider, side)(renderStream(command.renderId), command, contextOf(batch)),
     TE.map(() => undefined),

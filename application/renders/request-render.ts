@@ -5,7 +5,7 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { isTemplate, merged, type MergeIsInvalid } from '../../domain/template/merge.js';
 import type { Output } from '../../domain/composition/format/output.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
-import type { RequestRender } from '../../domain/render/commands.js';
+import type { RenderCommand } from '../../domain/render/commands.js';
 import type {
   CaptionLanguageCode,
   DigitalSourceType,
@@ -59,7 +59,7 @@ export const renderRequest = (
   video: RenderedVideo,
   options: RenderOptions,
   at: string,
-): RequestRender => {
+): Extract<RenderCommand, { readonly type: 'RequestRender' }> => {
   const { videoId, ownerId, version, composition, createdAt, updatedAt } = video;
   return {
     type: 'RequestRender',

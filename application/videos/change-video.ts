@@ -4,7 +4,7 @@ import { countClips } from '../../domain/composition/clips/clip-ids.js';
 import type { PatchVideoBody } from '../../domain/composition/requests.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { existing } from '../../domain/ownership.js';
-import type { MoveVideo } from '../../domain/video/commands.js';
+import type { VideoCommand } from '../../domain/video/commands.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import type { Video } from '../../domain/video/state.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
@@ -50,10 +50,12 @@ export const patchVideo =
     );
   };
 
+type Move = Omit<Extract<VideoCommand, { readonly type: 'MoveVideo' }>, 'type' | 'at'>;
+
 /** Moves a video to a folder, to the archive, or back. This makes no new version. */
 export const moveVideo =
   (side: WriteSide) =>
-  (move: Omit<MoveVideo, 'type' | 'at'>, context: CommandContext): Changed<Video> => {
+  (move: Move, context: CommandContext): Changed<Video> => {
     const { videoId, ownerId } = move;
     const command = { type: 'MoveVideo', ...move, at: side.clock.now().toISOString() } as const;
     return pipe(

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import { type Decider, isEventOf } from '../decider.js';
+import { aggregate } from '../aggregate.js';
+import type { Decider } from '../decider.js';
 import type { ApiKeyId } from '../ids.js';
-import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
-import type { ApiKeyCommand, IssueApiKey, RevokeApiKey } from './commands.js';
+import type { ApiKeyCommand } from './commands.js';
 import {
   API_KEY_EVENTS,
   API_KEY_SCOPES,
@@ -13,7 +12,7 @@ import {
   type RateLimits,
 } from './events.js';
 import type { ApiKeyRefusal } from './refusals.js';
-import { type ApiKey, type ApiKeyState, evolveApiKey } from './state.js';
+import { type ApiKeyState, evolveApiKey } from './state.js';
 
 export const apiKeyStream = (id: ApiKeyId): `apiKey-${ApiKeyId}` => streamName('apiKey', id);
 
@@ -30,33 +29,16 @@ export const scopesOf = ({
   readonly scopes?: ReadonlyArray<ApiKeyScope> | undefined;
 }): ReadonlyArray<ApiKeyScope> => scopes;
 
-type Decision = E.Either<ApiKeyRefusal, ReadonlyArray<ApiKeyEvent>>;
-
-const issue = (command: IssueApiKey, state: ApiKeyState): Decision => {
-  const { type: _, ...data } = command;
-  if (state._tag === 'NoApiKey') return E.right([{ type: 'ApiKeyIssued', data }]);
-  const { keyId, ownerId, keyHash } = data;
-  return state.keyHash === keyHash
-    ? createdBefore('ApiKey', { keyId }, ownerId, state)
-    : E.left({ _tag: 'ApiKeyAlreadyExists', keyId });
-};
-
-const revoke = ({ keyId, at }: RevokeApiKey, { ownerId, revoked }: ApiKey): Decision =>
-  E.right(revoked ? [] : [{ type: 'ApiKeyRevoked', data: { keyId, ownerId, at } }]);
-
-const decide = (command: ApiKeyCommand, state: ApiKeyState): Decision => {
-  if (command.type === 'IssueApiKey') return issue(command, state);
-  return pipe(
-    state,
-    existing('ApiKey', { keyId: command.keyId }),
-    E.flatMap((key) => revoke(command, key)),
-  );
-};
-
 /** API keys: issued once (a repeated command with the same key changes nothing), then revoked permanently. */
-export const apiKeyDecider: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefusal> = {
-  isEvent: isEventOf<ApiKeyEvent>(API_KEY_EVENTS),
-  initialState: { _tag: 'NoApiKey' },
-  decide,
+export const apiKeyDecider: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefusal> = aggregate({
+  category: 'apiKey',
+  events: API_KEY_EVENTS,
   evolve: evolveApiKey,
-};
+  createdBy: 'IssueApiKey',
+  create: (data) => E.right([{ type: 'ApiKeyIssued', data }]),
+  isRepeated: ({ keyHash }, key) => key.keyHash === keyHash,
+  handle: {
+    RevokeApiKey: ({ keyId, at }, { ownerId, revoked }) =>
+      E.right(revoked ? [] : [{ type: 'ApiKeyRevoked', data: { keyId, ownerId, at } }]),
+  },
+});

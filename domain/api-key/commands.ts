@@ -1,12 +1,7 @@
-import type { ApiKeyId } from '../ids.js';
-import type { ApiKeyIssued } from './events.js';
+import type { CommandsOf } from '../aggregate.js';
+import type { ApiKeyIssued, ApiKeyRevoked } from './events.js';
 
-export type IssueApiKey = { readonly type: 'IssueApiKey' } & ApiKeyIssued['data'];
-
-export interface RevokeApiKey {
-  readonly type: 'RevokeApiKey';
-  readonly keyId: ApiKeyId;
-  readonly at: string;
-}
-
-export type ApiKeyCommand = IssueApiKey | RevokeApiKey;
+export type ApiKeyCommand = CommandsOf<{
+  IssueApiKey: ApiKeyIssued['data'];
+  RevokeApiKey: Omit<ApiKeyRevoked['data'], 'ownerId'>;
+}>;

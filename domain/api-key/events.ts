@@ -31,6 +31,7 @@ export const ApiKeyIssued = event(
 export type ApiKeyIssued = t.TypeOf<typeof ApiKeyIssued>;
 
 export const ApiKeyRevoked = event('ApiKeyRevoked', stored(facts));
+export type ApiKeyRevoked = t.TypeOf<typeof ApiKeyRevoked>;
 
 export const API_KEY_EVENTS = { ApiKeyIssued, ApiKeyRevoked } as const;
 export type ApiKeyEvent = t.TypeOf<(typeof API_KEY_EVENTS)[keyof typeof API_KEY_EVENTS]>;

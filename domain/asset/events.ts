@@ -64,6 +64,7 @@ export const AssetTagged = event('AssetTagged', stored({ ...facts, tags: t.reado
 
 /** The content is removed if no other asset of the owner has the same. */
 export const AssetDeleted = event('AssetDeleted', stored(facts));
+export type AssetDeleted = t.TypeOf<typeof AssetDeleted>;
 
 export const ASSET_EVENTS = {
   AssetRegistered,

@@ -57,9 +57,11 @@ export const RenderBatchCompleted = event(
   'RenderBatchCompleted',
   stored({ ...facts, outcome: BatchOutcome }),
 );
+export type RenderBatchCompleted = t.TypeOf<typeof RenderBatchCompleted>;
 
 /** No further render is requested, and the unfinished ones are cancelled. */
 export const RenderBatchCancelled = event('RenderBatchCancelled', stored(facts));
+export type RenderBatchCancelled = t.TypeOf<typeof RenderBatchCancelled>;
 
 export const RENDER_BATCH_EVENTS = {
   RenderBatchRequested,

@@ -1,42 +1,25 @@
+import type { CommandsOf } from '../aggregate.js';
 import type { Clip } from '../composition/clips/clip.js';
-import type { Output } from '../composition/format/output.js';
-import type { OwnerId, RenderId } from '../ids.js';
 import type {
-  CaptionLanguageCode,
-  PlaceInBatch,
-  RenderPriority,
-  RenderQuality,
-  DigitalSourceType,
-  VideoSnapshot,
+  RenderCancelled,
+  RenderCompleted,
+  RenderFailed,
+  RenderRequested,
+  ReplayCompleted,
 } from './events.js';
-import type { Provenance, RenderOutput } from './render-output.js';
 import type { RenderFailure } from './render-failure.js';
-import type { Fingerprint } from './fingerprint.js';
-import type { ReplayVerdict } from './replay-verdict.js';
 
-interface OnRender {
-  readonly renderId: RenderId;
-  /** ISO 8601 */
-  readonly at: string;
+/** `at`: ISO 8601. */
+type OnRender = Pick<RenderCancelled['data'], 'renderId' | 'at'>;
+type OfOwner = OnRender & Pick<RenderCancelled['data'], 'ownerId'>;
+
+interface OnAttempt extends OnRender {
+  readonly attempt: number;
 }
 
-export interface RequestRender extends OnRender {
-  readonly type: 'RequestRender';
-  readonly ownerId: OwnerId;
-  readonly video: VideoSnapshot;
-  readonly autoGenerateCaptionWords: boolean;
-  readonly captionLanguageCode: CaptionLanguageCode;
-  /** Default: `normal`. */
-  readonly priority?: RenderPriority | undefined;
-  /** Default: the setting of the worker. */
-  readonly quality?: RenderQuality | undefined;
-  readonly digitalSourceType?: DigitalSourceType | undefined;
-  readonly output?: ReadonlyArray<Output>;
-  /** The values that a template was filled with; `video` is the filled one. */
-  readonly merge?: Readonly<Record<string, unknown>>;
-  readonly batch?: PlaceInBatch;
-  /** Why the render can't be made. It is then recorded as failed immediately. */
-  readonly failure?: RenderFailure;
+/** `replay`: the number of the replay, from 1. */
+interface OnReplay extends OnAttempt {
+  readonly replay: number;
 }
 
 /** The last report of a worker on an attempt. */
@@ -50,71 +33,33 @@ export interface LastReport {
   readonly handedBack: boolean;
 }
 
-/** A worker takes the render, possibly from a worker that was lost; or its replay, if the render is completed. */
-export interface StartRender extends OnRender {
-  readonly type: 'StartRender';
-  readonly workerId: string;
-  /** The last report of the worker of the previous attempt, if it is known. */
-  readonly previous?: LastReport | undefined;
-}
+/** The default of `quality` is the setting of the worker. */
+type Asked = Omit<
+  RenderRequested['data'],
+  'videoId' | 'videoVersion' | 'priority' | 'quality' | 'digitalSourceType'
+> & {
+  [Field in 'priority' | 'quality' | 'digitalSourceType']?: RenderRequested['data'][Field] | undefined;
+};
 
-export interface RecordCaptionWords extends OnRender {
-  readonly type: 'RecordCaptionWords';
-  readonly attempt: number;
-  readonly clips: ReadonlyArray<Clip>;
-  readonly wordCount: number;
-  /** What recognised the words. Absent: they come from subtitle files. */
-  readonly recogniser?: string;
-}
-
-export interface CompleteRender extends OnRender {
-  readonly type: 'CompleteRender';
-  readonly attempt: number;
-  readonly output: RenderOutput;
-  readonly provenance: Provenance;
-  readonly fingerprint?: Fingerprint;
-}
-
-export interface FailRender extends OnRender {
-  readonly type: 'FailRender';
-  readonly attempt: number;
-  readonly failure: RenderFailure;
-}
-
-export interface CancelRender extends OnRender {
-  readonly type: 'CancelRender';
-  readonly ownerId: OwnerId;
-}
-
-/** The owner requests that a completed render is rendered again and compared. */
-export interface RequestReplay extends OnRender {
-  readonly type: 'RequestReplay';
-  readonly ownerId: OwnerId;
-}
-
-interface OnReplay extends OnRender {
-  /** The number of the replay, from 1. */
-  readonly replay: number;
-  readonly attempt: number;
-}
-
-export interface CompleteReplay extends OnReplay {
-  readonly type: 'CompleteReplay';
-  readonly verdict: ReplayVerdict;
-}
-
-export interface FailReplay extends OnReplay {
-  readonly type: 'FailReplay';
-  readonly failure: RenderFailure;
-}
-
-export type RenderCommand =
-  | RequestRender
-  | StartRender
-  | RecordCaptionWords
-  | CompleteRender
-  | FailRender
-  | CancelRender
-  | RequestReplay
-  | CompleteReplay
-  | FailReplay;
+export type RenderCommand = CommandsOf<{
+  /** `failure`: why the render can't be made. It is then recorded as failed immediately. */
+  RequestRender: Asked & { readonly failure?: RenderFailure };
+  /**
+   * A worker takes the render, possibly from a worker that was lost; or its replay, if the render is completed.
+   * `previous`: the last report of the worker of the previous attempt, if it is known.
+   */
+  StartRender: OnRender & { readonly workerId: string; readonly previous?: LastReport | undefined };
+  /** `recogniser`: what recognised the words; absent: they come from subtitle files. */
+  RecordCaptionWords: OnAttempt & {
+    readonly clips: ReadonlyArray<Clip>;
+    readonly wordCount: number;
+    readonly recogniser?: string;
+  };
+  CompleteRender: OnAttempt & Pick<RenderCompleted['data'], 'output' | 'provenance' | 'fingerprint'>;
+  FailRender: OnAttempt & Pick<RenderFailed['data'], 'failure'>;
+  CancelRender: OfOwner;
+  /** The owner requests that a completed render is rendered again and compared. */
+  RequestReplay: OfOwner;
+  CompleteReplay: OnReplay & Pick<ReplayCompleted['data'], 'verdict'>;
+  FailReplay: OnReplay & Pick<RenderFailed['data'], 'failure'>;
+}>;

@@ -144,8 +144,10 @@ export const RenderCompleted = event(
 export type RenderCompleted = t.TypeOf<typeof RenderCompleted>;
 
 export const RenderFailed = event('RenderFailed', stored({ ...attempted, failure: RenderFailure }));
+export type RenderFailed = t.TypeOf<typeof RenderFailed>;
 
 export const RenderCancelled = event('RenderCancelled', stored(facts));
+export type RenderCancelled = t.TypeOf<typeof RenderCancelled>;
 
 /** `replay` counts the replays of the render, from 1. */
 const replayed = { ...facts, replay: count };
@@ -170,6 +172,7 @@ export const ReplayCompleted = event(
   'ReplayCompleted',
   stored({ ...replayAttempted, verdict: ReplayVerdict }),
 );
+export type ReplayCompleted = t.TypeOf<typeof ReplayCompleted>;
 
 /** The replay came to no verdict. */
 export const ReplayFailed = event('ReplayFailed', stored({ ...replayAttempted, failure: RenderFailure }));

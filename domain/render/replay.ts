@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { nextAttempt } from './attempts.js';
-import type { CompleteReplay, FailReplay, RequestReplay, StartRender } from './commands.js';
+import type { DataOf } from '../aggregate.js';
+import type { RenderCommand } from './commands.js';
 import type { RenderEvent } from './events.js';
 import type { RenderRefusal } from './refusals.js';
 import { isTerminal, type Render, renderFacts } from './state.js';
@@ -25,7 +26,7 @@ export const runOf = ({ status, attempt, replay }: Render): RenderRun | undefine
 type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
 
 /** A replay that is not over is not requested again. */
-export const decideRequestReplay = ({ at }: RequestReplay, render: Render): Decision => {
+export const decideRequestReplay = (at: string, render: Render): Decision => {
   const { renderId, replay, status } = render;
   if (status !== 'completed') return E.left({ _tag: 'RenderNotCompleted' });
   if (replay && replay.status !== 'over') return E.right([]);
@@ -34,28 +35,39 @@ export const decideRequestReplay = ({ at }: RequestReplay, render: Render): Deci
   return E.right([{ type: 'ReplayRequested', data: { ...renderFacts(render, at), replay: number } }]);
 };
 
-/** Handles the commands of workers for a render that is over: they are about its replay. */
-export const decideReplay = (
-  command: StartRender | CompleteReplay | FailReplay,
-  render: Render,
-): Decision => {
+type ReplayFacts = ReturnType<typeof renderFacts> & RenderRun;
+
+/** What a worker does for a render that is over is about its replay. */
+const ofReplay = (render: Render, at: string): E.Either<RenderRefusal, ReplayFacts> => {
   const run = runOf(render);
   const { renderId, status } = render;
-  if (!run) return E.left({ _tag: 'RenderAlreadyFinished', renderId, status });
-  const { replay, attempt } = run;
-  const facts = { ...renderFacts(render, command.at), replay };
-  if (command.type === 'StartRender') {
-    const { previous, workerId } = command;
-    const next = nextAttempt(replay, { attempt, lostAttempts: render.replay?.lostAttempts ?? 0 }, previous);
-    return E.right([
+  return run
+    ? E.right({ ...renderFacts(render, at), ...run })
+    : E.left({ _tag: 'RenderAlreadyFinished', renderId, status });
+};
+
+export const decideStartOfReplay = (
+  { workerId, previous, at }: DataOf<RenderCommand, 'StartRender'>,
+  render: Render,
+): Decision =>
+  E.map(({ attempt, ...facts }: ReplayFacts): ReadonlyArray<RenderEvent> => {
+    const { lostAttempts = 0 } = render.replay ?? {};
+    const next = nextAttempt(facts.replay, { attempt, lostAttempts }, previous);
+    return [
       E.isRight(next)
         ? { type: 'ReplayStarted', data: { ...facts, ...next.right, workerId } }
         : { type: 'ReplayFailed', data: { ...facts, attempt, failure: next.left } },
-    ]);
-  }
-  if (command.replay !== replay || command.attempt !== attempt)
-    return E.left({ _tag: 'RenderAttemptIsStale', renderId, current: attempt });
-  return command.type === 'CompleteReplay'
-    ? E.right([{ type: 'ReplayCompleted', data: { ...facts, attempt, verdict: command.verdict } }])
-    : E.right([{ type: 'ReplayFailed', data: { ...facts, attempt, failure: command.failure } }]);
-};
+    ];
+  })(ofReplay(render, at));
+
+export const decideEndOfReplay = (
+  { at, ...run }: RenderRun & { readonly at: string },
+  render: Render,
+  ended: (facts: ReplayFacts) => RenderEvent,
+): Decision =>
+  E.flatMap((facts: ReplayFacts): Decision => {
+    const { renderId, replay, attempt } = facts;
+    return run.replay === replay && run.attempt === attempt
+      ? E.right([ended(facts)])
+      : E.left({ _tag: 'RenderAttemptIsStale', renderId, current: attempt });
+  })(ofReplay(render, at));

@@ -49,6 +49,8 @@ export const CommentReplied = event(
 export type CommentReplied = t.TypeOf<typeof CommentReplied>;
 
 export const CommentResolved = event('CommentResolved', stored(aboutComment));
+export type CommentResolved = t.TypeOf<typeof CommentResolved>;
+
 export const CommentReopened = event('CommentReopened', stored(aboutComment));
 
 export const VersionApproved = event('VersionApproved', stored(aboutVersion, { text: t.string }));

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Decider, isEventOf } from '../decider.js';
 import type { VideoId } from '../ids.js';
 import { streamName } from '../stream-names.js';
-import type { ApproveVersion, ReviewCommand, SendVersionBack } from './commands.js';
+import type { ReviewCommand } from './commands.js';
 import { REVIEW_EVENTS, type ReviewEvent } from './events.js';
 import type { ReviewRefusal } from './refusals.js';
 import { evolveReview, type Review } from './state.js';
@@ -26,8 +26,10 @@ const EVENT_TYPES = {
 
 const eventOf = ({ type, ...data }: ReviewCommand) => ({ type: EVENT_TYPES[type], data }) as ReviewEvent;
 
+type Decided = Extract<ReviewCommand, { readonly type: 'ApproveVersion' | 'SendVersionBack' }>;
+
 /** Whether this is the last decision about the version already, by the same person in the same words. */
-const isDecided = ({ version, author, text, type }: ApproveVersion | SendVersionBack, review: Review) => {
+const isDecided = ({ version, author, text, type }: Decided, review: Review) => {
   const last = review.decisions[version];
   return (
     last?.outcome === (type === 'ApproveVersion' ? 'approved' : 'sent-back') &&

@@ -1,27 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
+import { aggregate } from '../aggregate.js';
 import { type AssetHashes, hashesUsedIn } from '../asset/references.js';
 import { decodeField, errorsOf, formatErrors } from '../codec/codec.js';
 import { template } from '../codec/containers.js';
-import { fitsInUtf8, sameJson } from '../codec/json.js';
+import { definedFields, fitsInUtf8, sameJson } from '../codec/json.js';
 import { mergePatch } from '../codec/merge-patch.js';
 import { changesBetween } from '../composition/changes.js';
 import { withClipIds } from '../composition/clips/clip-ids.js';
 import { Additional, type Composition, Metadata } from '../composition/composition.js';
 import { LIMITS } from '../composition/limits.js';
-import { type Decider, isEventOf } from '../decider.js';
+import type { PatchVideoBody } from '../composition/requests.js';
+import type { Decider } from '../decider.js';
 import type { VideoId } from '../ids.js';
-import { createdBefore, existing } from '../ownership.js';
 import { streamName } from '../stream-names.js';
-import type {
-  ChangeEditorLink,
-  CreateVideo,
-  MoveVideo,
-  PatchVideo,
-  RestoreVideo,
-  VideoCommand,
-} from './commands.js';
+import type { VideoCommand } from './commands.js';
 import { VIDEO_EVENTS, type VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
 import { evolveVideo, type Video, type VideoState, versionOfVideo } from './state.js';
@@ -42,29 +36,9 @@ const ofStorableSize = (event: VideoEvent): Decision =>
     ? E.right([event])
     : E.left({ _tag: 'VideoIsTooLarge', maxBytes: LIMITS.eventBytes });
 
-const create = (command: CreateVideo, state: VideoState): Decision => {
-  const { videoId, ownerId, body, clipIds, editorTokenHash, at } = command;
-  if (state._tag !== 'NoVideo') return createdBefore('Video', { videoId }, ownerId, state);
-  const { additional, ...document } = body;
-  const clips = withClipIds(body.clips, [], clipIds);
-  const composition = { ...document, clips, ...(additional ? { additional } : {}) };
-  return ofStorableSize({
-    type: 'VideoCreated',
-    data: {
-      videoId,
-      ownerId,
-      version: 1,
-      composition,
-      ...assetsIn(composition, command.assets),
-      editorTokenHash,
-      at,
-    },
-  });
-};
-
 const patchedAdditional = (
   stored: Additional | undefined,
-  patch: PatchVideo['body']['additional'],
+  patch: PatchVideoBody['additional'],
 ): t.Validation<Additional | undefined> => {
   if (patch === undefined) return E.right(stored);
   if (patch === null) return E.right(undefined);
@@ -72,7 +46,11 @@ const patchedAdditional = (
 };
 
 /** The patched composition, or everything that is wrong with it. */
-const patched = ({ body, clipIds }: PatchVideo, before: Composition): E.Either<VideoRefusal, Composition> => {
+const patched = (
+  body: PatchVideoBody,
+  clipIds: ReadonlyArray<string>,
+  before: Composition,
+): E.Either<VideoRefusal, Composition> => {
   const { additional: _, variables: known, ...stored } = before;
   const metadata = decodeField(
     template(Metadata),
@@ -116,74 +94,66 @@ const newVersion = (
   return changes && { videoId, ownerId, version: version + 1, composition, ...assets, changes, at };
 };
 
-const patch = (command: PatchVideo, video: Video): Decision =>
-  pipe(
-    refuseStale(video, command.ifVersion),
-    E.flatMap(() => patched(command, video.composition)),
-    E.flatMap((composition): Decision => {
-      const data = newVersion(video, composition, command.assets, command.at);
-      return data ? ofStorableSize({ type: 'VideoPatched', data }) : E.right([]);
-    }),
-  );
-
-const restore = ({ restored, ifVersion, at }: RestoreVideo, video: Video): Decision =>
-  pipe(
-    refuseStale(video, ifVersion),
-    E.flatMap((): Decision => {
-      const data = newVersion(video, restored.composition, restored.assets, at);
-      return data
-        ? ofStorableSize({ type: 'VideoRestored', data: { ...data, restoredFrom: restored.version } })
-        : E.right([]);
-    }),
-  );
-
 /** Where a video is: what does not hold is left out. */
-const placeOf = ({ folder, archived }: Pick<MoveVideo, 'folder' | 'archived'>) => ({
+const placeOf = ({ folder, archived }: { folder?: string | null; archived?: boolean }) => ({
   ...(folder ? { folder } : {}),
   ...(archived ? { archived } : {}),
 });
-
-const changeEditorLink = (command: ChangeEditorLink, video: Video): Decision => {
-  const { type: _, ...changed } = command;
-  if (video.editorTokenHash === changed.editorTokenHash) return E.right([]);
-  return E.right([{ type: 'EditorLinkChanged', data: { ...changed, ...placeOf(video) } }]);
-};
-
-const move = ({ videoId, ownerId, at, ...to }: MoveVideo, video: Video): Decision => {
-  const { editorTokenHash } = video;
-  const place = placeOf({ ...placeOf(video), ...to });
-  if (sameJson(place, placeOf(video))) return E.right([]);
-  return E.right([{ type: 'VideoMoved', data: { videoId, ownerId, editorTokenHash, ...place, at } }]);
-};
-
-const decide = (command: VideoCommand, state: VideoState): Decision => {
-  if (command.type === 'CreateVideo') return create(command, state);
-  return pipe(
-    state,
-    existing('Video', { videoId: command.videoId }, command.ownerId),
-    E.flatMap((video): Decision => {
-      switch (command.type) {
-        case 'PatchVideo':
-          return patch(command, video);
-        case 'RestoreVideo':
-          return restore(command, video);
-        case 'ChangeEditorLink':
-          return changeEditorLink(command, video);
-        case 'MoveVideo':
-          return move(command, video);
-      }
-    }),
-  );
-};
 
 /**
  * Videos: created once (a repeated request with the same id changes nothing), then a new version with every patch or
  * restoration that changes something.
  */
-export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRefusal> = {
-  isEvent: isEventOf<VideoEvent>(VIDEO_EVENTS),
-  initialState: { _tag: 'NoVideo' },
-  decide,
+export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRefusal> = aggregate({
+  category: 'video',
+  events: VIDEO_EVENTS,
   evolve: evolveVideo,
   versionOf: versionOfVideo,
-};
+  createdBy: 'CreateVideo',
+  create: ({ videoId, ownerId, body, clipIds, assets, editorTokenHash, at }) => {
+    const { additional, ...document } = body;
+    const clips = withClipIds(body.clips, [], clipIds);
+    const composition = { ...document, clips, ...(additional ? { additional } : {}) };
+    const version = { version: 1, composition, ...assetsIn(composition, assets) } as const;
+    return ofStorableSize({
+      type: 'VideoCreated',
+      data: { videoId, ownerId, ...version, editorTokenHash, at },
+    });
+  },
+  handle: {
+    PatchVideo: ({ body, clipIds, assets, ifVersion, at }, video) =>
+      pipe(
+        refuseStale(video, ifVersion),
+        E.flatMap(() => patched(body, clipIds, video.composition)),
+        E.flatMap((composition): Decision => {
+          const data = newVersion(video, composition, assets, at);
+          return data ? ofStorableSize({ type: 'VideoPatched', data }) : E.right([]);
+        }),
+      ),
+    RestoreVideo: ({ restored: { version, composition, assets }, ifVersion, at }, video) =>
+      pipe(
+        refuseStale(video, ifVersion),
+        E.flatMap((): Decision => {
+          const data = newVersion(video, composition, assets, at);
+          if (!data) return E.right([]);
+          return ofStorableSize({ type: 'VideoRestored', data: { ...data, restoredFrom: version } });
+        }),
+      ),
+    ChangeEditorLink: (changed, video) =>
+      E.right(
+        video.editorTokenHash === changed.editorTokenHash
+          ? []
+          : [{ type: 'EditorLinkChanged', data: { ...changed, ...placeOf(video) } }],
+      ),
+    MoveVideo: ({ videoId, ownerId, folder, archived, at }, video) => {
+      const { editorTokenHash } = video;
+      const before = placeOf(video);
+      const place = placeOf({ ...before, ...definedFields({ folder, archived }) });
+      return E.right(
+        sameJson(place, before)
+          ? []
+          : [{ type: 'VideoMoved', data: { videoId, ownerId, editorTokenHash, ...place, at } }],
+      );
+    },
+  },
+});

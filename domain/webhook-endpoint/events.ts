@@ -85,6 +85,7 @@ export const WebhookSecretRotated = event(
 );
 
 export const WebhookEndpointDeleted = event('WebhookEndpointDeleted', stored(facts));
+export type WebhookEndpointDeleted = t.TypeOf<typeof WebhookEndpointDeleted>;
 
 export const WEBHOOK_ENDPOINT_EVENTS = {
   WebhookEndpointRegistered,

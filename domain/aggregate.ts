@@ -1,0 +1,89 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+import { type Decider, isEventOf, type Typed } from './decider.js';
+import type { OwnerId } from './ids.js';
+import { type AnyState, existing, existenceRefusal } from './ownership.js';
+import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
+
+/** Commands, from the data of each by its type. */
+export type CommandsOf<Data> = {
+  [Type in keyof Data]: { readonly type: Type } & Data[Type];
+}[keyof Data];
+
+/** The data of the commands of a type. */
+export type DataOf<Command, Type> = Omit<Extract<Command, { readonly type: Type }>, 'type'>;
+type Existing<State, C extends string> = Extract<State, { readonly _tag: Capitalize<C> }>;
+
+type Decision<Refusal, Event> = E.Either<NoInfer<Refusal>, ReadonlyArray<NoInfer<Event>>>;
+
+interface Parts<C, Command extends Typed, Creating, Found, State, Event extends Typed, Refusal> {
+  readonly category: C;
+  readonly events: { readonly [Type in Event['type']]: t.Decoder<unknown, Event> };
+  readonly evolve: (state: State, event: Event) => State;
+  readonly versionOf?: (event: Event) => number | undefined;
+  /** The type of the command that creates it. */
+  readonly createdBy: Creating;
+  readonly create: (data: DataOf<Command, Creating>) => Decision<Refusal, Event>;
+  /** Whether it was created by this command before; by default, if it has the same owner. */
+  readonly isRepeated?: (data: DataOf<Command, Creating>, found: Found) => boolean;
+  /** What the other commands cause once it exists. */
+  readonly handle: {
+    readonly [Type in Exclude<Command['type'], Creating>]: (
+      data: DataOf<Command, Type>,
+      found: Found,
+    ) => Decision<Refusal, Event>;
+  };
+}
+
+/**
+ * The decider of an aggregate that one command creates, and all others are about. Its states are tagged with the name
+ * of its category, and `No…` before. Creating it again changes nothing for its owner, so that a repeated command is
+ * harmless, and is refused for anybody else. A command without an `ownerId` comes from a worker or the service, which act
+ * for all owners.
+ */
+export const aggregate = <
+  C extends StreamCategory,
+  Command extends Typed,
+  Creating extends Command['type'],
+  State extends AnyState,
+  Event extends Typed,
+  Refusal,
+>({
+  category,
+  events,
+  createdBy,
+  create,
+  isRepeated = () => true,
+  handle,
+  ...folding
+}: Parts<C, Command, Creating, Existing<State, C>, State, Event, Refusal>): Decider<
+  Command,
+  State,
+  Event,
+  Refusal
+> => {
+  const name = category.replace(/^./, (letter) => letter.toUpperCase()) as Capitalize<C>;
+  const none = `No${name}`;
+  const handlers: Readonly<Record<string, (data: never, found: never) => Decision<Refusal, Event>>> = handle;
+  return {
+    ...folding,
+    isEvent: isEventOf<Event>(events),
+    initialState: { _tag: none } as State,
+    decide: (command, state) => {
+      const { type, ...data } = command as Typed & Readonly<Record<string, unknown>>;
+      const id = { [STREAM_CATEGORIES[category]]: data[STREAM_CATEGORIES[category]] };
+      const ownerId = data['ownerId'] as OwnerId | undefined;
+      if (type === createdBy) {
+        const given = data as DataOf<Command, Creating>;
+        if (state._tag === none) return create(given);
+        const isOwn = state._tag === name && state.ownerId === ownerId;
+        return isOwn && isRepeated(given, state as Existing<State, C>)
+          ? E.right([])
+          : E.left(existenceRefusal(name, 'AlreadyExists', id) as Refusal);
+      }
+      const found = existing(name, id, ownerId)(state);
+      if (E.isLeft(found)) return E.left(found.left as Refusal);
+      return handlers[type]?.(data as never, found.right as never) ?? E.right([]);
+    },
+  };
+};
