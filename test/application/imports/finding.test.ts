@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { importProject } from '../../../application/imports/import-project.js';
-import { EMPTY, imported, pathsOf, PHOTO, SHOTSTACK } from '../../support/api/imported-projects.js';
+import {
+  A,
+  EMPTY,
+  imported,
+  pathsOf,
+  PHOTO,
+  SHOTSTACK,
+  videoOf,
+} from '../../support/api/imported-projects.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('An import without the name of a system', () => {
@@ -57,44 +65,31 @@ describe('An import of a project with faults', () => {
   });
 
   it('corrects settings of the whole video', async () => {
-    const result = await imported('shotstack', {
-      ...edit(clip({})),
-      output: { fps: 5000, size: { width: 90_000, height: 10 } },
-    });
-    expect(result.video['metadata']).to.deep.include({ canvas: { width: 7680, height: 16 } });
-    expect(pathsOf(result)).to.include('output.fps');
+    const output = { fps: 5000, size: { width: 90_000, height: 10 } };
+    const { metadata, paths } = await videoOf('shotstack', { ...edit(clip({})), output });
+    expect(metadata.canvas).to.deep.equal({ width: 7680, height: 16 });
+    expect(paths).to.include('output.fps');
   });
 
   it('takes null for an absent field, and numbers and times as text', async () => {
-    const result = await imported(
-      'shotstack',
-      edit(clip({ start: '1.5', length: '500 ms', scale: null, effect: null })),
-    );
-    expect(result.deviations).to.deep.equal([]);
-    expect(result.video)
-      .to.have.nested.property('clips[0].timeFrame')
-      .that.deep.equals({ start: 1500, end: 2000 });
+    const times = { start: '1.5', length: '500 ms', scale: null, effect: null };
+    const { clips, paths } = await videoOf('shotstack', edit(clip(times)));
+    expect(paths).to.deep.equal([]);
+    expect(clips[0].timeFrame).to.deep.equal({ start: 1500, end: 2000 });
   });
 
   it('assumes a length where nothing states one, and says so', async () => {
-    const result = await imported('shotstack', edit(clip({ length: 'end' })));
-    expect(result.video).to.have.nested.property('metadata.duration', 5000);
-    expect(pathsOf(result)).to.deep.equal(['']);
+    const { metadata, paths } = await videoOf('shotstack', edit(clip({ length: 'end' })));
+    expect(metadata.duration).to.equal(5000);
+    expect(paths).to.deep.equal(['']);
   });
 
   it('follows media where lengths are automatic', async () => {
-    const video = {
-      asset: { type: 'video', src: 'https://media.example.org/a.mp4' },
-      start: 'auto',
-      length: 'auto',
-    };
-    const { video: imports } = await imported('shotstack', edit(video, { ...video }));
-    const [first, second] = imports['clips'] as ReadonlyArray<{
-      readonly id: string;
-      readonly timeFrame: object;
-    }>;
-    expect(first?.timeFrame).to.deep.equal({ start: 0, end: 'source' });
-    expect(second?.timeFrame).to.deep.equal({ after: first?.id, end: 'source' });
-    expect(imports['metadata']).to.deep.include({ duration: 'auto' });
+    const video = { asset: { type: 'video', src: A }, start: 'auto', length: 'auto' };
+    const { metadata, clips } = await videoOf('shotstack', edit(video, video));
+    const [first, second] = clips;
+    expect(first.timeFrame).to.deep.equal({ start: 0, end: 'source' });
+    expect(second.timeFrame).to.deep.equal({ after: first.id, end: 'source' });
+    expect(metadata.duration).to.equal('auto');
   });
 });

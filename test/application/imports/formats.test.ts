@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { A, imported, pathsOf, PHOTO, SHOTSTACK, videoOf } from '../../support/api/imported-projects.js';
+import { A, PHOTO, SHOTSTACK, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Import of projects', () => {
   it('converts an edit of Shotstack: tracks, times, places, transitions and sound', async () => {
-    const { metadata, clips } = await videoOf('shotstack', SHOTSTACK);
+    const { metadata, clips, paths } = await videoOf('shotstack', SHOTSTACK);
     expect(metadata).to.deep.include({
       duration: 5000,
       fps: 25,
@@ -36,7 +36,7 @@ describe('Import of projects', () => {
     expect(video.timeFrame).to.deep.equal({ start: 0, end: 5000, offset: 3000 });
     expect(video.position.z).to.equal(1);
     // The video is drawn in two parts: with the matte, and after it.
-    expect(pathsOf(await imported('shotstack', SHOTSTACK))).to.deep.equal([]);
+    expect(paths).to.deep.equal([]);
   });
 
   it('converts a RenderScript of Creatomate: anchors, units, tracks and compositions', async () => {
@@ -80,9 +80,9 @@ describe('Import of projects', () => {
   it('has generated voices of Creatomate spoken by the service', async () => {
     const provider = 'elevenlabs model_id=eleven_multilingual_v2 voice_id=XrExE9yKIg1WjnnlVkGX';
     const script = { elements: [{ type: 'audio', time: 1, source: 'Hello there', provider, volume: '50%' }] };
-    const { clips } = await videoOf('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(clips[0]).to.deep.include({ type: 'audio', speech: { text: 'Hello there' }, volume: 0.5 });
-    expect(pathsOf(await imported('creatomate', script))).to.include('elements[0].provider');
+    expect(paths).to.include('elements[0].provider');
   });
 
   it('keeps the padding of a text of Creatomate where the canvas follows its media', async () => {
@@ -108,9 +108,9 @@ describe('Import of projects', () => {
         { type: 'image', source: A, clip: true, animations: [zoom] },
       ],
     };
-    const { clips } = await videoOf('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     for (const { size } of clips.slice(0, 2)) expect(size).to.deep.equal({ width: '84%', height: 'auto' });
-    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].y_padding']);
+    expect(paths).to.deep.equal(['elements[1].y_padding']);
   });
 
   it('converts a movie of JSON2Video: scenes one after the other, and elements over all of them', async () => {
@@ -129,7 +129,7 @@ describe('Import of projects', () => {
         { type: 'voice', text: 'Hello', voice: 'en-GB-SoniaNeural', start: 1 },
       ],
     };
-    const { metadata, clips } = await videoOf('json2video', movie);
+    const { metadata, clips, paths } = await videoOf('json2video', movie);
     expect(metadata).to.deep.include({ duration: 'auto', canvas: { width: 1920, height: 1080 } });
     const frames = clips.map(({ type, timeFrame }: { type: string; timeFrame: object }) => [type, timeFrame]);
     expect(frames).to.deep.equal([
@@ -150,7 +150,7 @@ describe('Import of projects', () => {
       timeFrame: { start: 1000, end: 4000 },
       transition: { in: { type: 'fade', duration: 500 } },
     });
-    expect(pathsOf(await imported('json2video', movie))).to.include('elements[1].voice');
+    expect(paths).to.include('elements[1].voice');
   });
 
   it('converts a project of Zvid: enter and exit times, anchors, styles and scenes', async () => {
@@ -257,16 +257,13 @@ describe('Import of projects', () => {
         ],
       },
     };
-    const { clips } = await videoOf('shotstack', edit);
+    const { clips, paths } = await videoOf('shotstack', edit);
     const [third, second, first, untilEnd, , loop] = clips.map(
       ({ timeFrame }: { timeFrame: object }) => timeFrame,
     );
     for (const times of [first, second, third]) expect(times).to.deep.equal({ start: 1500, end: 5500 });
     for (const times of [untilEnd, loop]) expect(times).to.deep.equal({ start: 0, end: 'video' });
-    expect(pathsOf(await imported('shotstack', edit))).to.deep.equal([
-      'timeline.tracks[3].clips[0].length',
-      'timeline.tracks[5].clips[0].length',
-    ]);
+    expect(paths).to.deep.equal(['timeline.tracks[3].clips[0].length', 'timeline.tracks[5].clips[0].length']);
   });
 
   it('moves layers of editly at the pace of their clip, and makes random choices of its own', async () => {
@@ -277,7 +274,7 @@ describe('Import of projects', () => {
       { type: 'rainbow-colors', start: 2 },
     ];
     const spec = { clips: [{ duration: 4, layers }, { layers }] };
-    expect(pathsOf(await imported('editly', spec))).to.deep.equal([]);
+    expect((await videoOf('editly', spec)).paths).to.deep.equal([]);
     const { clips } = await videoOf('editly', spec);
     const [, gradient, text, subtitle, ...rainbow] = clips[0].clips;
     const turns = ({ keyframes }: typeof gradient) => keyframes[0].points.at(-1);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { imported, pathsOf, videoOf } from '../../support/api/imported-projects.js';
+import { imported, videoOf } from '../../support/api/imported-projects.js';
 
 const editOf = (html: string, css = '', more: object = {}): object => ({
   timeline: {
@@ -17,6 +17,10 @@ const editOf = (html: string, css = '', more: object = {}): object => ({
 const clipOf = async (...parameters: Parameters<typeof editOf>) =>
   (await videoOf('shotstack', editOf(...parameters))).clips[0];
 
+/** What is said about HTML that could not be carried over exactly. */
+const messagesOf = async (...parameters: Parameters<typeof editOf>) =>
+  (await imported('shotstack', editOf(...parameters))).deviations.map(({ message }) => message);
+
 describe('Import of HTML', () => {
   it('draws hard shadows on all sides, and strokes, as an outline', async () => {
     const outlined = async (style: string) =>
@@ -31,41 +35,31 @@ describe('Import of HTML', () => {
     });
     const below = '<p style="text-shadow: 0 2px 4px #000, 0 4px 8px rgba(255, 0, 0, 0.5)">Hi</p>';
     expect((await clipOf(below)).textProperties.shadow).to.deep.include({ y: 2, blur: 4 });
-    expect(
-      (await imported('shotstack', editOf(below))).deviations.map(({ message }) => message),
-    ).to.deep.equal(['only the first shadow of the CSS "text-shadow" is drawn']);
+    expect(await messagesOf(below)).to.deep.equal([
+      'only the first shadow of the CSS "text-shadow" is drawn',
+    ]);
     const boxed = '<p style="background: #FFF; box-shadow: 0 2px 4px #000, 0 9px 9px #F00">Hi</p>';
-    expect(
-      (await imported('shotstack', editOf(boxed))).deviations.map(({ message }) => message),
-    ).to.deep.equal(['only the first shadow of the CSS "box-shadow" is drawn']);
+    expect(await messagesOf(boxed)).to.deep.equal(['only the first shadow of the CSS "box-shadow" is drawn']);
   });
 
   it('draws the topmost gradient of a background, and says what of its layout is not carried over', async () => {
     const drawn = async (background: string) => {
       const edit = editOf(`<div style="background: ${background}">Hi</div>`);
-      const clips = JSON.stringify((await videoOf('shotstack', edit)).clips);
-      const { deviations } = await imported('shotstack', edit);
+      const { clips, paths } = await videoOf('shotstack', edit);
       const [, type, angle, color] =
         /"type":"(linear|radial|conic)",(?:"angle":([\d.]+),)?"stops":\[{"offset":0,"color":"(#\w+)"/.exec(
-          clips,
+          JSON.stringify(clips),
         ) ?? [];
-      return [type, angle, color, deviations.length];
+      return [type, angle, color, paths.length];
     };
-    expect(await drawn('linear-gradient(to right top, #F00, #00F)')).to.deep.equal([
-      'linear',
-      '45',
-      '#F00',
-      0,
-    ]);
-    expect(await drawn('linear-gradient(0.25turn, #F00, #00F)')).to.deep.equal(['linear', '90', '#F00', 0]);
-    expect(await drawn('conic-gradient(#F00, #00F)')).to.deep.equal(['conic', '0', '#F00', 0]);
-    expect(await drawn('conic-gradient(from 90deg, #F00, #00F)')).to.deep.equal(['conic', '90', '#F00', 0]);
-    expect(await drawn('radial-gradient(ellipse at center, #F00, #00F)')).to.deep.equal([
-      'radial',
-      undefined,
-      '#F00',
-      0,
-    ]);
+    for (const [background, ...expected] of [
+      ['linear-gradient(to right top, #F00, #00F)', 'linear', '45'],
+      ['linear-gradient(0.25turn, #F00, #00F)', 'linear', '90'],
+      ['conic-gradient(#F00, #00F)', 'conic', '0'],
+      ['conic-gradient(from 90deg, #F00, #00F)', 'conic', '90'],
+      ['radial-gradient(ellipse at center, #F00, #00F)', 'radial', undefined],
+    ] as const)
+      expect(await drawn(background)).to.deep.equal([...expected, '#F00', 0]);
     expect((await drawn('radial-gradient(circle at 20% 30%, #F00, #00F)')).at(-1)).to.equal(1);
     expect((await drawn('conic-gradient(from 90deg at 20% 30%, #F00, #00F)')).at(-1)).to.equal(1);
     const layers = 'linear-gradient(90deg, #F00, #00F), linear-gradient(#0F0, #FFF)';
@@ -194,11 +188,8 @@ describe('Import of HTML', () => {
 
   it('lists a picture behind a box, whose colour is drawn', async () => {
     const html = `<div style="background:#123 url('https://example.com/a.jpg') center / cover">A</div>`;
-    const { video, deviations } = await imported('shotstack', editOf(html));
-    expect(JSON.stringify(video)).to.include('"#123"');
-    expect(deviations.map(({ message }) => message)).to.deep.equal([
-      'the picture of the CSS "background" is not drawn',
-    ]);
+    expect(JSON.stringify(await clipOf(html))).to.include('"#123"');
+    expect(await messagesOf(html)).to.deep.equal(['the picture of the CSS "background" is not drawn']);
   });
 
   it('keeps the space beside a text without a background, and its largest width', async () => {
@@ -215,13 +206,9 @@ describe('Import of HTML', () => {
 
   it('reads attributes that look like CSS, cells beside each other, and colours of Shotstack', async () => {
     const cells = '<td bgcolor="#F00" width="10" onclick="x">&nbsp;</td><td><p>One</p><p>Two</p></td>';
-    const edit = editOf(`<table border="0"><tr>${cells}</tr></table>`, 'table { background: #77000000 }');
-    expect((await imported('shotstack', edit)).deviations.map(({ message }) => message)).to.deep.equal([
-      'the attribute onclick of <td> is not carried over',
-    ]);
-    const [box, bar, text] = (
-      await clipOf(...([`<table><tr>${cells}</tr></table>`, 'table { background: #77000000 }'] as const))
-    ).clips;
+    const table = [`<table border="0"><tr>${cells}</tr></table>`, 'table { background: #77000000 }'] as const;
+    expect(await messagesOf(...table)).to.deep.equal(['the attribute onclick of <td> is not carried over']);
+    const [box, bar, text] = (await clipOf(...table)).clips;
     expect(box.shapeProperties.fill).to.equal('#00000077');
     expect(bar.size).to.deep.equal({ width: 10, height: box.size.height });
     expect(bar.textProperties.backgroundColor).to.equal('#F00');
@@ -235,18 +222,14 @@ describe('Import of HTML', () => {
   });
 
   it('lists properties that it does not carry over, and values without a meaning', async () => {
-    const result = await imported(
-      'shotstack',
-      editOf('<p style="transform:rotate(5deg);color:nonsense">A</p>'),
-    );
-    const messages = result.deviations.map(({ message }) => message).join('\n');
+    const messages = (await messagesOf('<p style="transform:rotate(5deg);color:nonsense">A</p>')).join('\n');
     expect(messages).to.contain('transform: rotate(5deg)');
     expect(messages).to.contain('color: nonsense');
   });
 
   it('lists families that the service does not have, and uses fonts of the project', async () => {
-    const missing = await imported('shotstack', editOf('<p style="font-family:Unheard Of">A</p>'));
-    expect(pathsOf(missing)).to.deep.equal(['timeline.tracks[0].clips[0].asset.html']);
+    const missing = await videoOf('shotstack', editOf('<p style="font-family:Unheard Of">A</p>'));
+    expect(missing.paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.html']);
     const edit = editOf('<p style="font-family:House Sans">A</p>') as { readonly timeline: object };
     const fonts = [{ src: 'https://media.example.org/house-sans.ttf' }];
     const { metadata } = await videoOf('shotstack', { ...edit, timeline: { ...edit.timeline, fonts } });
@@ -256,10 +239,11 @@ describe('Import of HTML', () => {
   });
 
   it('leaves out scripts and very large documents, and says so', async () => {
-    expect(
-      pathsOf(await imported('shotstack', editOf('<p>A</p><script>x()</script>', '', { js: 'x()' }))),
-    ).to.deep.equal(['timeline.tracks[0].clips[0].asset.js']);
-    const large = await imported('shotstack', editOf(`<p>${'a'.repeat(70_000)}</p>`));
-    expect(pathsOf(large)).to.include('timeline.tracks[0].clips[0].asset.html');
+    const scripted = editOf('<p>A</p><script>x()</script>', '', { js: 'x()' });
+    expect((await videoOf('shotstack', scripted)).paths).to.deep.equal([
+      'timeline.tracks[0].clips[0].asset.js',
+    ]);
+    const large = await videoOf('shotstack', editOf(`<p>${'a'.repeat(70_000)}</p>`));
+    expect(large.paths).to.include('timeline.tracks[0].clips[0].asset.html');
   });
 });

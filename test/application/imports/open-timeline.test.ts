@@ -4,7 +4,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { rightOf } from '../../support/right-of.js';
-import { A, videoOf } from '../../support/api/imported-projects.js';
+import { A, imported, videoOf } from '../../support/api/imported-projects.js';
 
 describe('OpenTimelineIO', () => {
   const rational = (value: number, rate = 24) => ({ OTIO_SCHEMA: 'RationalTime.1', rate, value });
@@ -92,7 +92,7 @@ describe('OpenTimelineIO', () => {
       'clips[1].timeFrame.speed',
     ]);
     const again = rightOf(
-      decode(CreateVideoBody, await videoOf('otio', JSON.parse(JSON.stringify(exported)) as object)),
+      decode(CreateVideoBody, (await imported('otio', JSON.parse(JSON.stringify(exported)) as object)).video),
     );
     expect(again.metadata).to.deep.equal(composition.metadata);
     expect(again.clips).to.deep.equal(composition.clips);

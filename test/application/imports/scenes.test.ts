@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { imported, pathsOf, videoOf } from '../../support/api/imported-projects.js';
+import { videoOf } from '../../support/api/imported-projects.js';
 
 /** A scene of an imported video. */
 interface Scene {
@@ -34,8 +34,8 @@ const CARDS = [{ name: 'Tea' }, { name: 'Milk' }];
 describe('Scenes that iterate over a list', () => {
   it('are repeated for the items of the variable, and what follows them follows', async () => {
     const project = zvid(CARDS, title('{{card.name}} {{index}}'));
-    const { metadata, clips } = await videoOf('zvid', project);
-    expect(pathsOf(await imported('zvid', project))).to.deep.equal([]);
+    const { metadata, clips, paths } = await videoOf('zvid', project);
+    expect(paths).to.deep.equal([]);
     expect(metadata.duration).to.equal('auto');
     expect(clips).to.have.length(4);
     expect(clips[1]).to.deep.include({
@@ -63,7 +63,7 @@ describe('Scenes that iterate over a list', () => {
       [{ at: 1 }, { at: 2 }],
       title('Card {{index}}', { enterBegin: '{{card.at}}', enterEnd: 3 }),
     );
-    const { clips } = await videoOf('zvid', project);
+    const { clips, paths } = await videoOf('zvid', project);
     const cards = clips.slice(1, 3);
     expect(clips).to.have.length(5);
     expect(cards.map((scene: Scene) => scene.clips[1]?.textProperties.content)).to.deep.equal([
@@ -71,7 +71,7 @@ describe('Scenes that iterate over a list', () => {
       'Card 1',
     ]);
     expect(cards.map((scene: Scene) => scene.clips[1]?.timeFrame.start)).to.deep.equal([1000, 2000]);
-    expect(pathsOf(await imported('zvid', project))).to.include('scenes[1].iterate');
+    expect(paths).to.include('scenes[1].iterate');
   });
 
   it('have the fields of an item as variables in JSON2Video', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { A, imported, pathsOf, PHOTO, videoOf } from '../../support/api/imported-projects.js';
+import { A, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 const edit = (asset: object, timeline: object = {}) => ({
   timeline: { ...timeline, tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] },
@@ -31,12 +31,10 @@ describe('Imported texts', () => {
       ...edit({ type: 'text', text: 'Hi', font: { family: 'House 9pt' }, background }, { fonts: [{ src }] }),
       merge: [{ find: 'TONE', replace: '#112233' }],
     };
-    const { metadata, clips } = await videoOf('shotstack', project);
+    const { metadata, clips, paths } = await videoOf('shotstack', project);
     expect(metadata.fonts).to.deep.equal([{ source: src, family: 'House 9pt' }]);
     expect(clips[0].textProperties.backgroundColor).to.equal('#11223380');
-    expect(pathsOf(await imported('shotstack', project))).to.deep.equal([
-      'timeline.tracks[0].clips[0].asset.background.color',
-    ]);
+    expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.background.color']);
   });
 
   it('lie with their background at the side of the box where their component has them', async () => {
@@ -52,12 +50,10 @@ describe('Imported texts', () => {
     const visual = { type: 'TEXT', text: 'Rise above the noise', style: { width: '500px' } };
     expect((await videoOf('zvid', { visuals: [visual] })).clips[0].size.width).to.equal(500);
     const settings = { headline: { text: 'Hi', 'font-size': 'auto' } };
-    const sized = await imported(
-      'json2video',
-      movie({ type: 'component', component: 'basic/000', settings }),
-    );
-    expect(sized.video).to.have.nested.property('clips[0].clips[1].textProperties.fontSize', 96);
-    expect(pathsOf(sized)).to.include('scenes[0].elements[0].settings.headline.font-size');
+    const text = { type: 'component', component: 'basic/000', settings };
+    const sized = await videoOf('json2video', movie(text));
+    expect(sized.clips[0].clips[1].textProperties.fontSize).to.equal(96);
+    expect(sized.paths).to.include('scenes[0].elements[0].settings.headline.font-size');
   });
 
   it('have the markup of components', async () => {
@@ -92,7 +88,7 @@ describe('Imported texts', () => {
     };
     const [, clip] = (await videoOf('creatomate', script)).clips;
     expect(clip.textProperties).to.include({ fontSize: '4vh', strokeWidth: 5.4 });
-    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].stroke_width']);
+    expect((await videoOf('creatomate', script)).paths).to.deep.equal(['elements[1].stroke_width']);
   });
 
   it('of Creatomate that do not wrap are as wide as their lines, where that moves nothing', async () => {
@@ -105,9 +101,9 @@ describe('Imported texts', () => {
       text_wrap: false,
     };
     const script = { width: 100, height: 100, duration: 2, elements: [{ ...text, x_anchor: '0%' }, text] };
-    const { clips } = await videoOf('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(clips.map(({ size }: { size: { width: unknown } }) => size.width)).to.deep.equal(['auto', 50]);
-    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].text_wrap']);
+    expect(paths).to.deep.equal(['elements[1].text_wrap']);
   });
 
   it('of editly are drawn in the family of a variable font', async () => {
@@ -117,9 +113,9 @@ describe('Imported texts', () => {
   });
 
   it('of captions that are spoken are left to transcription, in every system', async () => {
-    const spoken = await imported('shotstack', edit({ type: 'caption', src: 'alias://voice' }));
-    expect(spoken.video).to.have.nested.property('clips[0].captionProperties.words').that.is.empty;
-    expect(pathsOf(spoken)).to.deep.equal(['timeline.tracks[0].clips[0].asset.src']);
+    const { clips, paths } = await videoOf('shotstack', edit({ type: 'caption', src: 'alias://voice' }));
+    expect(clips[0].captionProperties.words).to.be.empty;
+    expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.src']);
   });
 
   it('of subtitles are the words of the voices of a movie, with their shadow', async () => {
@@ -137,19 +133,19 @@ describe('Imported texts', () => {
     expect(caption.size.height).to.be.closeTo(38.4, 0.001);
     const shadow = { x: 6, y: 6, blur: 0, color: '#112233' };
     expect(caption.captionProperties.highlightTextProperties.shadow).to.deep.equal(shadow);
-    expect(pathsOf(await imported('json2video', one))).to.deep.equal([]);
+    expect((await videoOf('json2video', one)).paths).to.deep.equal([]);
     const two = { scenes: [scene, scene], elements: over };
     const scenes = (await videoOf('json2video', two)).clips;
     expect(typesOf(scenes)).to.deep.equal(['group', 'group']);
     for (const [index, { clips }] of scenes.entries())
       expect(clips.at(-1).captionProperties.words).to.deep.equal({ from: `voice-${index + 1}` });
-    expect(pathsOf(await imported('json2video', two))).to.deep.equal([]);
+    expect((await videoOf('json2video', two)).paths).to.deep.equal([]);
     const own = { scenes: [{ elements: [voice, ...over] }, { elements: [voice] }, { elements: over }] };
     const [first] = (await videoOf('json2video', own)).clips;
     expect(first.clips.at(-1).captionProperties.words).to.deep.equal({ from: 'voice-1' });
-    expect(pathsOf(await imported('json2video', own))).to.deep.equal(['scenes[2].elements[0].type']);
+    expect((await videoOf('json2video', own)).paths).to.deep.equal(['scenes[2].elements[0].type']);
     const mixed = { ...two, elements: [voice, ...over] };
-    expect(pathsOf(await imported('json2video', mixed))).to.deep.equal(['elements[1].type']);
+    expect((await videoOf('json2video', mixed)).paths).to.deep.equal(['elements[1].type']);
   });
 
   it('of scenes that are repeated are read once, with those of voices', async () => {
@@ -161,7 +157,7 @@ describe('Imported texts', () => {
       variables: { list: [{ name: 'One' }, { name: 'Two' }] },
       scenes: [{ iterate: 'list', elements }],
     };
-    expect(pathsOf(await imported('json2video', project))).to.deep.equal([]);
+    expect((await videoOf('json2video', project)).paths).to.deep.equal([]);
   });
 
   it('of transcripts lie in the middle of their box, with the words of the voice that they name', async () => {
@@ -204,12 +200,12 @@ describe('Imported texts', () => {
     };
     const box = { start: 0, length: 4, width: 580, height: 200, position: 'top', offset: { y: -0.1 } };
     const voice = { asset: { type: 'text-to-speech', text: 'Hello' }, start: 0, length: 4, alias: 'voice' };
-    const rich = await imported('shotstack', {
+    const { clips, paths } = await videoOf('shotstack', {
       timeline: { tracks: [{ clips: [{ asset: caption, ...box }] }, { clips: [voice] }] },
       output: { size: { width: 1000, height: 500 } },
     });
-    const { clips } = rich.video as { readonly clips: ReadonlyArray<Record<string, never>> };
-    const { captionProperties, position, size } = clips.find(({ type }) => type === 'caption') ?? {};
+    const isCaption = ({ type }: { type: string }) => type === 'caption';
+    const { captionProperties, position, size } = clips.find(isCaption);
     expect(size).to.deep.equal({ width: 500, height: 120 });
     // Its box of 500 by 120 px lies at the right and lower sides of that of the clip without its padding.
     expect(position).to.include({ anchor: 'top', relativeTo: 'top', x: -10, y: 50 + 80 });
@@ -220,7 +216,7 @@ describe('Imported texts', () => {
     });
     expect(captionProperties).to.have.nested.property('highlightTextProperties.color', '#FFDD00');
     expect(captionProperties).to.have.nested.property('nonHighlightTextProperties.strokeWidth', 4);
-    expect(pathsOf(rich)).to.deep.equal(['timeline.tracks[0].clips[0].asset.align']);
+    expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.align']);
   });
 });
 
@@ -263,7 +259,7 @@ describe('Imported pictures and stills', () => {
     const [clip] = (await videoOf('creatomate', script)).clips;
     expect(clip.effects.filters).to.deep.equal([{ type: 'brightness', amount: 0.6 }]);
     expect(clip.timeFrame).to.deep.equal({ start: 0, end: 'video' });
-    expect(pathsOf(await imported('creatomate', script))).to.be.empty;
+    expect((await videoOf('creatomate', script)).paths).to.be.empty;
   });
 
   it('of Creatomate need no length, and frame rates may have their unit', async () => {
@@ -273,18 +269,18 @@ describe('Imported pictures and stills', () => {
       frame_rate: '60 fps',
       elements: [{ type: 'image', source: PHOTO }],
     };
-    const still = await imported('creatomate', { ...script, output_format: 'png' });
-    expect(pathsOf(still)).to.be.empty;
-    expect(still.video).to.have.nested.property('metadata.fps', 60);
+    const { metadata, paths } = await videoOf('creatomate', { ...script, output_format: 'png' });
+    expect(paths).to.be.empty;
+    expect(metadata.fps).to.equal(60);
   });
 });
 
 describe('Imported media', () => {
   it('of a library of Creatomate keep their place, for another source', async () => {
     const script = { width: 100, height: 100, elements: [{ type: 'image', duration: 2, source: '0f-1b' }] };
-    const { video, ...result } = await imported('creatomate', script);
-    expect(video).to.have.nested.property('clips[0].source', 'https://replace.invalid/0f-1b');
-    expect(pathsOf({ video, ...result })).to.deep.equal(['elements[0].source']);
+    const { clips, paths } = await videoOf('creatomate', script);
+    expect(clips[0].source).to.equal('https://replace.invalid/0f-1b');
+    expect(paths).to.deep.equal(['elements[0].source']);
   });
 
   it('of Shotstack stand still at a speed of 0', async () => {
@@ -302,7 +298,7 @@ describe('Imported media', () => {
     expect(tracks.map(({ volume }: { volume: number }) => volume)).to.deep.equal([0.2, 0.1]);
     // A length of 0 is that of the media, and only pictures zoom.
     expect(scene.timeFrame).to.deep.equal({ start: 0, end: 'source' });
-    expect(pathsOf(await imported('editly', spec))).to.be.empty;
+    expect((await videoOf('editly', spec)).paths).to.be.empty;
   });
 });
 
@@ -311,9 +307,9 @@ describe('Imported elements of Creatomate', () => {
 
   it('start with the one before them if that lasts to the end, which is listed', async () => {
     const script = { width: 100, height: 100, duration: 2, elements: [shape, shape] };
-    const { clips } = await videoOf('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 'video' });
-    expect(pathsOf(await imported('creatomate', script))).to.deep.equal(['elements[1].time']);
+    expect(paths).to.deep.equal(['elements[1].time']);
   });
 
   it('have gradients in the proportions of their box', async () => {
@@ -335,7 +331,7 @@ describe('Imported movements', () => {
     const [{ transition }] = (await videoOf('creatomate', script)).clips;
     expect(transition.in).to.include({ type: 'slide', direction: 'left', duration: 1000 });
     expect(transition.out).to.deep.equal({ type: 'fade', duration: 1000 });
-    expect(pathsOf(await imported('creatomate', script))).to.deep.equal([
+    expect((await videoOf('creatomate', script)).paths).to.deep.equal([
       'elements[0].animations[0].type',
       'elements[0].animations[2]',
     ]);
@@ -355,11 +351,9 @@ describe('Imported movements', () => {
 
   it('that are not carried over are listed', async () => {
     const visual = { type: 'TEXT', text: 'Hi', enterAnimation: 'fade', exitEnd: 3 };
-    expect(pathsOf(await imported('zvid', { visuals: [visual] }))).to.deep.equal([
-      'visuals[0].enterAnimation',
-    ]);
+    expect((await videoOf('zvid', { visuals: [visual] })).paths).to.deep.equal(['visuals[0].enterAnimation']);
     const layers = [{ type: 'image-overlay', path: PHOTO, width: 0.2, height: 0.4 }];
-    expect(pathsOf(await imported('editly', { clips: [{ duration: 4, layers }] }))).to.deep.equal([
+    expect((await videoOf('editly', { clips: [{ duration: 4, layers }] })).paths).to.deep.equal([
       'clips[0].layers[0].height',
     ]);
     const stops = ['#FFF', '#000'].map((color, offset) => ({ offset, color }));
@@ -373,6 +367,6 @@ describe('Imported movements', () => {
       fill_x1: moving,
     };
     const script = { width: 100, height: 100, duration: 2, elements: [shape] };
-    expect(pathsOf(await imported('creatomate', script))).to.include('elements[0].fill_x1');
+    expect((await videoOf('creatomate', script)).paths).to.include('elements[0].fill_x1');
   });
 });
