@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
@@ -9,6 +8,7 @@ import type { Context, Middleware } from 'koa';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import { s3Client } from '../../../infrastructure/storage/s3-client.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
+import { folderForSuite } from '../../support/for-suite.js';
 import { rightOf } from '../../support/right-of.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
 import { objectAt } from './object-storage-contract.js';
@@ -21,7 +21,7 @@ const content = randomBytes(20_000_000);
 const small = content.subarray(0, 250_000);
 
 describe('object storage in an S3 store that stalls', () => {
-  let home: string;
+  const home = folderForSuite();
   let server: Awaited<ReturnType<typeof startS3Server>>;
   let storage: ObjectStorage;
   let close: () => void;
@@ -31,17 +31,10 @@ describe('object storage in an S3 store that stalls', () => {
   const stall: Middleware = (ctx) => void (ctx.respond = false);
 
   before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'framewright-s3-stalls-'));
     await writeFile(join(home, 'large'), content);
     await writeFile(join(home, 'small'), small);
     server = await startS3Server((ctx, next) => respond(ctx, next));
-    const settings = {
-      s3Endpoint: server.endpoint,
-      s3Region: 'us-east-1',
-      s3AccessKeyId: server.settings.S3_ACCESS_KEY_ID,
-      s3SecretAccessKey: server.settings.S3_SECRET_ACCESS_KEY,
-      s3PathStyle: true,
-    };
+    const settings = { ...server.config, s3Region: 'us-east-1' };
     const client = s3Client(settings, TIMEOUTS);
     // Stores what is read below: on a slow machine, that may take longer than the short limits of time.
     const patient = s3Client(settings);
@@ -60,7 +53,6 @@ describe('object storage in an S3 store that stalls', () => {
   after(async () => {
     close();
     await server.close();
-    await rm(home, { recursive: true });
   });
 
   /** Handles the first request of a method in this way, and passes on what follows. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeptFile, PieceCache } from '../../../workers/render/ports/piece-cache.js';
+import { folderForSuite } from '../../support/for-suite.js';
 
 /** An empty cache. */
 export interface PieceCacheUnderTest {
@@ -18,15 +18,11 @@ export interface PieceCacheUnderTest {
 export const pieceCacheContract = (name: string, open: () => Promise<PieceCacheUnderTest>): void => {
   describe(`piece cache: ${name}`, () => {
     let tested: PieceCacheUnderTest;
-    let folder: string;
+    const folder = folderForSuite();
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'render-'));
       tested = await open();
     });
-    afterEach(async () => {
-      await tested.close();
-      await rm(folder, { recursive: true });
-    });
+    afterEach(() => tested.close());
 
     const keep = async (cache: PieceCache, key: string, text: string, note?: KeptFile['note']) => {
       const path = join(folder, `${key}.made`);
@@ -37,7 +33,7 @@ export const pieceCacheContract = (name: string, open: () => Promise<PieceCacheU
     };
     const taken = async (cache: PieceCache, key: string) => {
       const kept = await cache.find(key);
-      const path = join(folder, 'taken');
+      const path = join(folder, randomUUID());
       const bytes = kept && (await cache.take(kept, path));
       return bytes === undefined ? undefined : [bytes, await readFile(path, 'utf8'), kept?.note];
     };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
+import { folderForSuite } from '../../support/for-suite.js';
 import { rightOf } from '../../support/right-of.js';
 
 export interface SourcePinsUnderTest {
@@ -23,20 +23,16 @@ const DAY_MS = 86_400_000;
 export const sourcePinsContract = (name: string, open: () => Promise<SourcePinsUnderTest>): void => {
   describe(`source pins: ${name}`, () => {
     let tested: SourcePinsUnderTest;
-    let folder: string;
+    const folder = folderForSuite();
     let text: string;
     let path: string;
     beforeEach(async () => {
       tested = await open();
-      folder = await mkdtemp(join(tmpdir(), 'source-pins-'));
       text = `a source ${randomUUID()}`;
-      path = join(folder, 'source');
+      path = join(folder, randomUUID());
       await writeFile(path, text);
     });
-    afterEach(async () => {
-      await tested.close();
-      await rm(folder, { recursive: true });
-    });
+    afterEach(() => tested.close());
 
     const at = (ms: number): Clock => ({ now: () => new Date(Date.now() + ms) });
     const pins = (isOn = true, ms = 0) => tested.open(at(ms), isOn);

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { openAiSpeech } from '../../../infrastructure/rendering/speech/openai.js';
 import { MOST_SPOKEN_BYTES } from '../../../workers/render/ports/speech-engine.js';
+import { forSuite } from '../../support/for-suite.js';
 import { rightOf } from '../../support/right-of.js';
-import { type SpeechServer, startSpeechServer } from '../../support/servers/speech-server.js';
+import { startSpeechServer } from '../../support/servers/speech-server.js';
 import { failureOf, speechEngineContract } from './speech-engine-contract.js';
 
 const engineOf = (url: string, apiKey?: string) =>
@@ -15,11 +16,7 @@ speechEngineContract('a server with OpenAI’s protocol', async () => {
 
 describe('a server that speaks', () => {
   const { signal } = new AbortController();
-  let server: SpeechServer;
-  before(async () => {
-    server = await startSpeechServer();
-  });
-  after(() => server.close());
+  const server = forSuite(startSpeechServer, ({ close }) => close());
 
   const said = (url = server.url) =>
     engineOf(url, 'sk-secret').speak({ text: 'Hello', voice: 'nova' }, signal)();
@@ -38,25 +35,15 @@ describe('a server that speaks', () => {
     }
   });
 
-  it('is asked again while it is busy', async () => {
-    server.refuse(429, 503);
-    rightOf(await said());
-  });
-
-  it('is told apart by what it refuses, without its answer and the key', async () => {
-    for (const [status, message, retryable] of [
-      [401, 'the speech service did not accept its API key', false],
-      [400, 'the speech service answered with status 400', false],
-      [302, 'the speech service answered with status 302', false],
-    ] as const) {
-      server.refuse(status);
-      expect(failureOf(await said())).to.deep.equal({
-        stage: 'download',
-        message,
-        retryable,
-        httpStatus: status,
-      });
-    }
+  // How servers are asked again, and what else they refuse, is tried by test/contract/transcriber/openai-compatible.test.ts.
+  it('is asked again while it is busy, and told apart by what it refuses, without its answer and the key', async () => {
+    server.refuse(503, 401);
+    expect(failureOf(await said())).to.deep.equal({
+      stage: 'download',
+      message: 'the speech service did not accept its API key',
+      retryable: false,
+      httpStatus: 401,
+    });
   });
 
   it('must answer with a sound of a limited size', async () => {
@@ -78,14 +65,5 @@ describe('a server that speaks', () => {
       expect(Buffer.from(rightOf(await said())).equals(whole)).to.equal(true);
     }
     server.answer(undefined);
-  });
-
-  it('may be gone', async () => {
-    const { url, close } = await startSpeechServer();
-    await close();
-    expect(failureOf(await said(url))).to.include({
-      message: 'the speech service could not be reached',
-      retryable: true,
-    });
   });
 });

@@ -215,11 +215,4 @@ describe('OpenAI-compatible transcription endpoint', () => {
     const failure = await failureOf(recognise([{ body: { text: 'leak' } }]));
     expect(failure.message).to.equal('the transcription service gave text without times');
   });
-
-  it('spreads the words of a segment that has no word times', async () => {
-    const segments = [{ start: 0.1, end: 0.7, text: 'Hello', no_speech_prob: 0.01, avg_logprob: -0.3 }];
-    expect(await recognise([{ body: { text: 'Hello', segments } }])).to.deep.equal([
-      { word: 'Hello', start: 100, end: 700 },
-    ]);
-  });
 });

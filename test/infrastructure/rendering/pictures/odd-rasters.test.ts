@@ -1,16 +1,14 @@
 import { expect } from 'chai';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { sharpRasterizer } from '../../../../infrastructure/rendering/pictures/stills.js';
 import { openFontLibrary } from '../../../../infrastructure/rendering/text/fonts/fonts.js';
+import { folderForSuite } from '../../../support/for-suite.js';
 import { rightOf } from '../../../support/right-of.js';
 
 describe('Rasters of images for scenes', () => {
-  let folder: string;
-  before(async () => (folder = await mkdtemp(join(tmpdir(), 'odd-rasters-'))));
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForSuite();
 
   it('are all of the image and nothing else, also with odd sides', async () => {
     const path = join(folder, 'white.png');
