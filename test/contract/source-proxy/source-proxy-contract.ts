@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceProxy } from '../../../application/ports/source-proxy.js';
 import { type AssetServer, startAssetServer } from '../../support/servers/asset-server.js';
+import { forSuite } from '../../support/for-suite.js';
 import { rightOf } from '../../support/right-of.js';
 
 /** What the editor expects of reading sources through the service. @param open a proxy that may read from the server */
@@ -11,16 +12,11 @@ export const sourceProxyContract = (
   open: (server: AssetServer) => { readonly proxy: SourceProxy; readonly close: () => void },
 ): void => {
   describe(`source proxy: ${name}`, () => {
-    let server: AssetServer;
-    let tested: ReturnType<typeof open>;
-    before(async () => {
-      server = await startAssetServer();
-      tested = open(server);
-    });
-    after(async () => {
-      tested.close();
-      await server.close();
-    });
+    const server = forSuite(startAssetServer, ({ close }) => close());
+    const tested = forSuite(
+      async () => open(server),
+      async ({ close }) => close(),
+    );
 
     const { signal } = new AbortController();
 

@@ -68,5 +68,3 @@ export const openClientFonts = async () => {
     dispose: () => rm(folder, { recursive: true, force: true }),
   };
 };
-
-export type ClientFonts = Awaited<ReturnType<typeof openClientFonts>>;

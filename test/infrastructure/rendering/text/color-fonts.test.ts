@@ -5,7 +5,6 @@ import { tableDirectory } from '../../../../infrastructure/rendering/text/fonts/
 import {
   alphas,
   baselineRow,
-  type ClientFonts,
   differenceOf,
   glyphOf,
   LETTER,
@@ -13,6 +12,7 @@ import {
   outline,
   REGULAR,
 } from '../../../support/pictures/client-fonts.js';
+import { forSuite } from '../../../support/for-suite.js';
 import * as color from '../../../support/pictures/color-fonts.js';
 import { draw, inkOf } from '../../../support/pictures/drawn-text.js';
 
@@ -20,13 +20,9 @@ import { draw, inkOf } from '../../../support/pictures/drawn-text.js';
 const EDGE = 96;
 
 describe('Colour fonts of clients', () => {
-  let clientFonts: ClientFonts;
+  const clientFonts = forSuite(openClientFonts, ({ dispose }) => dispose());
   let baseline = 0;
-  before(async () => {
-    clientFonts = await openClientFonts();
-    baseline = await baselineRow();
-  });
-  after(() => clientFonts.dispose());
+  before(async () => (baseline = await baselineRow()));
 
   it('draw the layers of a glyph in their colours, with the text colour as the foreground', async () => {
     const layers = [

@@ -1,23 +1,19 @@
 import { expect } from 'chai';
 import {
   baselineRow,
-  type ClientFonts,
   glyphOf,
   openClientFonts,
   pixelAt,
   UNITS_PER_PIXEL,
 } from '../../../support/pictures/client-fonts.js';
+import { forSuite } from '../../../support/for-suite.js';
 import * as color from '../../../support/pictures/color-fonts.js';
 import { BOX } from '../../../support/pictures/drawn-text.js';
 
 describe('Gradients in colour fonts of clients', () => {
-  let clientFonts: ClientFonts;
+  const clientFonts = forSuite(openClientFonts, ({ dispose }) => dispose());
   let baseline = 0;
-  before(async () => {
-    clientFonts = await openClientFonts();
-    baseline = await baselineRow();
-  });
-  after(() => clientFonts.dispose());
+  before(async () => (baseline = await baselineRow()));
 
   it('are linear, radial or swept around a point', async () => {
     const at = pixelAt(baseline);
