@@ -1,10 +1,10 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Rect } from '../../../domain/composition/geometry/geometry.js';
+
 // The part of the Canvas 2D API (HTML Standard, 4.12.5) that drawing uses, so that it runs in a worker and in a browser.
 
 /** Something that can be drawn: a surface, or a picture loaded by the platform. */
-export interface Drawable {
-  readonly width: number;
-  readonly height: number;
-}
+export type Drawable = Canvas;
 
 export interface ColorGradient {
   readonly addColorStop: (offset: number, color: string) => void;
@@ -13,11 +13,9 @@ export interface ColorGradient {
 /** An outline made from SVG path data. */
 export type Outline = object;
 
-export type Fill = string | ColorGradient;
-
 export interface Context2D {
   /** What it draws on; sides in px. */
-  readonly canvas: { readonly width: number; readonly height: number };
+  readonly canvas: Canvas;
   globalAlpha: number;
   globalCompositeOperation: string;
   filter: string;
@@ -35,6 +33,7 @@ export interface Context2D {
   imageSmoothingQuality: string;
   save(): void;
   restore(): void;
+  reset(): void;
   /** The matrix that maps coordinates to px of the canvas. */
   getTransform(): {
     readonly a: number;
@@ -60,12 +59,26 @@ export interface Context2D {
   ellipse(x: number, y: number, rx: number, ry: number, rotation: number, from: number, to: number): void;
   arc(x: number, y: number, radius: number, from: number, to: number): void;
   clip(): void;
-  fill(): void;
-  stroke(): void;
+  fill(outline?: Outline): void;
+  stroke(outline?: Outline): void;
   setLineDash(segments: number[]): void;
   createLinearGradient(x0: number, y0: number, x1: number, y1: number): ColorGradient;
   createRadialGradient(x0: number, y0: number, r0: number, x1: number, y1: number, r1: number): ColorGradient;
   createConicGradient(from: number, x: number, y: number): ColorGradient;
+  /** Pictures and pixels have types of the platform. */
+  drawImage(
+    image: object,
+    sx: number,
+    sy: number,
+    sWidth: number,
+    sHeight: number,
+    dx: number,
+    dy: number,
+    dWidth: number,
+    dHeight: number,
+  ): void;
+  getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  putImageData(pixels: object, x: number, y: number): void;
 }
 
 /** A picture that can be drawn to. */
@@ -87,8 +100,6 @@ export interface DrawingTools {
   readonly outline: (path: string) => Outline;
   /** Length of an outline in px. */
   readonly outlineLength: (path: string) => number;
-  readonly fillOutline: (context: Context2D, outline: Outline) => void;
-  readonly strokeOutline: (context: Context2D, outline: Outline) => void;
   /** The RGBA samples of a surface, not premultiplied, and how to put changed ones back. */
   readonly samples: (surface: Surface) => { readonly data: Uint8ClampedArray; readonly put: () => void };
 }
@@ -97,9 +108,4 @@ export interface DrawingTools {
 export const wholeOf = ({ width, height }: Drawable): Box => ({ x: 0, y: 0, width, height });
 
 /** A rectangle in px. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type Box = Rect;

@@ -74,13 +74,7 @@ export const isDirect = (
     reveals.length === 0 &&
     tint === undefined &&
     mask === undefined &&
-    (content._tag === 'Picture' ||
-      content._tag === 'Pages' ||
-      content._tag === 'Units' ||
-      content._tag === 'Words' ||
-      content._tag === 'Video' ||
-      content._tag === 'Drawn' ||
-      content._tag === 'Waveform') &&
+    content._tag !== 'Group' &&
     !hasEdges(clip) &&
     separateParts(clip).length === 0 &&
     (clip.effects?.chromaKey === undefined || isMedia(clip)) &&

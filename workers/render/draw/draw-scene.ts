@@ -1,16 +1,11 @@
-import type { SoundLevels } from '../../../domain/composition/sound-levels.js';
-import type { ColorTable } from './effects/color-table.js';
 import { type Drawable, type DrawingTools, type Surface, wholeOf } from './context.js';
 import { drawNode } from './draw-node.js';
+import type { Drawing } from './drawing.js';
 import { fillBox } from './paints.js';
 import type { Scene } from './scene.js';
 
 /** The loaded pictures of a scene, and the frames of its feeds for the current frame. */
-export interface SceneAssets {
-  readonly picture: (index: number) => Drawable;
-  readonly feed: (index: number) => Drawable;
-  readonly levels: (index: number) => SoundLevels;
-  readonly tableOf: (source: string) => ColorTable | undefined;
+export interface SceneAssets extends Pick<Drawing, 'picture' | 'feed' | 'levels' | 'tableOf'> {
   /** Called before each node that the frame shows, with its index, and with -1 when the frame is drawn. */
   readonly onNode?: (index: number) => void;
 }

@@ -22,6 +22,7 @@ export interface Drawing {
   readonly feed: (index: number) => Drawable;
   /** The audio levels of the scene at an index. */
   readonly levels: (index: number) => SoundLevels;
+  /** The colours of a `.cube` file by its address. */
   readonly tableOf: (source: string) => ColorTable | undefined;
   /** Draws a node of the scene: groups and masks hold nodes. */
   readonly drawNode: (context: Context2D, node: SceneNode, drawing: Drawing) => void;

@@ -3,7 +3,7 @@ import { stopsOf } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
-import { type Box, type Context2D, type DrawingTools, type Fill, wholeOf } from './context.js';
+import { type Box, type ColorGradient, type Context2D, type DrawingTools, wholeOf } from './context.js';
 
 /** A box, and how many px of the surface its unit is, if not one. */
 export interface ScaledBox extends Canvas {
@@ -14,7 +14,11 @@ export interface ScaledBox extends Canvas {
 export const cssColor = ({ r, g, b, a }: Rgba): string => `rgba(${r}, ${g}, ${b}, ${a / 255})`;
 
 /** The fill style for a box at the origin; gradients follow CSS Images, level 3. */
-export const fillOf = (context: Context2D, paint: Paint, { width, height }: Canvas): Fill => {
+export const fillOf = (
+  context: Context2D,
+  paint: Paint,
+  { width, height }: Canvas,
+): string | ColorGradient => {
   if (typeof paint === 'string') return cssColor(parseColor(paint));
   const centre = { x: width / 2, y: height / 2 };
   const radians = (paint.angle * Math.PI) / 180;

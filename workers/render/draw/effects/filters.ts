@@ -1,7 +1,7 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Filter } from '../../../../domain/composition/format/filters.js';
-import type { ColorTable } from './color-table.js';
 import { type Box, type Context2D, type DrawingTools, type Surface, wholeOf } from '../context.js';
+import type { Drawing } from '../drawing.js';
 import { lookUp, noise, sharpen, temperature, vignette } from './pixel-filters.js';
 
 /** The CSS filter that blurs by a standard deviation, px. */
@@ -35,13 +35,8 @@ const cssFilter = (filter: Filter): string | undefined => {
 export const reachOf = (filters: ReadonlyArray<Filter>): number =>
   filters.reduce((reach, filter) => reach + (filter.type === 'blur' ? Math.ceil(filter.amount * 3) : 0), 0);
 
-/** The context of filters; the frame seeds the noise. */
-export interface FilterContext {
-  readonly tools: DrawingTools;
-  readonly frame: number;
-  /** The colours of a `.cube` file by its address. */
-  readonly tableOf: (source: string) => ColorTable | undefined;
-}
+/** The frame seeds the noise. */
+type FilterContext = Pick<Drawing, 'tools' | 'frame' | 'tableOf'>;
 
 /**
  * Applies filters to a surface, in order.

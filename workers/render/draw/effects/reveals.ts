@@ -1,6 +1,6 @@
 import type { Reveal } from '../../../../domain/composition/animation/look.js';
 import { revealedAt } from '../../../../domain/composition/animation/transitions.js';
-import type { Box, Context2D, DrawingTools, ColorGradient, Surface } from '../context.js';
+import type { Box, ColorGradient, Context2D, DrawingTools, Surface } from '../context.js';
 
 /** The number of colour stops that approximate a soft edge to eight bits. */
 const STOPS = 64;

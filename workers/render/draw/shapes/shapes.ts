@@ -24,7 +24,7 @@ const drawShape = (
   const outline = tools.outline(path);
   const seen = hasOwnPoints(shape) ? shownOf(context) : undefined;
   if (shape.shape !== 'line')
-    withPaint(context, shape.fill, box, { ...seen, tools }, (target) => tools.fillOutline(target, outline));
+    withPaint(context, shape.fill, box, { ...seen, tools }, (target) => target.fill(outline));
   const { stroke } = shape;
   if (!stroke || stroke.width <= 0 || trim <= 0) return;
   const margin = Math.ceil((stroke.width * MITER_LIMIT) / 2);
@@ -33,7 +33,7 @@ const drawShape = (
     target.lineCap = stroke.cap;
     target.lineJoin = stroke.join;
     if (trim < 1) strokePart(target, path, trim, tools);
-    else tools.strokeOutline(target, outline);
+    else target.stroke(outline);
   });
 };
 
@@ -58,11 +58,11 @@ const strokePart = (context: Context2D, path: string, trim: number, tools: Drawi
   });
   const whole = subpaths.slice(0, partial < 0 ? subpaths.length : partial);
   // As one outline, so that a translucent stroke does not count twice where they cross.
-  if (whole.length > 0) tools.strokeOutline(context, tools.outline(whole.map(({ data }) => data).join('')));
+  if (whole.length > 0) context.stroke(tools.outline(whole.map(({ data }) => data).join('')));
   const last = subpaths[partial];
   if (!last || left <= 0) return;
   context.setLineDash([left, last.length]);
-  tools.strokeOutline(context, tools.outline(last.data));
+  context.stroke(tools.outline(last.data));
   context.setLineDash([]);
 };
 
