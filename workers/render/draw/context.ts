@@ -104,6 +104,13 @@ export interface DrawingTools {
   readonly samples: (surface: Surface) => { readonly data: Uint8ClampedArray; readonly put: () => void };
 }
 
+/** Limits what is drawn from now on to a box. */
+export const clipTo = (context: Context2D, { x, y, width, height }: Box): void => {
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+};
+
 /** The area of a picture, in its px. */
 export const wholeOf = ({ width, height }: Drawable): Box => ({ x: 0, y: 0, width, height });
 

@@ -3,7 +3,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import { placementOf } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { factorsOf } from '../../../domain/composition/geometry/scaling.js';
-import { type Box, type Context2D, wholeOf } from './context.js';
+import { type Box, clipTo, type Context2D, wholeOf } from './context.js';
 import type { Drawing } from './drawing.js';
 import { drawWords } from './words/draw-words.js';
 import { drawUnits } from './words/draw-units.js';
@@ -35,9 +35,7 @@ export const drawContent = (
     return drawWhole(context, node, look, { width, height }, drawing, part);
   const { left, top, side } = look.view;
   context.save();
-  context.beginPath();
-  context.rect(0, 0, width, height);
-  context.clip();
+  clipTo(context, { x: 0, y: 0, width, height });
   context.scale(1 / side, 1 / side);
   context.translate(-left * width, -top * height);
   drawWhole(context, node, look, { width, height }, drawing, part);
@@ -77,11 +75,7 @@ const drawWhole = (
     case 'Group': {
       context.save();
       context.scale(width / clip.size.width, height / clip.size.height);
-      if (clip.type === 'group' && clip.clip === true) {
-        context.beginPath();
-        context.rect(0, 0, clip.size.width, clip.size.height);
-        context.clip();
-      }
+      if (clip.type === 'group' && clip.clip === true) clipTo(context, { x: 0, y: 0, ...clip.size });
       const origin = drawing.origin + clip.timeFrame.start;
       for (const inner of content.nodes)
         drawing.drawNode(context, inner, { ...drawing, origin, canvas: clip.size });

@@ -5,6 +5,7 @@ import { type Box, type Context2D, type Surface, wholeOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
 import { blurOf } from './filters.js';
 import { cssColor } from '../paints.js';
+import { beginRoundedPath } from '../shapes/rounded-box.js';
 import { drawPicture } from '../smooth-edges.js';
 
 /**
@@ -13,20 +14,13 @@ import { drawPicture } from '../smooth-edges.js';
  */
 export const drawBorder = (
   { context }: Surface,
-  { x, y, width, height }: Box,
+  box: Box,
   { borderRadius }: ClipLook,
   border: { readonly width: number; readonly color: string },
 ): void => {
   if (border.width <= 0) return;
   context.save();
-  context.beginPath();
-  context.roundRect(
-    x,
-    y,
-    width,
-    height,
-    typeof borderRadius === 'number' ? [borderRadius] : [...borderRadius],
-  );
+  beginRoundedPath(context, box, borderRadius);
   context.clip();
   context.strokeStyle = cssColor(parseColor(border.color));
   context.lineWidth = border.width * 2;

@@ -1,16 +1,21 @@
 import type { BorderRadius } from '../../../../domain/composition/format/place.js';
-import type { Box, Surface } from '../context.js';
+import type { Box, Context2D, Surface } from '../context.js';
 
-/** Clips a surface to a box with rounded corners; radii that do not fit shrink together (CSS Backgrounds, 5.5). */
-export const roundedBox = (
-  { context }: Surface,
+/** Makes a box with rounded corners the path; radii that do not fit shrink together (CSS Backgrounds, 5.5). */
+export const beginRoundedPath = (
+  context: Context2D,
   { x, y, width, height }: Box,
   radius: BorderRadius,
 ): void => {
-  context.globalCompositeOperation = 'destination-in';
-  context.fillStyle = '#000';
   context.beginPath();
   context.roundRect(x, y, width, height, typeof radius === 'number' ? [radius] : [...radius]);
+};
+
+/** Clips a surface to a box with rounded corners. */
+export const roundedBox = ({ context }: Surface, box: Box, radius: BorderRadius): void => {
+  context.globalCompositeOperation = 'destination-in';
+  context.fillStyle = '#000';
+  beginRoundedPath(context, box, radius);
   context.fill();
   context.globalCompositeOperation = 'source-over';
 };

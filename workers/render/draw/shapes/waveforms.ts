@@ -6,7 +6,7 @@ import {
   extremesWithin,
   type SoundLevels,
 } from '../../../../domain/composition/sound-levels.js';
-import type { Context2D, DrawingTools } from '../context.js';
+import { clipTo, type Context2D, type DrawingTools } from '../context.js';
 import { fillBox, type ScaledBox, withPaint } from '../paints.js';
 
 /** Audio around a time, `t` ms from its start, and the box that shows it. */
@@ -43,8 +43,7 @@ const drawLevels = (context: Context2D, shown: Shown): void => {
       return context.stroke();
     case 'line':
       context.save();
-      context.rect(0, 0, box.width, box.height);
-      context.clip();
+      clipTo(context, { x: 0, y: 0, ...box });
       context.beginPath();
       addLine(context, shown);
       context.stroke();

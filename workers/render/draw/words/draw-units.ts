@@ -1,6 +1,6 @@
 import { AT_REST, type UnitLook, unitLookAt } from '../../../../domain/composition/animation/text-units.js';
 import type { ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import { type Box, type Context2D, type Drawable, wholeOf } from '../context.js';
+import { type Box, clipTo, type Context2D, type Drawable, wholeOf } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
 import { filtered } from '../effects/filters.js';
 import {
@@ -86,12 +86,7 @@ export const drawLayers = (
   if (part === undefined || part === 'box') on('box');
   if (part === 'box') return;
   context.save();
-  const { clip } = sheet;
-  if (clip) {
-    context.beginPath();
-    context.rect(clip.x, clip.y, clip.width, clip.height);
-    context.clip();
-  }
+  if (sheet.clip) clipTo(context, sheet.clip);
   if (part !== 'glyphs') on('background');
   if (part !== 'lines') {
     // Soft shadows of neighbours are added, as if cast by all of them together.

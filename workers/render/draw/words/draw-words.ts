@@ -4,7 +4,7 @@ import {
   wordLookAt,
 } from '../../../../domain/composition/animation/caption-looks.js';
 import type { ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import type { Box, Context2D } from '../context.js';
+import { type Box, clipTo, type Context2D } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
 import { asOne, drawLayers, drawSprite, type LoadedSheet, openSheet } from './draw-units.js';
 import { fillOf } from '../paints.js';
@@ -65,11 +65,8 @@ const drawWord = (
   const share = sprite.variant === 'lit' ? look.lit : 1 - look.lit;
   if (share <= 0) return;
   if (share >= 1) return drawSprite(context, sheet, sprite, look, drawing);
-  const seen = partOfBox(part, look.lit, sprite.variant === 'lit');
   context.save();
-  context.beginPath();
-  context.rect(seen.x, seen.y, seen.width, seen.height);
-  context.clip();
+  clipTo(context, partOfBox(part, look.lit, sprite.variant === 'lit'));
   drawSprite(context, sheet, sprite, look, drawing);
   context.restore();
 };
