@@ -17,21 +17,18 @@ const SILENCE_DB = -80;
 /** Shorter sounds count as clicks; in frames. */
 const SHORTEST = 10;
 
-/** Measures the root mean square of each frame of interleaved stereo samples. */
-export interface RmsMeter {
-  readonly add: (samples: Float32Array) => void;
-  readonly levels: () => ReadonlyArray<number>;
-}
-
-/** @param voiceOnly whether to measure only the frequency band of voices */
-export const levelMeter = (voiceOnly: boolean): RmsMeter => {
+/**
+ * Measures the root mean square of each frame of interleaved stereo samples.
+ * @param voiceOnly whether to measure only the frequency band of voices
+ */
+export const levelMeter = (voiceOnly: boolean) => {
   const filters = voiceOnly
     ? [stereoFilter(passFilter('highpass', VOICE.from)), stereoFilter(passFilter('lowpass', VOICE.to))]
     : [];
   const levels: number[] = [];
   let [sum, filled] = [0, 0];
   return {
-    add: (samples) => {
+    add: (samples: Float32Array): void => {
       const heard = Float32Array.from(samples);
       for (const filter of filters) filter(heard);
       for (const sample of heard) {
@@ -43,7 +40,7 @@ export const levelMeter = (voiceOnly: boolean): RmsMeter => {
         }
       }
     },
-    levels: () => levels,
+    levels: (): ReadonlyArray<number> => levels,
   };
 };
 

@@ -1,10 +1,4 @@
-/** Limits interleaved stereo samples: the absolute value of no output sample exceeds the ceiling. */
-export interface Limiter {
-  /** Takes the next samples; returns those whose gain is final, delayed by the look-ahead. */
-  readonly push: (samples: Float32Array) => Float32Array;
-  /** Returns the remaining samples. */
-  readonly flush: () => Float32Array;
-}
+import { joinedSamples } from './sample-reader.js';
 
 const LOOK_AHEAD = 240;
 /** Fraction of the missing gain that is recovered with each sample: about 100 ms at 48 kHz. */
@@ -12,11 +6,12 @@ const RELEASE = 1 / 4800;
 const ALMOST_ONE = 1 - 1e-7;
 
 /**
- * A look-ahead peak limiter. The gain that a peak needs is reached gradually in the 5 ms before it: the minimum over
+ * A look-ahead peak limiter of interleaved stereo samples: the absolute value of none that it returns exceeds the
+ * ceiling. The gain that a peak needs is reached gradually in the 5 ms before it: the minimum over
  * the next `LOOK_AHEAD` samples, averaged over as many previous ones, never exceeds the gain that any sample needs.
  * While nothing exceeds the ceiling, the gain is exactly one.
  */
-export const stereoLimiter = (ceiling: number): Limiter => {
+export const stereoLimiter = (ceiling: number) => {
   const size = LOOK_AHEAD + 1;
   let held = new Float32Array(0);
   let minimum = 1;
@@ -51,20 +46,16 @@ export const stereoLimiter = (ceiling: number): Limiter => {
   };
 
   return {
-    push: (samples) => {
-      const all = new Float32Array(held.length + samples.length);
-      all.set(held);
-      all.set(samples, held.length);
+    /** Takes the next samples; returns those whose gain is final, delayed by the look-ahead. */
+    push: (samples: Float32Array): Float32Array => {
+      const all = joinedSamples([held, samples]);
       const count = Math.max(0, all.length / 2 - LOOK_AHEAD);
       const out = settle(all, count);
       held = all.slice(count * 2);
       return out;
     },
-    flush: () => {
-      const out = settle(held, held.length / 2);
-      held = new Float32Array(0);
-      return out;
-    },
+    /** Returns the remaining samples; it takes none after that. */
+    flush: (): Float32Array => settle(held, held.length / 2),
   };
 };
 

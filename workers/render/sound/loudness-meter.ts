@@ -17,22 +17,13 @@ const STEPS_A_BLOCK = 4;
 const ABSOLUTE_GATE = -70;
 const RELATIVE_GATE = -10;
 
-/** Measures interleaved stereo samples. */
-export interface LoudnessMeter {
-  readonly add: (samples: Float32Array) => void;
-  /** Integrated loudness in LUFS (EBU R 128); -Infinity for silence. Audio shorter than 400 ms counts as one block. */
-  readonly loudness: () => number;
-  /** The maximum absolute value of the samples. */
-  readonly peak: () => number;
-}
-
-/** Measures the integrated loudness (ITU-R BS.1770-4) in constant time per sample and 80 bytes per second of audio. */
-export const loudnessMeter = (): LoudnessMeter => {
+/** Measures interleaved stereo samples (ITU-R BS.1770-4) in constant time per sample and 80 bytes per second of audio. */
+export const loudnessMeter = () => {
   const filters = [stereoFilter(HEAD), stereoFilter(HIGH_PASS)];
   const steps: number[] = [];
   let [sum, filled, peak] = [0, 0, 0];
   return {
-    add: (samples) => {
+    add: (samples: Float32Array): void => {
       const weighted = Float64Array.from(samples);
       for (const filter of filters) filter(weighted);
       for (let i = 0; i < samples.length; i += CHANNELS) {
@@ -46,8 +37,10 @@ export const loudnessMeter = (): LoudnessMeter => {
         }
       }
     },
-    loudness: () => gated(blocksOf(steps, sum, filled)),
-    peak: () => peak,
+    /** Integrated loudness in LUFS (EBU R 128); -Infinity for silence. Audio shorter than 400 ms counts as one block. */
+    loudness: (): number => gated(blocksOf(steps, sum, filled)),
+    /** The maximum absolute value of the samples. */
+    peak: (): number => peak,
   };
 };
 

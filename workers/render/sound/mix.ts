@@ -1,18 +1,12 @@
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { stereoLimiter } from './limiter.js';
-import { sampleReader, type SampleReader, type Sound } from './sample-reader.js';
+import { sampleReader, type Sound } from './sample-reader.js';
 import { type MeasuredPart, type Shaper, shaperOf } from './shape.js';
 import type { DecodedPart } from './sound-commands.js';
 
 /** The ceiling of the mix: 0.5 dB below full scale, because AAC overshoots. */
 export const CEILING = 10 ** (-0.5 / 20);
 const WINDOW = SAMPLE_RATE / 2;
-
-/** A mix: its parts in the order of their starts, and its number of samples. */
-export interface Mix {
-  readonly samples: number;
-  readonly parts: ReadonlyArray<MeasuredPart>;
-}
 
 /** Opens a part at its offset. */
 export type OpenPart = (part: DecodedPart) => Sound;
@@ -27,13 +21,16 @@ export async function* limitedSound(windows: Sound, gain = 1): AsyncGenerator<Fl
 
 interface Playing {
   readonly part: MeasuredPart;
-  readonly reader: SampleReader;
+  readonly reader: ReturnType<typeof sampleReader>;
   readonly shape: Shaper | undefined;
 }
 
-/** The sum of parts over the samples `start` to `end`, window by window. Each part is opened when the mix reaches it. */
+/**
+ * The sum of parts, in the order of their starts, over the samples `start` to `end`, window by window. Each part is
+ * opened when the mix reaches it.
+ */
 export async function* sumSound(
-  { parts }: Pick<Mix, 'parts'>,
+  { parts }: { readonly parts: ReadonlyArray<MeasuredPart> },
   start: number,
   end: number,
   open: OpenPart,
@@ -72,18 +69,10 @@ export const groupsOfAtMost = (
   parts: ReadonlyArray<MeasuredPart>,
 ): ReadonlyArray<ReadonlyArray<MeasuredPart>> => {
   const groups: MeasuredPart[][] = [];
-  const sounding: MeasuredPart[][] = [];
   for (const part of parts) {
-    for (const [index, others] of sounding.entries())
-      sounding[index] = others.filter(({ to }) => to > part.from);
-    const free = sounding.findIndex((others) => others.length < most);
-    if (free < 0) {
-      groups.push([part]);
-      sounding.push([part]);
-    } else {
-      groups[free]?.push(part);
-      sounding[free]?.push(part);
-    }
+    const free = groups.find((others) => others.filter(({ to }) => to > part.from).length < most);
+    if (free) free.push(part);
+    else groups.push([part]);
   }
   return groups;
 };

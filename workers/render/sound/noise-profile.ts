@@ -19,21 +19,15 @@ const STEPS_A_DB = 2;
 /** The level of steady noise in each band: that of white noise with the same level there, dBFS. */
 export type NoiseProfile = ReadonlyArray<number>;
 
-/** Measures the noise of interleaved stereo samples. */
-export interface NoiseMeter {
-  readonly add: (samples: Float32Array) => void;
-  /** Undefined if the pauses are silent. */
-  readonly profile: () => NoiseProfile | undefined;
-}
-
-/** Measures noise in constant memory. */
-export const noiseMeter = (): NoiseMeter => {
+/** Measures the noise of interleaved stereo samples in constant memory. */
+export const noiseMeter = () => {
   const bands = CENTRES.map((centre) => bandMeter(Math.min(centre, HIGHEST)));
   return {
-    add: (samples) => {
+    add: (samples: Float32Array): void => {
       for (const band of bands) band.add(samples);
     },
-    profile: () => {
+    /** Undefined if the pauses are silent. */
+    profile: (): NoiseProfile | undefined => {
       const levels = bands.map(({ level }) => level());
       return levels.every((level) => level <= LOWEST_DB) ? undefined : levels;
     },

@@ -13,17 +13,12 @@ export const joinedSamples = (parts: ReadonlyArray<Float32Array>): Float32Array<
 };
 
 /** Reads as many samples as are wanted of a sound. */
-export interface SampleReader {
-  /** The next `count` samples of all channels, fewer at the end. */
-  readonly read: (count: number) => Promise<Float32Array>;
-  readonly close: () => Promise<void>;
-}
-
-export const sampleReader = (sound: Sound): SampleReader => {
+export const sampleReader = (sound: Sound) => {
   const parts = sound[Symbol.asyncIterator]();
   let rest = new Float32Array(0);
   return {
-    read: async (count) => {
+    /** The next `count` samples of all channels, fewer at the end. */
+    read: async (count: number): Promise<Float32Array> => {
       const samples = new Float32Array(count);
       let filled = 0;
       while (filled < count) {
@@ -39,7 +34,7 @@ export const sampleReader = (sound: Sound): SampleReader => {
       }
       return samples.subarray(0, filled);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await parts.return?.();
     },
   };

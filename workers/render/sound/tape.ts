@@ -1,18 +1,20 @@
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
-import { joinedSamples, type Sound } from './sample-reader.js';
+import { joinedSamples, sampleReader, type Sound } from './sample-reader.js';
 
 /** Opens the audio of a source: the samples `from` ≤ n < `to`, fewer if it ends before. */
 export type OpenSource = (from: number, to: number) => Sound;
 
 /** Stereo audio that is read from its start to its end, with silence wherever the source has no audio. */
 export interface Tape {
-  /** Interleaved samples `from` ≤ n < `to`. No later call may ask for samples before `from` - `KEPT`. */
+  /** Interleaved samples `from` ≤ n < `to`. No later call may ask for samples before `from` - `SAMPLES_KEPT`. */
   readonly read: (from: number, to: number) => Promise<Float32Array>;
   readonly close: () => Promise<void>;
 }
 
 /** The number of samples before the last requested ones that a tape still holds. */
-export const SAMPLES_KEPT = 32_768;
+const SAMPLES_KEPT = 32_768;
+/** The number of samples of all channels that a tape reads ahead, so that it moves what it holds less often. */
+const READ_AHEAD = 32_768;
 /** The number of samples of a reversed source that are decoded at once. */
 const REVERSED_AT_ONCE = 10 * SAMPLE_RATE;
 
@@ -51,34 +53,18 @@ async function* reversed(open: OpenSource, from: number, to: number): AsyncGener
   for (let end = to; end > from; end -= REVERSED_AT_ONCE) {
     const start = Math.max(from, end - REVERSED_AT_ONCE);
     const forwards = new Float32Array((end - start) * CHANNELS);
-    let filled = 0;
-    for await (const part of open(start, end)) {
-      const fitting = part.subarray(0, forwards.length - filled);
-      forwards.set(fitting, filled);
-      filled += fitting.length;
-    }
+    const reader = sampleReader(open(start, end));
+    forwards.set(await reader.read(forwards.length));
+    await reader.close();
     // Left and right sample together are eight bytes, whose order is kept.
     yield new Float32Array(new BigUint64Array(forwards.buffer).reverse().buffer);
   }
 }
 
 const windowOn = (source: Sound, length: number): Tape => {
-  const parts = source[Symbol.asyncIterator]();
+  const reader = sampleReader(source);
   let held = new Float32Array(0);
   let first = 0;
-  let ended = false;
-  const fillTo = async (to: number): Promise<void> => {
-    const more: Float32Array[] = [];
-    let end = first * CHANNELS + held.length;
-    while (!ended && end < to * CHANNELS) {
-      const { done, value } = await parts.next();
-      ended = done === true;
-      if (ended) break;
-      more.push(value as Float32Array);
-      end += (value as Float32Array).length;
-    }
-    if (more.length > 0) held = joinedSamples([held, ...more]);
-  };
   return {
     read: async (from, to) => {
       const drop = Math.min(from - SAMPLES_KEPT - first, Math.floor(held.length / CHANNELS));
@@ -86,15 +72,14 @@ const windowOn = (source: Sound, length: number): Tape => {
         held = held.subarray(drop * CHANNELS);
         first += drop;
       }
-      await fillTo(Math.min(to, length));
+      const missing = Math.min(to, length) * CHANNELS - (first * CHANNELS + held.length);
+      if (missing > 0) held = joinedSamples([held, await reader.read(missing + READ_AHEAD)]);
       const wanted = new Float32Array((to - from) * CHANNELS);
       const begin = Math.max(from, first);
       const end = Math.max(0, Math.min(to, length) - first) * CHANNELS;
       if (begin < to) wanted.set(held.subarray((begin - first) * CHANNELS, end), (begin - from) * CHANNELS);
       return wanted;
     },
-    close: async () => {
-      await parts.return?.();
-    },
+    close: reader.close,
   };
 };
