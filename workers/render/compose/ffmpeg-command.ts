@@ -43,15 +43,15 @@ const encoding = (
   };
 };
 
-/** The two halves of a request with one output: the engine composes its frames, and ffmpeg encodes them. */
-export interface DividedRequest {
-  /** A named pipe, to be made in a new folder. */
-  readonly pipe: string;
-  readonly composing: ComposeRequest;
-  readonly encoding: MediaCommand;
-}
-
-export const dividedRequest = ({ inputs, graph, outputs }: ComposeRequest): DividedRequest => {
+/**
+ * The two halves of a request with one output: the engine composes its frames, and ffmpeg encodes them. Between them is
+ * a named pipe, to be made in a new folder.
+ */
+export const dividedRequest = ({
+  inputs,
+  graph,
+  outputs,
+}: ComposeRequest): { pipe: string; composing: ComposeRequest; encoding: MediaCommand } => {
   const [output, another] = outputs;
   if (!output || another) throw new RangeError('a command of ffmpeg has one output');
   const { label, frames, path } = output;

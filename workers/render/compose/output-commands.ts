@@ -1,9 +1,9 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
-import type { ComposeEncoding, ComposeInput, ComposeRequest } from '../ports/media-engine.js';
+import type { ComposeInput, ComposeRequest } from '../ports/media-engine.js';
 import { nutInput, ratio } from './inputs.js';
-import { byQuality, encodingOf } from './output-encodings.js';
+import { byQuality, encodingOf, type OutputEncoding } from './output-encodings.js';
 import { outputSize, sizeFilters } from './output-size.js';
 import {
   BIT_EXACT,
@@ -138,9 +138,7 @@ export const gifRequest = (
   ],
 });
 
-type StillOutput = { readonly filters: ReadonlyArray<string>; readonly encoding: ComposeEncoding };
-
-const stillEncoding = ({ format, quality }: Output): StillOutput => {
+const stillEncoding = ({ format, quality }: Output): OutputEncoding => {
   if (format === 'jpg')
     return {
       filters: [

@@ -18,7 +18,7 @@ export const h264Crf = ({ quality }: Pick<Output, 'quality'>, usual: number): nu
   Number(byQuality(quality, 42, 12, usual));
 
 /** How an output is encoded: the conversion of its pixels, and its encoder. */
-interface OutputEncoding {
+export interface OutputEncoding {
   readonly filters: ReadonlyArray<string>;
   readonly encoding: ComposeEncoding;
 }

@@ -1,15 +1,5 @@
 // Bits of H.264 (ITU-T H.264, sections 7.2, 7.4.1 and 9.1).
 
-/** Reads the bits of a NAL unit after its first byte. Reading past the end gives zeros. */
-export interface BitReader {
-  readonly bits: (count: number) => number;
-  readonly flag: () => boolean;
-  /** ue(v) */
-  readonly unsigned: () => number;
-  /** se(v) */
-  readonly signed: () => number;
-}
-
 /** What follows the first byte of a NAL unit, without emulation prevention bytes. */
 export const payloadOf = (nal: Uint8Array): Uint8Array =>
   nal.filter((byte, at) => at > 0 && !(byte === 3 && nal[at - 1] === 0 && nal[at - 2] === 0));
@@ -29,8 +19,13 @@ export const nalOf = (first: number, payload: Iterable<number>): Uint8Array => {
   return Uint8Array.from(out);
 };
 
-/** @param nal a NAL unit with its emulation prevention bytes */
-export const bitReader = (nal: Uint8Array): BitReader => {
+export type BitReader = ReturnType<typeof bitReader>;
+
+/**
+ * Reads the bits of a NAL unit after its first byte. Reading past the end gives zeros.
+ * @param nal with its emulation prevention bytes
+ */
+export const bitReader = (nal: Uint8Array) => {
   const bytes = payloadOf(nal);
   let at = 0;
   const bit = (): number => {
@@ -43,6 +38,7 @@ export const bitReader = (nal: Uint8Array): BitReader => {
     for (let index = 0; index < count; index += 1) value = value * 2 + bit();
     return value;
   };
+  /** ue(v) */
   const unsigned = (): number => {
     let zeros = 0;
     while (zeros < 32 && bit() === 0) zeros += 1;
@@ -50,9 +46,10 @@ export const bitReader = (nal: Uint8Array): BitReader => {
   };
   return {
     bits,
-    flag: () => bit() === 1,
+    flag: (): boolean => bit() === 1,
     unsigned,
-    signed: () => {
+    /** se(v) */
+    signed: (): number => {
       const value = unsigned();
       return value % 2 === 1 ? (value + 1) / 2 : -value / 2;
     },
@@ -60,22 +57,7 @@ export const bitReader = (nal: Uint8Array): BitReader => {
 };
 
 /** Collects the bits of a NAL unit. */
-export interface BitWriter {
-  readonly bits: (value: number, count: number) => void;
-  /** ue(v) */
-  readonly unsigned: (value: number) => void;
-  /** se(v) */
-  readonly signed: (value: number) => void;
-  /** Fills up the last byte with bits of this value. */
-  readonly align: (value: 0 | 1) => void;
-  /** Appends whole bytes; it must be aligned. */
-  readonly append: (more: Iterable<number>) => void;
-  readonly written: () => Uint8Array;
-  /** The NAL unit: a first byte, then what was written, with emulation prevention bytes. */
-  readonly nal: (first: number) => Uint8Array;
-}
-
-export const bitWriter = (): BitWriter => {
+export const bitWriter = () => {
   const bytes: number[] = [];
   let length = 0;
   const bit = (value: number): void => {
@@ -86,6 +68,7 @@ export const bitWriter = (): BitWriter => {
   const bits = (value: number, count: number): void => {
     for (let index = count - 1; index >= 0; index -= 1) bit(Math.floor(value / 2 ** index) % 2);
   };
+  /** ue(v) */
   const unsigned = (value: number): void => {
     const size = Math.floor(Math.log2(value + 1));
     bits(0, size);
@@ -94,16 +77,20 @@ export const bitWriter = (): BitWriter => {
   return {
     bits,
     unsigned,
-    signed: (value) => unsigned(value > 0 ? 2 * value - 1 : -2 * value),
-    align: (value) => {
+    /** se(v) */
+    signed: (value: number): void => unsigned(value > 0 ? 2 * value - 1 : -2 * value),
+    /** Fills up the last byte with bits of this value. */
+    align: (value: 0 | 1): void => {
       const missing = (8 - (length % 8)) % 8;
       for (let index = 0; index < missing; index += 1) bit(value);
     },
-    append: (more) => {
+    /** Appends whole bytes; it must be aligned. */
+    append: (more: Iterable<number>): void => {
       for (const byte of more) bytes.push(byte);
       length = bytes.length * 8;
     },
-    written: () => Uint8Array.from(bytes),
-    nal: (first) => nalOf(first, bytes),
+    written: (): Uint8Array => Uint8Array.from(bytes),
+    /** The NAL unit: a first byte, then what was written, with emulation prevention bytes. */
+    nal: (first: number): Uint8Array => nalOf(first, bytes),
   };
 };

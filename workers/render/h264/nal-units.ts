@@ -1,4 +1,4 @@
-import { joined, dataViewOf } from './bytes.js';
+import { dataViewOf } from './bytes.js';
 import type { ParameterSets } from './parameter-sets.js';
 
 /** The types of NAL units that a sample may hold (H.264, table 7-1). */
@@ -66,5 +66,5 @@ export const copiedSlices = (
   if (!units?.every((unit) => unit.type === kind || OMISSIBLE.has(unit.type) || isParameterSet(unit, sets)))
     return undefined;
   const slices = units.filter(({ type }) => type === kind).map(({ sized }) => sized);
-  return slices.length === 0 ? undefined : joined(slices);
+  return slices.length === 0 ? undefined : Buffer.concat(slices);
 };

@@ -23,28 +23,6 @@ export const parameterSetsIn = (config: Uint8Array): ParameterSets | undefined =
   };
 };
 
-/** What a sequence parameter set says about decoding (H.264, section 7.3.2.1.1). */
-export interface SequenceFacts {
-  readonly profile: number;
-  readonly constraints: number;
-  readonly level: number;
-  readonly id: number;
-  readonly frameNumberBits: number;
-  /** Absent where pictures are shown in the order in which they are coded. */
-  readonly orderBits?: number;
-  readonly references: number;
-  readonly allowsGaps: boolean;
-  /** In macroblocks. */
-  readonly width: number;
-  readonly height: number;
-  readonly inferredDirect: boolean;
-  /** Left, right, top, bottom. */
-  readonly crop: ReadonlyArray<number>;
-  /** How many frames come later than they are decoded, and how many a decoder keeps. */
-  readonly reordered: number;
-  readonly buffered: number;
-}
-
 export const HIGH_PROFILE = 100;
 
 /** The form of frames whose samples are squares of 8 bits with colour at half the resolution. */
@@ -55,8 +33,11 @@ const isPlainHigh = (set: BitReader): boolean => {
   return is420 && isEightBits && !isLossless && !set.flag();
 };
 
-/** Skips what says how frames are shown (H.264, section E.1.1); undefined where it promises more than decoding. */
-const buffering = (set: BitReader): Pick<SequenceFacts, 'reordered' | 'buffered'> | undefined => {
+/**
+ * Skips what says how frames are shown (H.264, section E.1.1), up to how many come later than they are decoded, and how
+ * many a decoder keeps; undefined where it promises more than decoding.
+ */
+const buffering = (set: BitReader) => {
   // Square samples, which some encoders do not mention.
   if (set.flag() && set.bits(8) !== 1) return undefined;
   if (set.flag()) set.flag();
@@ -76,11 +57,14 @@ const buffering = (set: BitReader): Pick<SequenceFacts, 'reordered' | 'buffered'
   return { reordered: set.unsigned(), buffered: set.unsigned() };
 };
 
+/** What a sequence parameter set says about decoding. */
+export type SequenceFacts = NonNullable<ReturnType<typeof sequenceFacts>>;
+
 /**
- * Reads a sequence parameter set, up to the high profile, for progressive 4:2:0 video of 8 bits, with square samples.
+ * Reads a sequence parameter set (H.264, section 7.3.2.1.1), up to the high profile, for progressive 4:2:0 video of 8 bits, with square samples.
  * @returns undefined for others
  */
-export const sequenceFacts = (sequence: Uint8Array): SequenceFacts | undefined => {
+export const sequenceFacts = (sequence: Uint8Array) => {
   const set = bitReader(sequence);
   const [profile, constraints, level, id] = [set.bits(8), set.bits(8), set.bits(8), set.unsigned()];
   if (profile > HIGH_PROFILE || (profile === HIGH_PROFILE && !isPlainHigh(set))) return undefined;
@@ -102,35 +86,25 @@ export const sequenceFacts = (sequence: Uint8Array): SequenceFacts | undefined =
     level,
     id,
     frameNumberBits,
+    /** Absent where pictures are shown in the order in which they are coded. */
     ...orderBits,
     references,
     allowsGaps,
+    /** In macroblocks, like the height. */
     width,
     height,
     inferredDirect,
+    /** Left, right, top, bottom. */
     crop,
     ...shown,
   };
 };
 
-/** What a picture parameter set says (H.264, section 7.3.2.2). */
-export interface PictureFacts {
-  readonly id: number;
-  readonly isCabac: boolean;
-  readonly hasBottomOrder: boolean;
-  readonly references: number;
-  readonly hasWeights: boolean;
-  /** 0: none; 1: explicit; 2: implicit. */
-  readonly weightsOfPairs: number;
-  readonly initialQp: number;
-  readonly colorQpOffset: number;
-  readonly hasDeblocking: boolean;
-  readonly hasRedundant: boolean;
-  readonly has8x8Transforms: boolean;
-}
+/** What a picture parameter set says. */
+export type PictureFacts = NonNullable<ReturnType<typeof pictureFacts>>;
 
-/** Reads a picture parameter set; undefined if it has several slice groups or scaling matrices. */
-export const pictureFacts = (picture: Uint8Array): PictureFacts | undefined => {
+/** Reads a picture parameter set (H.264, section 7.3.2.2); undefined if it has several slice groups or scaling matrices. */
+export const pictureFacts = (picture: Uint8Array) => {
   const set = bitReader(picture);
   const id = set.unsigned();
   set.unsigned();
@@ -153,6 +127,7 @@ export const pictureFacts = (picture: Uint8Array): PictureFacts | undefined => {
         hasBottomOrder,
         references,
         hasWeights,
+        /** 0: none; 1: explicit; 2: implicit. */
         weightsOfPairs,
         initialQp,
         colorQpOffset,

@@ -15,14 +15,7 @@ export const hashed = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /** The boxes in a movie, a track or a sample entry, by type. */
-export interface BoxFields {
-  /** The body of the first box of a type, which then is not among the others. */
-  readonly take: (type: string) => Uint8Array | undefined;
-  /** @throws RangeError where there is none */
-  readonly need: (type: string) => Uint8Array;
-  /** Everything that was not taken and may change what is shown, with hashes; a box that is there twice, too. */
-  readonly other: () => string;
-}
+export type BoxFields = ReturnType<typeof boxFields>;
 
 /** Far more than the files have that are verified; a hostile one could have millions, in each other too. */
 const MOST_BOXES = 1000;
@@ -46,7 +39,7 @@ export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
  * @param leftOut a type that is not collected
  * @throws RangeError where boxes do not fill their container, or are far too many or too large
  */
-export const boxFields = (container: Uint8Array, leftOut?: string): BoxFields => {
+export const boxFields = (container: Uint8Array, leftOut?: string) => {
   const found = new Map<string, Uint8Array>();
   const repeated: Mp4Box[] = [];
   let [boxes, size] = [0, 0];
@@ -65,6 +58,7 @@ export const boxFields = (container: Uint8Array, leftOut?: string): BoxFields =>
     }
   };
   collect(container);
+  /** The body of the first box of a type, which then is not among the others. */
   const take = (type: string): Uint8Array | undefined => {
     const body = found.get(type);
     found.delete(type);
@@ -72,12 +66,14 @@ export const boxFields = (container: Uint8Array, leftOut?: string): BoxFields =>
   };
   return {
     take,
-    need: (type) => {
+    /** @throws RangeError where there is none */
+    need: (type: string): Uint8Array => {
       const body = take(type);
       if (!body) throw new RangeError(`there is no ${type}`);
       return body;
     },
-    other: () =>
+    /** Everything that was not taken and may change what is shown, with hashes; a box that is there twice, too. */
+    other: (): string =>
       [...found, ...repeated.map(({ type, body }) => [type, body] as const)]
         .map(([type, body]) => `${type} ${hashed(body)}`)
         .toSorted()

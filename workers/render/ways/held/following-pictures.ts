@@ -1,26 +1,23 @@
 import { bitReader, bitWriter, nalOf, payloadOf } from '../../h264/bits.js';
-import { type ParameterSets, pictureFacts, sequenceFacts } from '../../h264/parameter-sets.js';
+import {
+  type ParameterSets,
+  type PictureFacts,
+  pictureFacts,
+  type SequenceFacts,
+  sequenceFacts,
+} from '../../h264/parameter-sets.js';
 import { SKIP_QP, skippedBlocks } from './skipped-blocks.js';
 
 /** What the parameter sets of a stream say about its slices. */
-interface SliceFormat {
-  readonly parameterSet: number;
-  readonly frameNumberBits: number;
-  /** Absent where pictures are shown in the order in which they are coded. */
-  readonly orderBits?: number;
+interface SliceFormat extends Pick<SequenceFacts, 'frameNumberBits' | 'orderBits'>, PictureFacts {
   readonly blocks: number;
-  readonly isCabac: boolean;
-  readonly hasWeights: boolean;
-  readonly hasBottomOrder: boolean;
-  readonly hasDeblocking: boolean;
-  readonly initialQp: number;
 }
 
 /** The format of slices; undefined if a picture can't be repeated in it. */
 const sliceFormat = ({ sequence, picture }: ParameterSets): SliceFormat | undefined => {
   const [frames, slices] = [sequenceFacts(sequence), pictureFacts(picture)];
   if (!frames || !slices || slices.hasRedundant) return undefined;
-  return { ...frames, ...slices, parameterSet: slices.id, blocks: frames.width * frames.height };
+  return { ...frames, ...slices, blocks: frames.width * frames.height };
 };
 
 const REFERENCE_SLICE = 0x21;
@@ -32,7 +29,7 @@ const skippedPicture = (format: SliceFormat, data: Uint8Array, place: number): U
   const writer = bitWriter();
   writer.unsigned(0);
   writer.unsigned(P_ONLY);
-  writer.unsigned(format.parameterSet);
+  writer.unsigned(format.id);
   writer.bits(place % 2 ** frameNumberBits, frameNumberBits);
   if (orderBits !== undefined) {
     writer.bits((2 * place) % 2 ** orderBits, orderBits);
@@ -95,32 +92,27 @@ const movedSlice = (
   return nalOf(nal[0] ?? 0, payload);
 };
 
-/** Makes the pictures that come after a key frame without an encoder. All of them are references. */
-export interface FollowingPictures {
-  /** Repeats the picture before it. @param place how many pictures after the key frame it comes */
-  readonly repeated: (place: number) => Uint8Array;
-  /**
-   * A slice of the picture that followed the key frame, which may now be repeated before it.
-   * @returns undefined if it is a slice for which this is not made
-   */
-  readonly moved: (nal: Uint8Array, place: number) => Uint8Array | undefined;
-}
-
 /**
- * Makes pictures that repeat others without loss, at almost no cost for encoders and decoders.
+ * Makes the pictures that come after a key frame without an encoder, at almost no cost for decoders. All of them are
+ * references.
  * @returns undefined if the stream has a format for which this is not made
  */
-export const followingPictures = (sets: ParameterSets): FollowingPictures | undefined => {
+export const followingPictures = (sets: ParameterSets) => {
   const format = sliceFormat(sets);
   if (!format) return undefined;
   const data = format.isCabac ? skippedBlocks(format.blocks) : new Uint8Array();
   const made = new Map<number, Uint8Array>();
   return {
-    repeated: (place) => {
+    /** Repeats the picture before it without loss. @param place how many pictures after the key frame it comes */
+    repeated: (place: number): Uint8Array => {
       const known = made.get(place) ?? skippedPicture(format, data, place);
       made.set(place, known);
       return known;
     },
-    moved: (nal, place) => movedSlice(format, nal, place),
+    /**
+     * A slice of the picture that followed the key frame, which may now be repeated before it.
+     * @returns undefined if it is a slice for which this is not made
+     */
+    moved: (nal: Uint8Array, place: number): Uint8Array | undefined => movedSlice(format, nal, place),
   };
 };

@@ -1,4 +1,3 @@
-import { joined, wordBytes } from '../../h264/bytes.js';
 import { hasKeySlice, NAL, nalUnitsOf } from '../../h264/nal-units.js';
 import type { ParameterSets } from '../../h264/parameter-sets.js';
 import type { HeldPictures } from '../../ports/media-engine.js';
@@ -16,7 +15,11 @@ export interface HeldSample {
   readonly isKey: boolean;
 }
 
-const asSample = (nal: Uint8Array): Uint8Array => joined([wordBytes([nal.length]), nal]);
+const asSample = (nal: Uint8Array): Uint8Array => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(nal.length);
+  return Buffer.concat([length, nal]);
+};
 
 /**
  * Divides frames into groups of at most `most`, each of at least two, because no key frame may follow another at once.
