@@ -14,7 +14,7 @@ import { listClips } from '../../../workers/render/plan/clip-frames.js';
 import type { LocalSource } from '../../../workers/render/plan/local-source.js';
 import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
 import type { PlannedLayerSource } from '../../../workers/render/plan/scenes/scene-builder.js';
-import { inDrawingOrder, maskIds, planScene } from '../../../workers/render/plan/scenes/scenes.js';
+import { inDrawingOrder, planScene } from '../../../workers/render/plan/scenes/scenes.js';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../workers/render/ports/rasterizer.js';
 import { compositionOf, resolvedOf } from '../renders/render.js';
@@ -149,9 +149,7 @@ export const stageOf = (
     add: (_: string, layerSource: PlannedLayerSource) => layerSources.push(layerSource) - 1,
   };
   const listed = listClips(composition.clips);
-  const masks = maskIds(listed);
-  const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
-  const { scene: planned } = planScene(shown, listed, context, backgroundColor);
+  const { scene: planned } = planScene(inDrawingOrder(listed), listed, context, backgroundColor);
   const nothing = skiaSurface(1, 1);
   const feedAt = (index: number, frame: number): Surface => {
     const feed = planned.feeds[index];

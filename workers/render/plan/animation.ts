@@ -4,11 +4,21 @@ import type { TimedClip } from './clip-frames.js';
 import type { PageCue } from './layers.js';
 import { instantsOf, retimedMedia } from './retimed-frames.js';
 
+/** The pages of a clip's image that are shown on the frames of `span`, ascending, and their cues, which count from the first. */
+export const shownPages = (
+  ...parameters: Parameters<typeof pageCues>
+): { readonly pages: ReadonlyArray<number>; readonly cues: ReadonlyArray<PageCue> } => {
+  const cues = pageCues(...parameters);
+  const pages = [...new Set(cues.map(({ page }) => page))].toSorted((a, b) => a - b);
+  const numbers = new Map(pages.map((page, number) => [page, number]));
+  return { pages, cues: cues.map(({ page, span }) => ({ page: numbers.get(page) ?? 0, span })) };
+};
+
 /**
- * The pages of a clip's image that are shown on the frames of `span`. An animation plays as often as its file specifies,
- * unless the clip sets whether it loops, and then stays on its last page.
+ * An animation plays as often as its file specifies, unless the clip sets whether it loops, and then stays on its last
+ * page.
  */
-export const pageCues = (
+const pageCues = (
   listed: TimedClip,
   { pageDurations, plays }: ProbedImage,
   rate: FrameRate,

@@ -7,6 +7,8 @@ import {
   type FrameSpan,
   framesWithin,
   instantOf,
+  isEmptySpan,
+  overlapOf,
 } from '../../../domain/composition/timeline.js';
 
 // Which frames of the video show a clip: the times of clips become frames here only.
@@ -63,7 +65,11 @@ export const framesOf = (
 export const framesInRange = (
   range: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined,
   { rate, frames }: VideoFrames,
-): FrameSpan => framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
+): FrameSpan => {
+  const { from, to } = framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
+  // Not -0, which is what rounding gives.
+  return { from: Math.max(0, from), to };
+};
 
 /** The frames of the transitions of a clip; empty where it has none. */
 export const transitionFrames = (
@@ -76,6 +82,18 @@ export const transitionFrames = (
     in: framesOf(listed, video, { from: 0, to: windows.in }),
     out: framesOf(listed, video, { from: length - windows.out, to: length }),
   };
+};
+
+/** The parts of a span that no other one takes, in order. */
+export const freeSpans = (span: FrameSpan, others: ReadonlyArray<FrameSpan>): ReadonlyArray<FrameSpan> => {
+  const taken = others.map((one) => overlapOf(one, span)).filter((shared) => !isEmptySpan(shared));
+  const free: FrameSpan[] = [];
+  let { from } = span;
+  for (const { from: begin, to } of taken.toSorted((a, b) => a.from - b.from)) {
+    if (begin > from) free.push({ from, to: begin });
+    from = Math.max(from, to);
+  }
+  return from < span.to ? [...free, { from, to: span.to }] : free;
 };
 
 /** The time in a clip's source that a frame shows, in ms. */

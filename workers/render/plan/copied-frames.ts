@@ -1,7 +1,8 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import { freeSpans } from './clip-frames.js';
 import type { Layer, VideoLayer } from './layers.js';
-import { freeSpans, isUntouched } from './untouched-video.js';
+import { isUntouched } from './untouched-video.js';
 
 /** A video whose frames have the form of those of the output, so that they can be copied. */
 export interface CopyableVideo {
@@ -165,9 +166,9 @@ export const copiedParts = (
   const groups = layers
     .flatMap((layer, order) => {
       const video = isUntouched(layer, output) ? copyable.get(layer.path) : undefined;
-      return video && layer._tag === 'Video'
-        ? groupsOf(layer, video, freeSpans(layer.span, layers.slice(order + 1)), rate)
-        : [];
+      if (!video || layer._tag !== 'Video') return [];
+      const above = layers.slice(order + 1).map(({ span }) => span);
+      return groupsOf(layer, video, freeSpans(layer.span, above), rate);
     })
     .toSorted((a, b) => a.span.from - b.span.from);
   const formats = [...new Set(groups.map(({ format }) => format))].map((format) =>

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/composition/timeline.js';
 import { type Layer, type PageCue, spanOf } from './layers.js';
 import { firstInstant } from './retimed-frames.js';
+import { runsOf } from './runs.js';
 import type { Steps } from './steps.js';
 
 /** The layers of each piece, bottom to top. */
@@ -77,16 +78,7 @@ const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<
       cues.push({ page: cue.page, span: { from: part.from - piece.from, to: part.to - piece.from } });
   }
   const { _tag, layerSource } = layer;
-  return contiguous(cues).map((cues) => ({ _tag, layerSource, cues, span: spanOf(cues) }));
-};
-
-/** Splits cues at gaps between their frames. */
-const contiguous = (cues: ReadonlyArray<PageCue>): ReadonlyArray<ReadonlyArray<PageCue>> => {
-  const runs: PageCue[][] = [];
-  for (const cue of cues) {
-    const last = runs.at(-1);
-    if (last?.at(-1)?.span.to === cue.span.from) last.push(cue);
-    else runs.push([cue]);
-  }
-  return runs;
+  // Between cues, there may be frames that show none.
+  const runs = runsOf(cues, (last, next) => last.span.to === next.span.from);
+  return runs.map((cues) => ({ _tag, layerSource, cues, span: spanOf(cues) }));
 };

@@ -1,4 +1,4 @@
-import type { FrameSpan } from '../../../domain/composition/timeline.js';
+import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 
 /** A frame at which something begins or ends. */
 export interface Boundary {
@@ -21,21 +21,21 @@ const leastDistance = (target: number, moves: boolean): number =>
   Math.max(2, Math.ceil(target * LEAST_DISTANCE[moves ? 'moving' : 'still']));
 
 /**
- * Cuts `frames` into pieces of about `target` frames, each encoded separately. Stretches in which nothing moves are
+ * Cuts the frames of `all` into pieces of about `target` frames, each encoded separately. Stretches in which nothing moves are
  * pieces of their own. Elsewhere, cuts depend on what is near, not on what comes before, so that a change in one
  * place, or a part that is moved in time, leaves most pieces unchanged.
  * @param moving the frames on which something moves
  */
 export const cutIntoPieces = (
-  frames: number,
+  all: FrameSpan,
   target: number,
   boundaries: Iterable<Boundary>,
   moving: ReadonlyArray<FrameSpan>,
 ): ReadonlyArray<FrameSpan> => {
   const inside = [...new Map([...boundaries].map((one) => [one.frame, one])).values()]
-    .filter(({ frame }) => frame > 0 && frame < frames)
+    .filter(({ frame }) => frame > all.from && frame < all.to)
     .toSorted((a, b) => a.frame - b.frame);
-  return stretchesOf(frames, Math.ceil(target / 5), moving).flatMap(({ moves, ...span }) => {
+  return stretchesOf(all, Math.ceil(target / 5), moving).flatMap(({ moves, ...span }) => {
     const length = moves ? target : target * STILL_LENGTH;
     const within = inside.filter(({ frame }) => frame > span.from && frame < span.to);
     const anchors = anchorsOf(within, span, leastDistance(target, moves));
@@ -47,7 +47,7 @@ export const cutIntoPieces = (
 
 /** Alternating spans with movement (at least two frames) and without (at least `least`). */
 const stretchesOf = (
-  frames: number,
+  all: FrameSpan,
   least: number,
   moving: ReadonlyArray<FrameSpan>,
 ): ReadonlyArray<FrameSpan & { readonly moves: boolean }> => {
@@ -58,21 +58,22 @@ const stretchesOf = (
     if (last && last.moves === moves) last.to = to;
     else stretches.push({ from, to, moves });
   };
-  let at = 0;
-  for (const { from: begin, to } of moving.toSorted((a, b) => a.from - b.from)) {
-    const from = Math.max(0, Math.min(begin, frames - 2));
-    const end = Math.min(frames, Math.max(to, from + 2));
+  let at = all.from;
+  const within = moving.map((span) => overlapOf(span, all)).filter((span) => !isEmptySpan(span));
+  for (const { from: begin, to } of within.toSorted((a, b) => a.from - b.from)) {
+    const from = Math.max(all.from, Math.min(begin, all.to - 2));
+    const end = Math.min(all.to, Math.max(to, from + 2));
     if (end <= at) continue;
-    add(at, from, from - at < least && at > 0);
+    add(at, from, from - at < least && at > all.from);
     at = Math.max(at, from);
     add(at, end, true);
     at = end;
   }
-  add(at, frames, frames - at < least && at > 0);
+  add(at, all.to, all.to - at < least && at > all.from);
   const [first, second] = stretches;
-  if (first && second && !first.moves && first.to < least) {
+  if (first && second && !first.moves && first.to - all.from < least) {
     stretches.shift();
-    second.from = 0;
+    second.from = all.from;
   }
   return stretches;
 };
@@ -91,21 +92,18 @@ const anchorsOf = (
   return ranked
     .filter(({ frame, changes, rank }, index) => {
       if (near(span.from, frame) || near(frame, span.to)) return false;
-      const isBeatenBy = (other: (typeof ranked)[number], isEarlier: boolean): boolean =>
+      const isBeatenBy = (other: (typeof ranked)[number], step: 1 | -1): boolean =>
         other.changes === changes
-          ? other.rank > rank || (isEarlier && other.rank === rank)
+          ? other.rank > rank || (step < 0 && other.rank === rank)
           : other.changes > changes;
-      for (let at = index - 1; at >= 0; at -= 1) {
-        const other = ranked[at];
-        if (!other || !near(other.frame, frame)) break;
-        if (isBeatenBy(other, true)) return false;
-      }
-      for (let at = index + 1; at < ranked.length; at += 1) {
-        const other = ranked[at];
-        if (!other || !near(frame, other.frame)) break;
-        if (isBeatenBy(other, false)) return false;
-      }
-      return true;
+      const isBeaten = (step: 1 | -1): boolean => {
+        for (let at = index + step; ; at += step) {
+          const other = ranked[at];
+          if (!other || !near(other.frame, frame)) return false;
+          if (isBeatenBy(other, step)) return true;
+        }
+      };
+      return !isBeaten(-1) && !isBeaten(1);
     })
     .map(({ frame }) => frame);
 };

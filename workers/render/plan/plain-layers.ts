@@ -1,55 +1,40 @@
 import { textStates } from '../../../domain/composition/animation/text-states.js';
 import { captionStates } from '../../../domain/composition/captions/caption-states.js';
-import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import type { Canvas } from '../../../domain/composition/composition.js';
 import {
+  boundsOfRotated,
   evenOut,
   intersectionOf,
   type Placement,
+  placementOf,
   type Rect,
 } from '../../../domain/composition/geometry/geometry.js';
-import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { LayerSource } from '../ports/rasterizer.js';
-import { pageCues } from './animation.js';
+import { shownPages } from './animation.js';
 import { groupsOf } from './caption-groups.js';
 import { type ListedClip, sourceInstant } from './clip-frames.js';
 import { scalingOf } from './scenes/scene-texts.js';
 import { type Layer, type PageCue, spanOf, type VideoLayer } from './layers.js';
-import type { LocalSource } from './local-source.js';
+import type { SceneContext } from './scenes/scene-builder.js';
 import { type FittableClip, fittedVideo } from './scenes/plain-clips.js';
 import { firstInstant, retimedVideo, type RetimedMedia } from './retimed-frames.js';
 
-/** A clip, the frames on which it is shown, and its place. */
-interface PlacedClip extends ListedClip {
-  readonly span: FrameSpan;
-  readonly placement: Placement;
-  readonly visible: Rect | undefined;
-  readonly canvas: Canvas;
-  readonly rate: FrameRate;
-  readonly source: LocalSource | undefined;
-}
-
-/** A clip that shows a video on the canvas. */
-interface PlayingClip extends Omit<PlacedClip, 'clip' | 'source'> {
-  readonly clip: FittableClip;
-  readonly visible: Rect;
-}
-
-/**
- * The layers of a plain clip: one, or none if it is not visible. `add` registers a layer source and returns its index.
- */
+/** The layers of a plain clip on the frames of `span`: one, or none if it is not visible. */
 export const plainLayersOf = (
-  { clip, at, origin, span, placement, visible, canvas, rate, source }: PlacedClip,
-  add: (clip: ClipPath, layerSource: LayerSource) => number,
+  listed: ListedClip,
+  span: FrameSpan,
+  context: SceneContext,
 ): ReadonlyArray<Layer> => {
+  const { clip, at } = listed;
+  const { rate, sources, add } = context;
+  const placement = placementOf(clip);
+  if (placement.opacity === 0) return [];
   const pictures = (layerSource: LayerSource, cues: ReadonlyArray<PageCue>): ReadonlyArray<Layer> =>
     cues.length === 0
       ? []
       : [{ _tag: 'Pictures', layerSource: add(at, layerSource), cues, span: spanOf(cues) }];
 
   switch (clip.type) {
-    case 'audio':
-      return [];
     case 'text': {
       const states = textStates(clip, span, rate);
       return pictures(
@@ -72,25 +57,18 @@ export const plainLayersOf = (
     }
     case 'image':
     case 'video': {
-      if (!source || !visible) return [];
+      const source = sources.get(at);
+      if (!source || !visibleOf(placement, context)) return [];
       const { path, probed } = source;
       if (probed._tag === 'Image') {
-        const cues = pageCues({ clip, origin }, probed, rate, span);
-        const pages = [...new Set(cues.map(({ page }) => page))].toSorted((a, b) => a - b);
-        const indices = new Map(pages.map((page, index) => [page, index]));
-        return pictures(
-          { _tag: 'Image', placement, path, pages },
-          cues.map(({ page, span }) => ({ page: indices.get(page) ?? 0, span })),
-        );
+        const { pages, cues } = shownPages(listed, probed, rate, span);
+        return pictures({ _tag: 'Image', placement, path, pages }, cues);
       }
-      if (!probed.video) return [];
-      return videoLayers(
-        { clip, at, origin, span, placement, visible, canvas, rate },
-        { path, container: probed.container, video: probed.video },
-        retimedVideo({ clip, origin }, probed.duration),
-        add,
-      );
+      const { container, video, duration } = probed;
+      const playing = { ...listed, clip, retimed: retimedVideo(listed, duration) };
+      return video ? videoLayers(playing, { path, container, video }, span, context) : [];
     }
+    case 'audio':
     case 'shape':
     case 'progress':
     case 'waveform':
@@ -99,17 +77,30 @@ export const plainLayersOf = (
   }
 };
 
+/** The part of the canvas that a clip covers. */
+const visibleOf = (
+  { box, rotation }: Placement,
+  { canvas }: Pick<SceneContext, 'canvas'>,
+): Rect | undefined => intersectionOf(boundsOfRotated(box, rotation), { x: 0, y: 0, ...canvas });
+
+interface PlayingClip extends ListedClip {
+  readonly clip: FittableClip;
+  readonly retimed: RetimedMedia | undefined;
+}
+
 /** The layer of a playing video, stretched to its box or clipped to a part of it. */
 const videoLayers = (
-  { clip, at, origin, span, placement, visible, canvas, rate }: PlayingClip,
+  { clip, at, origin, retimed }: PlayingClip,
   source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
-  retimed: RetimedMedia | undefined,
-  add: (clip: ClipPath, layerSource: LayerSource) => number,
+  span: FrameSpan,
+  { canvas, rate, add }: SceneContext,
 ): ReadonlyArray<Layer> => {
+  const placement = placementOf(clip);
   const { borderRadius } = clip.effects ?? {};
   const isFitted = clip.crop !== undefined || (clip.fit ?? 'stretch') !== 'stretch';
   const fitted = isFitted ? fittedVideo(clip, source.video) : { placement, window: placement.box };
-  const seen = isFitted ? intersectionOf(fitted.window, { x: 0, y: 0, ...canvas }) : visible;
+  const edge = { ...placement, box: fitted.window };
+  const seen = visibleOf(edge, { canvas });
   if (!seen) return [];
   const rect = evenOut(seen, canvas);
   const fills =
@@ -118,7 +109,6 @@ const videoLayers = (
     borderRadius === undefined &&
     rect.width === seen.width &&
     rect.height === seen.height;
-  const edge = isFitted ? { ...placement, box: fitted.window } : placement;
   const corners = borderRadius === undefined ? {} : { borderRadius };
   return [
     {

@@ -1,15 +1,7 @@
-import type { MovingSpan } from '../../../domain/composition/animation/movement.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
-import {
-  boundsOfRotated,
-  evenCanvas,
-  evenOut,
-  intersectionOf,
-  placementOf,
-  unionOf,
-} from '../../../domain/composition/geometry/geometry.js';
+import { evenCanvas, evenOut, unionOf } from '../../../domain/composition/geometry/geometry.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
-import { framesOf, type ListedClip, pushedFrames, pushesOf } from './clip-frames.js';
+import { framesOf, freeSpans, type ListedClip, pushedFrames, pushesOf } from './clip-frames.js';
 import { divided } from './scenes/divided-clips.js';
 import { drawnSpans } from './scenes/drawn-spans.js';
 import type { DrawnLayer, Layer } from './layers.js';
@@ -18,8 +10,9 @@ import { type MixedSpan, mixedSpans } from './scenes/mixed-spans.js';
 import { plainLayersOf } from './plain-layers.js';
 import { boundsOf } from './scenes/scene-bounds.js';
 import type { SceneContext } from './scenes/scene-builder.js';
+import { runsOf } from './runs.js';
 import type { Steps } from './steps.js';
-import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';
+import { inDrawingOrder, planScene } from './scenes/scenes.js';
 
 /** The frames of a render, and those of them whose layers are needed: all, or a single one. */
 export interface PlannedFrames {
@@ -38,21 +31,21 @@ export function* planLayers(
   context: SceneContext,
 ): Steps<ReadonlyArray<Layer>> {
   const { whole, planned } = frames;
-  const masks = maskIds(listed);
-  const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
+  const shown = inDrawingOrder(listed);
   const mixed = yield* mixedSpans(shown, listed, whole, context);
   const layers: Layer[] = [];
   for (const [order, one] of shown.entries()) {
     yield;
     const visible = overlapOf(framesOf(one, context), whole);
     if (isEmptySpan(overlapOf(visible, planned))) continue;
-    for (const span of without(visible, mixed, order))
+    const together = mixed.filter(({ top }) => top >= order).map(({ span }) => span);
+    for (const span of freeSpans(visible, together))
       layers.push(
         ...divided(one, listed, span, context).flatMap((part) => {
           const needed = overlapOf(part.span, planned);
           if (isEmptySpan(needed)) return [];
           return part.plain
-            ? plainLayers(part.plain, needed, context)
+            ? plainLayersOf(part.plain, needed, context)
             : drawnLayers(one, listed, part.span, planned, context);
         }),
       );
@@ -62,22 +55,6 @@ export function* planLayers(
   }
   return layers;
 }
-
-/** The parts of a span on which the clip at `order` is not drawn together with others. */
-const without = (
-  span: FrameSpan,
-  mixed: ReadonlyArray<MixedSpan>,
-  order: number,
-): ReadonlyArray<FrameSpan> => {
-  const parts: FrameSpan[] = [];
-  let { from } = span;
-  for (const { span: taken } of mixed.filter(({ top }) => top >= order)) {
-    if (taken.from > from) parts.push({ from, to: Math.min(span.to, taken.from) });
-    from = Math.max(from, taken.to);
-  }
-  parts.push({ from, to: span.to });
-  return parts.filter((part) => !isEmptySpan(part));
-};
 
 /** The clips from the lowest visible one to the topmost, drawn as one layer. */
 const mixedLayer = (
@@ -104,24 +81,6 @@ const mixedLayer = (
   };
 };
 
-const plainLayers = (
-  listed: ListedClip,
-  span: FrameSpan,
-  { canvas, rate, sources, add }: SceneContext,
-): ReadonlyArray<Layer> => {
-  const placement = placementOf(listed.clip);
-  if (placement.opacity === 0) return [];
-  const visible = intersectionOf(boundsOfRotated(placement.box, placement.rotation), {
-    x: 0,
-    y: 0,
-    ...canvas,
-  });
-  return plainLayersOf(
-    { ...listed, span, placement, visible, canvas, rate, source: sources.get(listed.at) },
-    add,
-  );
-};
-
 /**
  * The layers, on the planned frames, of a clip that is drawn as a scene on `span`: frame by frame where it moves or
  * plays, once where it is still.
@@ -138,9 +97,10 @@ const drawnLayers = (
   if (drawn.scene.nodes.length === 0) return [];
   const isPushed = pushesOf(one, listed).length > 0;
   const whole = { x: 0, y: 0, ...canvas };
-  return runsOf(drawnSpans(one, listed, span, context)).flatMap((parts): ReadonlyArray<Layer> => {
+  // Moving spans one by one, and consecutive still spans together.
+  const runs = runsOf(drawnSpans(one, listed, span, context), (last, next) => !last.moves && !next.moves);
+  return runs.flatMap((parts): ReadonlyArray<Layer> => {
     const [first] = parts;
-    if (!first) return [];
     const together = { from: first.span.from, to: parts.at(-1)?.span.to ?? first.span.to };
     const needed = overlapOf(together, planned);
     if (isEmptySpan(needed)) return [];
@@ -174,14 +134,3 @@ const hidesAll = (
 ): boolean =>
   hidesCanvas(one, span, context) &&
   pushedFrames(one, listed, context).every((pushed) => isEmptySpan(overlapOf(pushed, span)));
-
-/** Moving spans one by one, and consecutive still spans together. */
-const runsOf = (parts: ReadonlyArray<MovingSpan>): ReadonlyArray<ReadonlyArray<MovingSpan>> => {
-  const runs: MovingSpan[][] = [];
-  for (const part of parts) {
-    const last = runs.at(-1);
-    if (!part.moves && last?.[0]?.moves === false) last.push(part);
-    else runs.push([part]);
-  }
-  return runs;
-};

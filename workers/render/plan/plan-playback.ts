@@ -14,7 +14,7 @@ import type { LocalSource } from './local-source.js';
 import type { RenderPlan } from './plan.js';
 import type { PlannedLayerSource, PlannedScene, SceneContext } from './scenes/scene-builder.js';
 import { drawnSpans } from './scenes/drawn-spans.js';
-import { inDrawingOrder, maskIds, planScene } from './scenes/scenes.js';
+import { inDrawingOrder, planScene } from './scenes/scenes.js';
 import { planSound, type SoundPlan } from './sound/sound-plan.js';
 import { planWaveforms, type ShownSound } from './sound/waveforms.js';
 
@@ -54,8 +54,7 @@ export const planPlayback = (
   const sound = planSound(metadata, clips, sources, frames, rate);
   const { levels: levelsOf, shown } = planWaveforms(clips, sources, sound, folder);
   const listed = listClips(clips);
-  const masks = maskIds(listed);
-  const drawn = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
+  const drawn = inDrawingOrder(listed);
   const context: SceneContext = {
     canvas,
     rate,

@@ -148,18 +148,7 @@ function* cutSpans(
   const copied = copiedParts(layers, copying);
   yield;
   const moving = layers.filter(({ _tag }) => _tag !== 'Pictures').map(({ span }) => span);
-  const cut = (part: FrameSpan): ReadonlyArray<CutSpan> => {
-    const shifted = ({ from, to }: FrameSpan): FrameSpan => ({ from: from - part.from, to: to - part.from });
-    return cutIntoPieces(
-      part.to - part.from,
-      target,
-      boundaries.map((one) => ({ ...one, frame: one.frame - part.from })),
-      moving
-        .map((span) => overlapOf(span, part))
-        .filter((span) => !isEmptySpan(span))
-        .map(shifted),
-    ).map(({ from, to }) => ({ from: from + part.from, to: to + part.from }));
-  };
+  const cut = (part: FrameSpan): ReadonlyArray<FrameSpan> => cutIntoPieces(part, target, boundaries, moving);
   const spans: CutSpan[] = [];
   let { from } = planned;
   for (const { span, path, frames } of copied) {

@@ -21,7 +21,7 @@ const cut = (blocks: ReadonlyArray<Block>) => {
     if (moves) moving.push({ from: at, to: at + frames });
     at += frames;
   }
-  return { frames: at, moving, pieces: cutIntoPieces(at, TARGET, boundaries, moving) };
+  return { frames: at, moving, pieces: cutIntoPieces({ from: 0, to: at }, TARGET, boundaries, moving) };
 };
 
 describe('the pieces of a timeline', () => {
@@ -51,7 +51,7 @@ describe('the pieces of a timeline', () => {
   it('begin and end where a text is shown, and where slides change', () => {
     const boundaries = [75, 125, 200].map((frame) => ({ frame, content: `text at ${frame}`, changes: 1 }));
     const moving = [{ from: 0, to: 300 }];
-    expect(cutIntoPieces(300, 150, boundaries, moving)).to.deep.equal([
+    expect(cutIntoPieces({ from: 0, to: 300 }, 150, boundaries, moving)).to.deep.equal([
       { from: 0, to: 75 },
       { from: 75, to: 125 },
       { from: 125, to: 200 },
@@ -62,7 +62,7 @@ describe('the pieces of a timeline', () => {
       content: `slide or title at ${frame}`,
       changes: frame === 150 ? 2 : 1,
     }));
-    expect(cutIntoPieces(300, 150, slides, [])).to.deep.equal([
+    expect(cutIntoPieces({ from: 0, to: 300 }, 150, slides, [])).to.deep.equal([
       { from: 0, to: 150 },
       { from: 150, to: 300 },
     ]);

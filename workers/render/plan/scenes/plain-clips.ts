@@ -62,17 +62,14 @@ const isFilterable = (clip: FittableClip, video: ProbedVideo | undefined): boole
 /** A media clip that may be cropped and fitted. */
 export type FittableClip = Extract<ResolvedClip, { readonly type: 'image' | 'video' | 'audio' }>;
 
-/** The place of the whole video, and the part of the canvas that shows it, the latter in whole px. */
-export interface FittedVideo {
-  readonly placement: Placement;
-  readonly window: Rect;
-}
-
-/** A cropped and fitted video that is not rotated. */
+/**
+ * The place of the whole of a cropped and fitted video that is not rotated, and the part of the canvas that shows it, in
+ * whole px.
+ */
 export const fittedVideo = (
   clip: FittableClip,
   media: Pick<ProbedVideo, 'width' | 'height' | 'pixelAspect'>,
-): FittedVideo => {
+): { readonly placement: Placement; readonly window: Rect } => {
   const own = clip.scaling?.scale ?? 1;
   const shown = shownSize(media);
   const video = { width: shown.width * own, height: shown.height * own };

@@ -1,6 +1,6 @@
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { NodeContent } from '../../draw/scene.js';
-import { pageCues } from '../animation.js';
+import { shownPages } from '../animation.js';
 import { type ListedClip, sourceInstant } from '../clip-frames.js';
 import { neededSize } from './needed-size.js';
 import { retimedVideo } from '../retimed-frames.js';
@@ -19,33 +19,26 @@ export const mediaContent = (
   const { path, probed } = source;
   const { rate, growth, add, pictures, feeds } = builder;
   if (probed._tag === 'Image') {
-    const cues = pageCues(listed, probed, rate, span);
-    const pages = [...new Set(cues.map(({ page }) => page))].toSorted((a, b) => a - b);
+    const { pages, cues } = shownPages(listed, probed, rate, span);
     const layerSource = add(at, {
       _tag: 'Raster',
       source: { _tag: 'Image', path, pages },
       size: neededSize(clip, probed, growth),
     });
-    const numbers = new Map(
-      pages.map((page, index) => [page, pictures.push({ layerSource, page: index }) - 1]),
-    );
-    const [first] = cues;
-    if (cues.length === 1 && first) return { _tag: 'Picture', picture: numbers.get(first.page) ?? 0 };
-    return {
-      _tag: 'Pages',
-      cues: cues.map(({ page, span }) => ({ picture: numbers.get(page) ?? 0, span })),
-    };
+    const numbers = pages.map((_, page) => pictures.push({ layerSource, page }) - 1);
+    const shown = cues.map(({ page, span }) => ({ picture: numbers[page] ?? 0, span }));
+    const [only, more] = shown;
+    return only && !more ? { _tag: 'Picture', picture: only.picture } : { _tag: 'Pages', cues: shown };
   }
   if (!probed.video) return undefined;
-  const sourceFrom = sourceInstant(listed, span.from, rate);
   const retimed = retimedVideo(listed, probed.duration);
-  const planned = {
+  const feeding = feeds.push({
     clip: at,
     source,
     size: neededSize(clip, shownSize(probed.video), growth),
     span,
-    sourceFrom,
-  };
-  const feed = feeds.push(retimed ? { ...planned, retimed } : planned) - 1;
-  return { _tag: 'Video', feed };
+    sourceFrom: sourceInstant(listed, span.from, rate),
+    ...(retimed ? { retimed } : {}),
+  });
+  return { _tag: 'Video', feed: feeding - 1 };
 };

@@ -20,11 +20,11 @@ export const planScene = (
   const feeds: PlannedFeed[] = [];
   const levels: LevelsFile[] = [];
   const builder = { ...context, pictures, feeds, levels, growth: 1 };
+  const { canvas, rate, duration, tables } = context;
   const drawn = clips.flatMap((listed) => {
-    const node = nodeOf(listed, siblings, context.canvas, builder);
+    const node = nodeOf(listed, siblings, canvas, builder);
     return node ? [{ node, at: listed.at }] : [];
   });
-  const { canvas, rate, duration, tables } = context;
   const nodes = drawn.map(({ node }) => node);
   return {
     scene: { canvas, rate, duration, background, nodes, pictures, feeds, levels, tables },
@@ -38,9 +38,13 @@ export const maskIds = (clips: ReadonlyArray<Pick<ListedClip, 'clip'>>): Readonl
     clips.flatMap(({ clip: { effects } }) => (effects?.mask?.clip === undefined ? [] : [effects.mask.clip])),
   );
 
-/** Sorts clips in drawing order: ascending `z`, ties in the order of the list. */
-export const inDrawingOrder = (clips: ReadonlyArray<ListedClip>): ReadonlyArray<ListedClip> =>
-  clips.toSorted((a, b) => a.clip.position.z - b.clip.position.z);
+/** The clips of a list that are not masks of others, in drawing order: ascending `z`, ties in the order of the list. */
+export const inDrawingOrder = (clips: ReadonlyArray<ListedClip>): ReadonlyArray<ListedClip> => {
+  const masks = maskIds(clips);
+  return clips
+    .filter(({ clip: { id } }) => !masks.has(id))
+    .toSorted((a, b) => a.clip.position.z - b.clip.position.z);
+};
 
 /** The planned frames on which a clip is visible. */
 const spanOfClip = (listed: ListedClip, context: SceneContext): FrameSpan =>
@@ -71,15 +75,14 @@ const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
 
 const contentOf = (listed: ListedClip, span: FrameSpan, builder: Builder): NodeContent | undefined => {
-  const { clip, at, origin } = listed;
+  const { clip, at } = listed;
   switch (clip.type) {
     case 'audio':
       return undefined;
-    case 'text': {
-      return textContent(clip, { at, origin }, span, builder);
-    }
+    case 'text':
+      return textContent(clip, listed, span, builder);
     case 'caption':
-      return captionContent(clip, { at, origin }, span, builder);
+      return captionContent(clip, listed, span, builder);
     case 'image':
     case 'video':
       return mediaContent(listed, span, builder);
@@ -92,15 +95,11 @@ const contentOf = (listed: ListedClip, span: FrameSpan, builder: Builder): NodeC
     }
     case 'group': {
       const inner = clipsOfGroup(clip, listed);
-      const masks = maskIds(inner);
-      const shown = inDrawingOrder(inner).filter(({ clip: { id } }) => !masks.has(id));
       const { x, y } = clip.transform.scale;
       // The sizes at rest of its clips do not include the scale of the group.
       const within = { ...builder, growth: builder.growth * greatestGrowth(clip) * Math.max(1, x, y) };
-      return {
-        _tag: 'Group',
-        nodes: shown.flatMap((one) => nodeOf(one, inner, clip.size, within) ?? []),
-      };
+      const nodes = inDrawingOrder(inner).flatMap((one) => nodeOf(one, inner, clip.size, within) ?? []);
+      return { _tag: 'Group', nodes };
     }
   }
 };
@@ -119,13 +118,7 @@ const maskOf = (
     const media = { ...plainImage(clip), id: `${clip.id}:mask` };
     const span = spanOfClip(listed, builder);
     const content = mediaContent({ ...listed, clip: media, at: `${at}.effects.mask` }, span, builder);
-    return (
-      content && {
-        mode,
-        fit,
-        node: { clip: media, span, content, mask: undefined, pushedBy: [] },
-      }
-    );
+    return content && { mode, fit, node: { clip: media, span, content, mask: undefined, pushedBy: [] } };
   }
   const other = siblings.find(({ clip: { id } }) => id === mask.clip);
   if (!other) return undefined;

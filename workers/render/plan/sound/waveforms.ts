@@ -12,19 +12,16 @@ export interface ShownSound {
   readonly path: string;
 }
 
-/** The sounds that waveforms show, each once, and the files of their levels by waveform. */
-export interface Waveforms {
-  readonly shown: ReadonlyArray<ShownSound>;
-  readonly levels: ReadonlyMap<ClipPath, LevelsFile>;
-}
-
-/** Plans the sounds that waveforms show; a clip that is not audible has no levels. Files are in `folder`. */
+/**
+ * Plans the sounds that waveforms show, each once, and the files of their levels in `folder`, by waveform; a clip that is
+ * not audible has no levels.
+ */
 export const planWaveforms = (
   clips: ReadonlyArray<ResolvedClip>,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   { parts }: SoundPlan,
   folder: string,
-): Waveforms => {
+): { readonly shown: ReadonlyArray<ShownSound>; readonly levels: ReadonlyMap<ClipPath, LevelsFile> } => {
   const all = soundingClips(clips);
   const paths = new Map(all.map(({ clip, at }) => [clip.id, at]));
   const heard = new Map(parts.map((part) => [part.clip, part]));

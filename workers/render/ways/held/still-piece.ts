@@ -1,6 +1,7 @@
-import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
-import { type Layer, type PictureLayer, spanOf } from '../../plan/layers.js';
+import type { FrameRate } from '../../../../domain/composition/timeline.js';
+import { type Layer, type PageCue, type PictureLayer, spanOf } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
+import { runsOf } from '../../plan/runs.js';
 import { seenLayers } from '../graph/seen-layers.js';
 import { keyFrameDistance } from '../../compose/picture-codec.js';
 import type { Rasters } from '../graph/still-inputs.js';
@@ -29,16 +30,17 @@ const layersOf = (
   { _tag, layerSource }: PictureLayer,
   pages: ReadonlyArray<number | undefined>,
 ): ReadonlyArray<PictureLayer> => {
-  const runs: { page: number; span: FrameSpan }[][] = [];
-  for (const [from, page] of pages.entries()) {
-    if (page === undefined) continue;
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (!run || last?.span.to !== from) runs.push([{ page, span: { from, to: from + 1 } }]);
-    else if (last.page === page) run[run.length - 1] = { page, span: { from: last.span.from, to: from + 1 } };
-    else run.push({ page, span: { from, to: from + 1 } });
-  }
-  return runs.map((cues) => ({ _tag, layerSource, cues, span: spanOf(cues) }));
+  const shown = [...pages.entries()].flatMap(([frame, page]) =>
+    page === undefined ? [] : [{ frame, page }],
+  );
+  const follows = (last: { readonly frame: number }, next: { readonly frame: number }): boolean =>
+    next.frame === last.frame + 1;
+  return runsOf(shown, follows).map((run) => {
+    const cues = runsOf(run, (last, next) => last.page === next.page).map(
+      ([{ frame, page }, ...more]): PageCue => ({ page, span: { from: frame, to: frame + 1 + more.length } }),
+    );
+    return { _tag, layerSource, cues, span: spanOf(cues) };
+  });
 };
 
 const isPicture = (layer: Layer): layer is PictureLayer => layer._tag === 'Pictures';
