@@ -13,10 +13,7 @@ describe('A render of all five clip types', () => {
       'green.mp4',
       ...lavfi('color=green:s=64x64:r=25,format=yuv420p'),
       ...lavfi('sine=440'),
-      '-t',
-      '2',
-      '-c:a',
-      'aac',
+      ...'-t 2 -c:a aac'.split(' '),
     );
     await studio.make('blue.png', ...lavfi('color=blue:s=40x40'), '-frames:v', '1');
     await studio.make('tone.wav', ...lavfi('sine=880'), '-t', '1');

@@ -125,11 +125,7 @@ describe('Colours', () => {
       await studio.make(
         name,
         ...lavfi(`color=black:s=64x64:r=10,format=yuv420p10le,geq=lum=${grey}:cb=512:cr=512`),
-        '-t',
-        '0.5',
-        '-c:v',
-        'libx265',
-        '-x265-params',
+        ...'-t 0.5 -c:v libx265 -x265-params'.split(' '),
         `log-level=error:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc:range=limited`,
         '-pix_fmt',
         'yuv420p10le',

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
 import { compositionOf, drawFrame, render, studioForSuite } from '../support/renders/render.js';
 import { lavfi } from '../support/renders/lavfi.js';
+import { track } from '../support/pictures/keyframes.js';
 
 const CANVAS = { width: 120, height: 80 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -29,14 +30,6 @@ describe('Clips in scenes', function () {
     }
   };
   const level = (picture: Picture | undefined, x: number, y: number): number => picture?.at(x, y)[1] ?? -1;
-
-  it('fade by the formula on every frame', async () => {
-    const frames = await framesOf([white({ transition: { in: { type: 'fade', duration: 1000 } } })]);
-    expect(frames).to.have.length(10);
-    frames.forEach((frame, index) =>
-      expect(level(frame, 60, 40), `frame ${index}`).to.be.closeTo(25.5 * index, 3),
-    );
-  });
 
   it('show vector drawings as sharp as they are seen, whatever size they state', async () => {
     const halves = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><rect width="2" height="2" fill="#fff"/></svg>`;
@@ -90,13 +83,7 @@ describe('Clips in scenes', function () {
       compositionOf(METADATA, [{ ...group, transform: { scale: { x: 4, y: 4 } } }]),
       0,
     );
-    const keyframes = ['x', 'y'].map((axis) => ({
-      property: `transform.scale.${axis}`,
-      points: [
-        { time: 0, value: 1 },
-        { time: 900, value: 4 },
-      ],
-    }));
+    const keyframes = ['x', 'y'].map((axis) => track(`transform.scale.${axis}`, [0, 1], [900, 4]));
     const grown = await drawFrame(studio, compositionOf(METADATA, [{ ...group, keyframes }]), 900);
     for (const picture of [still, grown]) {
       const row = Array.from({ length: 120 }, (_, x) => level(picture, x, 30));

@@ -11,6 +11,7 @@ import {
 } from '../support/pictures/golden-compositions.js';
 import { compositionOf, renderFrameTo, studioForSuite } from '../support/renders/render.js';
 import { LONG } from '../support/long-form.js';
+import { track } from '../support/pictures/keyframes.js';
 
 /** Pieces of this length, in seconds, are as short as they can be. */
 const SHORTEST = 0.4;
@@ -69,15 +70,7 @@ const FURTHER: ReadonlyArray<object> = [
     ...box(301, 5, 15, 15),
     type: 'shape',
     shapeProperties: { shape: 'ellipse', fill: '#00FFFF' },
-    keyframes: [
-      {
-        property: 'position.y',
-        points: [
-          { time: 830, value: 5 },
-          { time: 835, value: 121 },
-        ],
-      },
-    ],
+    keyframes: [track('position.y', [830, 5], [835, 121])],
   },
   {
     ...box(171, 95, 131, 61),

@@ -34,12 +34,7 @@ describe('Layers that take the fast path', function () {
       ...lavfi(
         'gradients=s=200x100:c0=#904040:c1=#4060A0:x0=0:y0=0:x1=199:y1=99:seed=1:r=10:d=1:speed=0.00001',
       ),
-      '-pix_fmt',
-      'yuv420p',
-      '-colorspace',
-      'bt709',
-      '-crf',
-      '1',
+      ...'-pix_fmt yuv420p -colorspace bt709 -crf 1'.split(' '),
     );
     image = await studio.make('two.jpg', ...lavfi('color=#406080:s=320x180'), '-frames:v', '1');
   });

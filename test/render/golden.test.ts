@@ -27,11 +27,7 @@ describe('Golden frames', () => {
         path,
         '-i',
         golden(`${name}.png`),
-        '-lavfi',
-        'ssim',
-        '-f',
-        'null',
-        '-',
+        ...'-lavfi ssim -f null -'.split(' '),
       );
       expect(Number(/All:([\d.]+)/.exec(says)?.[1])).to.be.at.least(0.995);
     });

@@ -33,10 +33,7 @@ describe('The sound and the picture of an MPEG stream', () => {
       '-itsoffset',
       String(late.sound ?? 0),
       ...lavfi(`aevalsrc='0.5*sin(2*PI*1000*t)*gte(t,0.4)':s=48000:d=2`),
-      '-map',
-      '0:v',
-      '-map',
-      '1:a',
+      ...'-map 0:v -map 1:a'.split(' '),
       ...options,
     );
     const clip = { type: 'video', source: name, timeFrame, size: { width: 32, height: 32 } };

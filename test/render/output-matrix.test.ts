@@ -9,6 +9,7 @@ import { framesOf } from '../support/pictures/decoded-media.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 import { unzip } from '../support/zip.js';
 import { LONG, sampled } from '../support/long-form.js';
+import { track } from '../support/pictures/keyframes.js';
 
 /** The formats that have frames; `mp4` once for each of its codecs. */
 const MOVING = [
@@ -67,15 +68,7 @@ const CLIPS = [
     position: { x: 0, y: 0 },
     size: { width: 20, height: 20 },
     shapeProperties: { shape: 'ellipse', fill: '#E04020' },
-    keyframes: [
-      {
-        property: 'position.x',
-        points: [
-          { time: 0, value: 0 },
-          { time: DURATION, value: 40 },
-        ],
-      },
-    ],
+    keyframes: [track('position.x', [0, 0], [DURATION, 40])],
   },
   {
     type: 'shape',

@@ -21,6 +21,7 @@ import {
 } from '../support/renders/render.js';
 import { unzip } from '../support/zip.js';
 import { lavfi } from '../support/renders/lavfi.js';
+import { track } from '../support/pictures/keyframes.js';
 
 const CANVAS = { width: 160, height: 90 };
 const clips = [
@@ -30,15 +31,7 @@ const clips = [
     position: { x: 10, y: 10 },
     size: { width: 60, height: 60 },
     shapeProperties: { shape: 'ellipse', fill: '#E04020' },
-    keyframes: [
-      {
-        property: 'position.x',
-        points: [
-          { time: 0, value: 10 },
-          { time: 1000, value: 90 },
-        ],
-      },
-    ],
+    keyframes: [track('position.x', [0, 10], [1000, 90])],
   },
   {
     type: 'text',

@@ -1,6 +1,7 @@
 /** Videos to play at other times than their own, and when each of their frames is to be seen. */
 import { retimingOf } from '../../domain/composition/animation/retiming.js';
 import { type TimeMap, timeMapOf } from '../../domain/composition/animation/time-map.js';
+import { track } from '../support/pictures/keyframes.js';
 
 export const SOURCE_RATE = 25;
 /** Of the grey video, whose frames are 2 levels apart. */
@@ -9,16 +10,7 @@ export const SOURCE_FRAMES = 100;
 export const SIDE = 32;
 
 export const RAMP = {
-  keyframes: [
-    {
-      property: 'timeFrame.speed',
-      points: [
-        { time: 500, value: 0.5 },
-        { time: 2000, value: 3, easing: 'easeInOut' },
-        { time: 2600, value: 0.2, easing: 'easeOutBounce' },
-      ],
-    },
-  ],
+  keyframes: [track('timeFrame.speed', [500, 0.5], [2000, 3, 'easeInOut'], [2600, 0.2, 'easeOutBounce'])],
 };
 
 /** The source frame that is shown at an instant of the media: the one that is on; backwards, the one just left. */

@@ -27,10 +27,7 @@ describe('A rotated clip', () => {
       'turned.mp4',
       '-i',
       `${studio.folder}/quadrants.mp4`,
-      '-c',
-      'copy',
-      '-metadata:s:v',
-      'rotate=90',
+      ...'-c copy -metadata:s:v rotate=90'.split(' '),
     );
     for (const orientation of [3, 6, 8])
       await image

@@ -1,4 +1,5 @@
 import { compositionOf } from '../support/renders/render.js';
+import { track } from '../support/pictures/keyframes.js';
 
 /** A project with every property that is a length, each written `k` times as large. */
 export const scalableProject = (k: number) => {
@@ -97,15 +98,7 @@ export const scalableProject = (k: number) => {
         ...box(250, 10, 50, 40),
         shapeProperties: { shape: 'ellipse', fill: '#E9C46A' },
         effects: { filters: [{ type: 'blur', amount: p(4) }] },
-        keyframes: [
-          {
-            property: 'position.y',
-            points: [
-              { time: 0, value: p(10) },
-              { time: 1000, value: p(30) },
-            ],
-          },
-        ],
+        keyframes: [track('position.y', [0, p(10)], [1000, p(30)])],
       },
       {
         type: 'group',

@@ -40,18 +40,7 @@ describe('The time of each frame', () => {
     // These count time in frames.
     await studio.make('grey.avi', ...grey, '-c:v', 'ffv1');
     await studio.make('grey.ogv', ...grey, '-c:v', 'libtheora', '-q:v', '10');
-    await studio.make(
-      'grey.webm',
-      ...grey,
-      '-c:v',
-      'libvpx',
-      '-crf',
-      '4',
-      '-b:v',
-      '2M',
-      '-auto-alt-ref',
-      '1',
-    );
+    await studio.make('grey.webm', ...grey, ...'-c:v libvpx -crf 4 -b:v 2M -auto-alt-ref 1'.split(' '));
     // As browsers record: without a length, and without an index.
     await studio.make('live.webm', '-i', `${studio.folder}/grey.webm`, '-c', 'copy', '-live', '1');
     // Frames 0, 1, 4, 9, 16, … of the same: each stays until the next.
@@ -59,14 +48,7 @@ describe('The time of each frame', () => {
       'variable.mp4',
       '-i',
       `${studio.folder}/grey.mp4`,
-      '-vf',
-      'select=not(mod(sqrt(n)\\,1))',
-      '-fps_mode',
-      'vfr',
-      '-c:v',
-      'libx264',
-      '-qp',
-      '1',
+      ...'-vf select=not(mod(sqrt(n)\\,1)) -fps_mode vfr -c:v libx264 -qp 1'.split(' '),
     );
   });
 

@@ -89,17 +89,11 @@ describe('Renders of a video that nothing covers or changes', () => {
     const other = await made(project('Hello'), { settings: { copiesStretches: false } });
     expect(other).not.to.have.property('copiedFrames');
     const compared = await ffmpegSays(
-      '-v',
-      'error',
-      '-i',
+      ...'-v error -i'.split(' '),
       copied.path,
       '-i',
       other.path,
-      '-lavfi',
-      'psnr=stats_file=-',
-      '-f',
-      'null',
-      '-',
+      ...'-lavfi psnr=stats_file=- -f null -'.split(' '),
     );
     const likeness = [...compared.matchAll(/psnr_avg:([\d.]+|inf)/g)].map(([, dB]) => Number(dB));
     expect(likeness).to.have.lengthOf(165);

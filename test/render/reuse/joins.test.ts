@@ -18,14 +18,7 @@ describe('Pieces of a render', function () {
       'moving.mp4',
       ...lavfi('testsrc2=s=160x90:r=30'),
       ...lavfi('sine=330'),
-      '-t',
-      '6',
-      '-c:v',
-      'libx264',
-      '-pix_fmt',
-      'yuv420p',
-      '-c:a',
-      'aac',
+      ...'-t 6 -c:v libx264 -pix_fmt yuv420p -c:a aac'.split(' '),
     );
   });
 
@@ -57,14 +50,9 @@ describe('Pieces of a render', function () {
       expect(again.output.sha256, 'the same project gives the same file').to.equal(cut.output.sha256);
       const whole = await render(studio, composition(fps), { settings: { pieceSeconds: 100, crf: 12 } });
       const { stdout } = await run('ffprobe', [
-        '-v',
-        'error',
-        '-select_streams',
-        'v',
-        '-show_entries',
-        'frame=best_effort_timestamp_time,key_frame',
-        '-of',
-        'csv=p=0',
+        ...'-v error -select_streams v -show_entries frame=best_effort_timestamp_time,key_frame -of csv=p=0'.split(
+          ' ',
+        ),
         cut.path,
       ]);
       const frames = stdout
@@ -76,14 +64,7 @@ describe('Pieces of a render', function () {
       for (const [n, [, at]] of frames.entries()) expect(Number(at)).to.be.closeTo(n / fps, 1e-4);
       expect(frames.filter(([key]) => key === '1').length).to.be.at.least(5);
       const { stdout: packets } = await run('ffprobe', [
-        '-v',
-        'error',
-        '-select_streams',
-        'v',
-        '-show_entries',
-        'packet=dts',
-        '-of',
-        'csv=p=0',
+        ...'-v error -select_streams v -show_entries packet=dts -of csv=p=0'.split(' '),
         cut.path,
       ]);
       const dts = packets.trim().split('\n').map(Number);
@@ -94,11 +75,7 @@ describe('Pieces of a render', function () {
         cut.path,
         '-i',
         whole.path,
-        '-lavfi',
-        'ssim=stats_file=-',
-        '-f',
-        'null',
-        '-',
+        ...'-lavfi ssim=stats_file=- -f null -'.split(' '),
       );
       const ssim = [...says.matchAll(/^n:\d+ .*All:([\d.]+)/gm)].map(([, value]) => Number(value));
       expect(ssim).to.have.length(frames.length);
@@ -118,14 +95,7 @@ describe('Pieces of a render', function () {
       ...lavfi("aevalsrc='0.8*lt(mod(t,1),0.002)':s=44100"),
       '-t',
       LONG ? '12' : '3',
-      '-c:v',
-      'libx264',
-      '-g',
-      '48',
-      '-c:a',
-      'aac',
-      '-b:a',
-      '192k',
+      ...'-c:v libx264 -g 48 -c:a aac -b:a 192k'.split(' '),
     );
     const clips = Array.from({ length: cuts }, (_, index) => ({
       type: 'video',

@@ -92,14 +92,7 @@ describe('Renders of stretches in which nothing moves', () => {
     const file = await render(studio, project);
     const frames = await framesOf(file.path);
     const packets = await run('ffprobe', [
-      '-v',
-      'error',
-      '-select_streams',
-      'v',
-      '-show_entries',
-      'packet=pts_time',
-      '-of',
-      'csv=p=0',
+      ...'-v error -select_streams v -show_entries packet=pts_time -of csv=p=0'.split(' '),
       file.path,
     ]);
     const times = packets.stdout

@@ -11,14 +11,7 @@ describe('Sound whose file begins before zero, with the delay of its encoder', (
     await studio.make(
       'white.mp4',
       ...lavfi("color=black:s=64x64:r=100:d=2,format=yuv420p,geq=lum='16+200*gte(N,100)':cb=128:cr=128"),
-      '-c:v',
-      'libx264',
-      '-qp',
-      '4',
-      '-bf',
-      '0',
-      '-g',
-      '10',
+      ...'-c:v libx264 -qp 4 -bf 0 -g 10'.split(' '),
     );
     const tone = lavfi("aevalsrc='0.5*sin(2*PI*1000*t)*gte(t,1)':s=48000:d=2");
     await studio.make('tone.mkv', ...tone, '-c:a', 'libopus');
@@ -28,14 +21,9 @@ describe('Sound whose file begins before zero, with the delay of its encoder', (
       '-copyts',
       '-i',
       sound,
-      '-itsoffset',
-      '-0.007',
-      '-i',
+      ...'-itsoffset -0.007 -i'.split(' '),
       picture,
-      '-map',
-      '1:v',
-      '-map',
-      '0:a',
+      ...'-map 1:v -map 0:a'.split(' '),
     ];
     await studio.make('opus.mkv', ...tracks, '-c', 'copy');
   });

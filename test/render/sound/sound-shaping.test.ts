@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { track } from '../../support/pictures/keyframes.js';
 import { studioForSuite } from '../../support/renders/render.js';
 import {
   amplitudeOf,
@@ -107,17 +108,9 @@ describe('Audio of clips', () => {
     await studio.make('soft.wav', ...expression('0.05', 4));
     const loud = await mix(1000, [clip('soft.wav', { start: 0, end: 1000 }, { volume: 10 })]);
     expect(at(loud, 500)).to.be.closeTo(0.5, 1e-4);
-    const points = [
-      { time: 0, value: 0 },
-      { time: 1000, value: 1.5, easing: 'easeInOutCubic' },
-      { time: 2000, value: 0.5, easing: 'hold' },
-    ];
+    const keyframes = [track('volume', [0, 0], [1000, 1.5, 'easeInOutCubic'], [2000, 0.5, 'hold'])];
     const samples = await mix(3000, [
-      clip(
-        'constant.wav',
-        { start: 250, end: 3000 },
-        { volume: 0, keyframes: [{ property: 'volume', points }] },
-      ),
+      clip('constant.wav', { start: 250, end: 3000 }, { volume: 0, keyframes }),
     ]);
     const eased = (p: number): number => (p < 0.5 ? 4 * p ** 3 : 1 - (2 - 2 * p) ** 3 / 2);
     for (let ms = 250; ms < 1250; ms += 3)

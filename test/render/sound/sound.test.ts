@@ -1,35 +1,19 @@
 import { expect } from 'chai';
 import { decodeSound } from '../../support/pictures/decoded-media.js';
-import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
+import { render, studioForSuite } from '../../support/renders/render.js';
+import { audioClip, levelOf, peakOf, RATE, soundOnly } from '../../support/renders/sound.js';
 import { LONG } from '../../support/long-form.js';
 import { lavfi } from '../../support/renders/lavfi.js';
 
-const RATE = 48_000;
-
 describe('Audio of a render', () => {
   const studio = studioForSuite();
-  const canvas = { width: 16, height: 16 };
-  const audio = (source: string, timeFrame: object, volume = 1) => ({
-    type: 'audio',
-    source,
-    timeFrame,
-    volume,
-  });
+  const audio = (source: string, timeFrame: object, volume = 1) => audioClip(source, timeFrame, { volume });
   const soundOf = async (duration: number, clips: object[], fps = 10): Promise<Float32Array> => {
-    const file = await render(studio, compositionOf({ duration, fps, canvas }, clips));
+    const file = await render(studio, soundOnly(duration, clips, { fps }));
     const samples = await decodeSound(file.path);
     await file.dispose();
     return samples;
   };
-  /** Root mean square of one channel between two times in ms. */
-  const level = (samples: Float32Array, channel: 0 | 1, from: number, to: number): number => {
-    let sum = 0;
-    const [first, last] = [(from * RATE) / 1000, (to * RATE) / 1000];
-    for (let n = first; n < last; n += 1) sum += (samples[n * 2 + channel] ?? 0) ** 2;
-    return Math.sqrt(sum / (last - first));
-  };
-  const peak = (samples: Float32Array): number =>
-    samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   /** The time in ms of the loudest sample between two times. */
   const loudest = (samples: Float32Array, from: number, to: number): number => {
     let at = 0;
@@ -87,7 +71,7 @@ describe('Audio of a render', () => {
       const samples = await soundOf(duration, [], fps);
       const wanted = (Math.round((duration * fps) / 1000) / fps) * RATE;
       expect(Math.abs(samples.length / 2 - wanted)).to.be.at.most(1024);
-      expect(peak(samples)).to.equal(0);
+      expect(peakOf(samples)).to.equal(0);
     }
   });
 
@@ -154,16 +138,16 @@ describe('Audio of a render', () => {
       names.length * 1000,
       names.map((name, index) => audio(name, { start: index * 1000, end: index * 1000 + 1000 })),
     );
-    const levelOf = (name: string, channel: 0 | 1): number => {
+    const levelIn = (name: string, channel: 0 | 1): number => {
       const begin = names.indexOf(name) * 1000;
-      return level(samples, channel, begin + 200, begin + 800);
+      return levelOf(samples, channel, begin + 200, begin + 800);
     };
     for (const name of ['m8.wav', 's96.wav', 'm441.wav'])
       for (const channel of [0, 1] as const)
-        expect(levelOf(name, channel), name).to.be.closeTo(0.25 / Math.SQRT2, 0.004);
-    expect(levelOf('left.wav', 0)).to.be.closeTo(0.25 / Math.SQRT2, 0.004);
-    expect(levelOf('left.wav', 1)).to.be.below(0.001);
-    expect(levelOf('surround.flac', 0)).to.be.within(0.05, 0.18);
+        expect(levelIn(name, channel), name).to.be.closeTo(0.25 / Math.SQRT2, 0.004);
+    expect(levelIn('left.wav', 0)).to.be.closeTo(0.25 / Math.SQRT2, 0.004);
+    expect(levelIn('left.wav', 1)).to.be.below(0.001);
+    expect(levelIn('surround.flac', 0)).to.be.within(0.05, 0.18);
   });
 
   it('adds up clips by their volumes, and leaves the sum unchanged below the ceiling', async () => {
@@ -173,9 +157,9 @@ describe('Audio of a render', () => {
       1000,
       [1, 1, 1].map((volume) => audio('quiet.wav', { start: 0, end: 1000 }, volume)),
     );
-    expect(level(one, 0, 200, 800)).to.be.closeTo(0.1 / Math.SQRT2, 0.002);
-    expect(level(three, 0, 200, 800)).to.be.closeTo(0.6 / Math.SQRT2, 0.006);
-    expect(peak(await soundOf(1000, [audio('quiet.wav', { start: 0, end: 1000 }, 0)]))).to.equal(0);
+    expect(levelOf(one, 0, 200, 800)).to.be.closeTo(0.1 / Math.SQRT2, 0.002);
+    expect(levelOf(three, 0, 200, 800)).to.be.closeTo(0.6 / Math.SQRT2, 0.006);
+    expect(peakOf(await soundOf(1000, [audio('quiet.wav', { start: 0, end: 1000 }, 0)]))).to.equal(0);
   });
 
   it('never clips, and recovers after a loud part', async () => {
@@ -185,10 +169,10 @@ describe('Audio of a render', () => {
       audio('quiet.wav', { start: 0, end: 1000 }),
       audio('quiet.wav', { start: 2000, end: 3000 }),
     ]);
-    expect(peak(samples)).to.be.at.most(1);
-    expect(level(samples, 0, 1100, 1400)).to.be.within(0.55, 0.72);
-    expect(level(samples, 0, 200, 800)).to.be.closeTo(0.2 / Math.SQRT2, 0.003);
-    expect(level(samples, 0, 2600, 2900)).to.be.closeTo(0.2 / Math.SQRT2, 0.003);
+    expect(peakOf(samples)).to.be.at.most(1);
+    expect(levelOf(samples, 0, 1100, 1400)).to.be.within(0.55, 0.72);
+    expect(levelOf(samples, 0, 200, 800)).to.be.closeTo(0.2 / Math.SQRT2, 0.003);
+    expect(levelOf(samples, 0, 2600, 2900)).to.be.closeTo(0.2 / Math.SQRT2, 0.003);
   });
 
   it('of a video clip starts at its offset and ends with its source', async () => {
@@ -196,10 +180,7 @@ describe('Audio of a render', () => {
       'video.mp4',
       ...lavfi('color=red:s=16x16:r=10'),
       ...clicks(44_100, [900, 1700], 2),
-      '-t',
-      '2',
-      '-c:a',
-      'aac',
+      ...'-t 2 -c:a aac'.split(' '),
     );
     const samples = await soundOf(3000, [
       {
@@ -211,6 +192,6 @@ describe('Audio of a render', () => {
     ]);
     expect(loudest(samples, 0, 1000)).to.be.closeTo(650, 4);
     expect(loudest(samples, 1000, 2000)).to.be.closeTo(1450, 4);
-    expect(level(samples, 0, 1900, 2900)).to.be.below(1e-4);
+    expect(levelOf(samples, 0, 1900, 2900)).to.be.below(1e-4);
   });
 });

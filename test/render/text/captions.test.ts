@@ -1,10 +1,6 @@
 import { expect } from 'chai';
 import { decodeFrames, type Picture } from '../../support/pictures/decoded-media.js';
 import { compositionOf, drawFrame, render, studioForSuite } from '../../support/renders/render.js';
-import { LONG } from '../../support/long-form.js';
-
-/** How many words are highlighted in turn in a long caption. */
-const STATES = LONG ? 1000 : 300;
 
 describe('Captions', () => {
   const studio = studioForSuite();
@@ -114,26 +110,5 @@ describe('Captions', () => {
     for (let y = Math.ceil(lineHeight); y < 160; y += 1)
       for (let x = 0; x < 220; x += 1)
         expect(plain.at(x, y)[0], `(${x}, ${y})`).to.be.closeTo(lit.at(x, y)[0], 40);
-  });
-
-  it(`have one input in each piece, even with ${STATES} states`, async () => {
-    const words = Array.from({ length: STATES }, (_, index) => ({
-      word: `w${index}`,
-      start: index * 20,
-      end: index * 20 + 20,
-    }));
-    const file = await render(
-      studio,
-      compositionOf({ duration: STATES * 20, fps: 50, canvas: { width: 160, height: 40 } }, [
-        {
-          ...caption(words),
-          size: { width: 160, height: 40 },
-          captionProperties: { ...caption(words).captionProperties, maxWidth: 160, maxWordsInFrame: 2 },
-        },
-      ]),
-    );
-    const lit = (await decodeFrames(file.path, 'not(mod(n,50))')).map((frame) => count(frame, isYellow));
-    expect(lit).to.have.length(STATES / 50);
-    for (const yellow of lit) expect(yellow).to.be.above(20);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { track } from '../../support/pictures/keyframes.js';
 import { compositionOf, drawFrame, studioForSuite } from '../../support/renders/render.js';
 
 /** Of Arial at 20 px: `H` advances by 1479 of 2048 units. */
@@ -8,17 +9,13 @@ describe('A box with automatic size', () => {
   const studio = studioForSuite();
 
   it('holds a text on one line while the easing of its keyframes overshoots', async () => {
-    const points = [
-      { time: 0, value: 10 },
-      { time: 1000, value: 40, easing: 'easeOutBack' },
-    ];
     const composition = compositionOf({ canvas: { width: 320, height: 120 }, duration: 1000, fps: 10 }, [
       {
         type: 'text',
         timeFrame: { end: 1000 },
         size: { width: 'auto', height: 'auto' },
         textProperties: { fontFamily: 'Arial', content: 'HHH HHH', color: '#FFFFFF' },
-        keyframes: [{ property: 'textProperties.fontSize', points }],
+        keyframes: [track('textProperties.fontSize', [0, 10], [1000, 40, 'easeOutBack'])],
       },
     ]);
     for (const [ms, size] of [

@@ -50,9 +50,7 @@ const tracksOf = (path: string): ReadonlyArray<string> => {
 const packetsOf = (path: string): string =>
   String(
     execFileSync('ffmpeg', [
-      '-v',
-      'error',
-      '-i',
+      ...'-v error -i'.split(' '),
       path,
       ...'-map 0:v -map 0:a -c copy -f framehash -'.split(' '),
     ]),

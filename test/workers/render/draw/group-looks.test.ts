@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { CANVAS, level, METADATA, white } from '../../../support/pictures/moving-boxes.js';
 import { type Drawn, frames, surface } from '../../../support/pictures/scenes.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 const TIME = { timeFrame: { end: 1000 } };
 const SIZE = { width: 60, height: 40 };
@@ -75,15 +76,7 @@ const LOOKS: ReadonlyArray<readonly [string, object]> = [
       [
         `keyframes of ${property}`,
         {
-          keyframes: [
-            {
-              property,
-              points: [
-                { time: 0, value: from },
-                { time: 900, value: to },
-              ],
-            },
-          ],
+          keyframes: [track(property, [0, from], [900, to])],
         },
       ] as const,
   ),

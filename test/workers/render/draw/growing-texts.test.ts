@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderForSuite } from '../../../support/for-suite.js';
 import { paintTexts } from '../../../support/pictures/in-process-drawing.js';
 import { type Drawn, stageOf } from '../../../support/pictures/scenes.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 const CANVAS = { width: 320, height: 180 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -30,14 +29,8 @@ const caption = (animation: string) => ({
   },
 });
 const letters = { type: 'fade', unit: 'letter', at: 'in', duration: 100 };
-const grown = (to: number) =>
-  ['x', 'y'].map((axis) => ({
-    property: `transform.scale.${axis}`,
-    points: [
-      { time: 0, value: 1 },
-      { time: 900, value: to },
-    ],
-  }));
+const grown = (to: number, from = 1) =>
+  ['x', 'y'].map((axis) => track(`transform.scale.${axis}`, [0, from], [900, to]));
 
 /** Texts and captions that are drawn as wholes, in parts, as letters and as words. */
 const TEXTS: Readonly<Record<string, object>> = {
@@ -52,9 +45,7 @@ const TEXTS: Readonly<Record<string, object>> = {
 };
 
 describe('Texts that grow', () => {
-  let folder: string;
-  before(async () => (folder = await mkdtemp(join(tmpdir(), 'growing-texts-'))));
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForSuite();
 
   const framesOf = async (clip: object): Promise<(frame: number) => Drawn> => {
     const stage = stageOf(METADATA, [clip]);
@@ -86,15 +77,7 @@ describe('Texts that grow', () => {
   it('are stretched by keyframes of their size as by those of their scale', async () => {
     const widened = (property: string, from: number) => ({
       ...text(),
-      keyframes: [
-        {
-          property,
-          points: [
-            { time: 0, value: from },
-            { time: 900, value: from * 2 },
-          ],
-        },
-      ],
+      keyframes: [track(property, [0, from], [900, from * 2])],
     });
     const [bySize, byScale] = [
       await framesOf(widened('size.width', 60)),
@@ -124,15 +107,8 @@ describe('Texts that grow', () => {
       clips: [text()],
       transform: { scale: { x: 4, y: 4 } },
     };
-    const shrinking = grown(1).map((track) => ({
-      ...track,
-      points: [
-        { time: 0, value: 4 },
-        { time: 900, value: 1 },
-      ],
-    }));
     expect(inkOf((await framesOf(group))(5)).softness).to.be.below(BLURRED);
-    expect(inkOf((await framesOf({ ...group, keyframes: shrinking }))(0)).softness).to.be.below(BLURRED);
+    expect(inkOf((await framesOf({ ...group, keyframes: grown(1, 4) }))(0)).softness).to.be.below(BLURRED);
     const scaled = { ...group, keyframes: grown(4), transform: { scale: { x: 2, y: 2 } } };
     expect(inkOf((await framesOf(scaled))(9)).softness).to.be.below(BLURRED);
   });

@@ -5,6 +5,7 @@ import { keptLayer } from '../../../../workers/render/draw/kept-layers.js';
 import type { SceneNode } from '../../../../workers/render/draw/scene.js';
 import { frames, surface } from '../../../support/pictures/scenes.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 const METADATA = { name: 'Layers', duration: 1000, fps: 10, canvas: { width: 80, height: 60 } };
 const disc = surface(30, 20, (context) => {
@@ -24,13 +25,7 @@ const shape = {
   type: 'shape',
   shapeProperties: { shape: 'star', fill: '#20c040' },
 };
-const moving = (property: string, from: number, to: number) => ({
-  property,
-  points: [
-    { time: 0, value: from },
-    { time: 900, value: to },
-  ],
-});
+const moving = (property: string, from: number, to: number) => track(property, [0, from], [900, to]);
 const slide = { in: { type: 'slide', direction: 'left', duration: 800, fade: true } };
 
 const CLIPS: Readonly<Record<string, object>> = {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { greatestDifference } from '../../../support/pictures/ink.js';
 import { frames, surface } from '../../../support/pictures/scenes.js';
 import { BOX, METADATA, white } from '../../../support/pictures/moving-boxes.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 /** A picture whose every part looks different. */
 const picture = surface(80, 40, (context) => {
@@ -46,11 +47,8 @@ const PROPERTIES: ReadonlyArray<readonly [string, number, number, (value: number
 describe('Keyframes of each property', () => {
   for (const [property, from, to, clipWith] of PROPERTIES)
     it(`draw a clip as one that has their values: ${property}`, () => {
-      const points = [
-        { time: 0, value: from },
-        { time: 1000, value: to },
-      ];
-      const at = frames(METADATA, [{ ...clipWith(from), keyframes: [{ property, points }] }], { picture });
+      const keyframes = [track(property, [0, from], [1000, to])];
+      const at = frames(METADATA, [{ ...clipWith(from), keyframes }], { picture });
       // Half of the values are on whole pixels, where a clip without keyframes has its edges.
       for (const frame of [0, 5]) {
         const still = frames(METADATA, [clipWith(from + ((to - from) * frame) / 10)], { picture })(0);
@@ -61,25 +59,10 @@ describe('Keyframes of each property', () => {
 
   it('stay in the range of their property where an easing overshoots', () => {
     // It passes the last value from the fourth frame on.
-    const to = (property: string, from: number, value: number, more: object = {}) =>
-      frames(
-        METADATA,
-        [
-          image({
-            ...more,
-            keyframes: [
-              {
-                property,
-                points: [
-                  { time: 0, value: from },
-                  { time: 1000, value, easing: 'easeOutBack' },
-                ],
-              },
-            ],
-          }),
-        ],
-        { picture },
-      );
+    const to = (property: string, from: number, value: number, more: object = {}) => {
+      const keyframes = [track(property, [0, from], [1000, value, 'easeOutBack'])];
+      return frames(METADATA, [image({ ...more, keyframes })], { picture });
+    };
     const blurred = { effects: { filters: [{ type: 'blur', amount: 10 }] } };
     for (const [property, at, still] of [
       ['borderRadius', to('effects.borderRadius', 20, 0), image({ effects: { borderRadius: 0 } })],

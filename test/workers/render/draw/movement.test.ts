@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { areaOf, centroidOf, frames, surface } from '../../../support/pictures/scenes.js';
 import { BOX, CANVAS, METADATA, white } from '../../../support/pictures/moving-boxes.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 describe('Movement', () => {
   it('zooms slowly without a jump: ten seconds from 1 to 1.1', () => {
@@ -38,15 +39,7 @@ describe('Movement', () => {
     });
     const place = { timeFrame: { end: 1000 }, position: { x: 35, y: 25 }, size: { width: 50, height: 30 } };
     const turning = {
-      keyframes: [
-        {
-          property: 'transform.rotation',
-          points: [
-            { time: 0, value: 0 },
-            { time: 1000, value: 90 },
-          ],
-        },
-      ],
+      keyframes: [track('transform.rotation', [0, 0], [1000, 90])],
     };
     for (const clip of [
       white({ ...place, ...turning }),
@@ -84,15 +77,7 @@ describe('Movement', () => {
         white({
           position: { ...position, anchor },
           size: { width: 10, height: 10 },
-          keyframes: [
-            {
-              property: 'size.width',
-              points: [
-                { time: 0, value: 10 },
-                { time: 1000, value: 30 },
-              ],
-            },
-          ],
+          keyframes: [track('size.width', [0, 10], [1000, 30])],
         }),
       ])(5);
     expect(centroidOf(grown('center', { x: 60, y: 40 })).x).to.be.closeTo(60, 0.01);

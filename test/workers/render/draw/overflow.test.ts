@@ -2,16 +2,17 @@ import { expect } from 'chai';
 import { areaOf, frames } from '../../../support/pictures/scenes.js';
 import { BOX, draw, METADATA, shape } from '../../../support/pictures/looks.js';
 
+/** A group whose only clip is larger than its box. */
+const GROUP = {
+  type: 'group',
+  timeFrame: { end: 1000 },
+  ...BOX,
+  clips: [shape('#FFFFFF', { ...BOX, position: { x: -15, y: -10 }, size: { width: 110, height: 60 } })],
+};
+
 describe('What reaches beyond the box of a clip', () => {
   it('is drawn, with effects too, unless a group clips', () => {
-    const inner = { ...BOX, position: { x: -15, y: -10 }, size: { width: 110, height: 60 } };
-    const wider = (more: object) => ({
-      type: 'group',
-      timeFrame: { end: 1000 },
-      ...BOX,
-      clips: [shape('#FFFFFF', inner)],
-      ...more,
-    });
+    const wider = (more: object) => ({ ...GROUP, ...more });
     const areaWith = (more: object) => areaOf(draw([wider(more)]));
     expect(areaWith({})).to.equal(110 * 60);
     expect(areaWith({ clip: true })).to.equal(80 * 40);
@@ -39,18 +40,9 @@ describe('What reaches beyond the box of a clip', () => {
   });
 
   it('is wiped with the nearest part of the box', () => {
-    const group = {
-      type: 'group',
-      timeFrame: { end: 1000 },
-      ...BOX,
-      clips: [shape('#FFFFFF', { ...BOX, position: { x: -15, y: -10 }, size: { width: 110, height: 60 } })],
-    };
-    for (const [type, softness] of [
-      ['wipe', 0],
-      ['wipe', 0.01],
-    ] as const) {
-      const transition = { in: { type, softness, direction: 'right', duration: 1000 } };
-      const half = frames(METADATA, [{ ...group, transition }])(5);
+    for (const softness of [0, 0.01]) {
+      const transition = { in: { type: 'wipe', softness, direction: 'right', duration: 1000 } };
+      const half = frames(METADATA, [{ ...GROUP, transition }])(5);
       expect(half.at(10, 15)).to.deep.equal([255, 255, 255, 255]);
       expect(half.at(50, 65)).to.deep.equal([255, 255, 255, 255]);
       expect(half.at(70, 15)).to.deep.equal([0, 0, 0, 255]);
@@ -59,16 +51,10 @@ describe('What reaches beyond the box of a clip', () => {
   });
 
   it('is all there where the easing of an edge overshoots, as at the end of the transition', () => {
-    const group = {
-      type: 'group',
-      timeFrame: { end: 1000 },
-      ...BOX,
-      clips: [shape('#FFFFFF', { ...BOX, position: { x: -15, y: -10 }, size: { width: 110, height: 60 } })],
-    };
     for (const type of ['wipe', 'circle', 'radial'])
       for (const softness of [0, 0.2]) {
         const transition = { in: { type, softness, duration: 1000, easing: 'easeOutBack' } };
-        const almost = frames(METADATA, [{ ...group, transition }])(8);
+        const almost = frames(METADATA, [{ ...GROUP, transition }])(8);
         expect(areaOf(almost), `${type} ${softness}`).to.be.closeTo(110 * 60, 1);
       }
   });

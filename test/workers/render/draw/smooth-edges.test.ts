@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { CANVAS, METADATA, white } from '../../../support/pictures/moving-boxes.js';
 import { areaOf, centroidOf, frames, surface } from '../../../support/pictures/scenes.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 const TIME = { timeFrame: { end: 1000 } };
 const SIZE = { width: 40, height: 20 };
@@ -36,13 +37,7 @@ const CLIPS: Readonly<Record<string, object>> = {
 };
 
 /** Slowly, so that no two frames of a second show the same. */
-const moving = (property: string, from: number, to: number) => ({
-  property,
-  points: [
-    { time: 0, value: from },
-    { time: 1000, value: to },
-  ],
-});
+const moving = (property: string, from: number, to: number) => track(property, [0, from], [1000, to]);
 /** Skia interpolates in steps of a sixteenth of a pixel, px. */
 const NEAR = 0.07;
 const METADATA_60 = { ...METADATA, fps: 60 };

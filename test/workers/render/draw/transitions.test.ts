@@ -13,7 +13,6 @@ import {
   lit,
   METADATA,
   row,
-  smooth,
   white,
 } from '../../../support/pictures/moving-boxes.js';
 
@@ -38,17 +37,6 @@ describe('Transitions', () => {
         expect(lit(go(frame), first)).to.equal(0);
       });
     }
-  });
-
-  it('wipe softly by smoothstep', () => {
-    const softness = 0.5;
-    const come = coming({ type: 'wipe', direction: 'right', softness });
-    eachFrame((frame, p) => {
-      for (const x of [5, 20, 40, 60, 75]) {
-        const wanted = 255 * smooth((p * (1 + softness) - (x + 0.5) / 80) / softness);
-        expect(level(come(frame), 20 + x, 40), `${frame} ${x}`).to.be.closeTo(wanted, 3);
-      }
-    });
   });
 
   it('open and close a circle, with a radius relative to half the diagonal', () => {
@@ -105,19 +93,6 @@ describe('Transitions', () => {
       const faded = coming({ type: 'slide', direction, distance: 10, fade: true });
       expect(level(faded(4), 60, 40)).to.be.closeTo(102, 1);
     }
-  });
-
-  it('push the clip with the same z out of the way', () => {
-    const full = { position: { x: 0, y: 0 }, size: CANVAS };
-    const at = frames(METADATA, [
-      white({ ...full, shapeProperties: { shape: 'rectangle', fill: '#FF0000' } }),
-      white({ ...full, transition: { in: { type: 'push', direction: 'left', duration: 1000 } } }),
-    ]);
-    eachFrame((frame, p) => {
-      const edge = Math.round(120 * (1 - p));
-      expect(at(frame).at(edge - 2, 40)).to.deep.equal([255, 0, 0, 255]);
-      expect(at(frame).at(Math.min(119, edge + 1), 40)).to.deep.equal([255, 255, 255, 255]);
-    });
   });
 
   it('draw the clip with the same z in as they push out', () => {

@@ -56,10 +56,7 @@ describe('The copyable track of a video', () => {
       'turned.mp4',
       '-i',
       `${studio.folder}/upright.mp4`,
-      '-c',
-      'copy',
-      '-metadata:s:v',
-      'rotate=180',
+      ...'-c copy -metadata:s:v rotate=180'.split(' '),
     );
     const moov = boxAt(await readFile(turned), 'moov');
     expect(moov && copyableTrack(moov)).to.equal(undefined);

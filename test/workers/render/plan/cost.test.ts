@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { tooCostly } from '../../../../workers/render/plan/cost.js';
 import { resultOf } from '../../../../workers/render/plan/steps.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 const shape = (more: object) => ({
   type: 'shape',
@@ -64,16 +65,7 @@ describe('The cost of a composition', () => {
   it('includes sizes that keyframes reach', () => {
     const growing = shape({
       ...blur(1),
-      keyframes: [
-        {
-          property: 'transform.scale.x',
-          points: [
-            { time: 0, value: 1 },
-            { time: 1000, value: 90 },
-            { time: 1100, value: 1 },
-          ],
-        },
-      ],
+      keyframes: [track('transform.scale.x', [0, 1], [1000, 90], [1100, 1])],
     });
     expect(found([growing])?.problem).to.match(/larger/);
   });

@@ -7,6 +7,7 @@ import type { Steps } from '../../../../workers/render/plan/steps.js';
 import { inSlices } from '../../../../workers/render/run/tasks/in-slices.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 import { sampled } from '../../../support/long-form.js';
+import { track } from '../../../support/pictures/keyframes.js';
 
 const MINUTE = 60_000;
 
@@ -20,15 +21,7 @@ interface Project {
 const SHAPE = { type: 'shape', shapeProperties: { shape: 'rectangle', fill: '#FF0000' } };
 const turning = (end: number): object => ({
   ...SHAPE,
-  keyframes: [
-    {
-      property: 'transform.rotation',
-      points: [
-        { time: 0, value: 0 },
-        { time: end, value: end / 400 },
-      ],
-    },
-  ],
+  keyframes: [track('transform.rotation', [0, 0], [end, end / 400])],
 });
 const counting = (end: number): object => ({
   type: 'text',

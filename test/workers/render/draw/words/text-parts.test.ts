@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderForSuite } from '../../../../support/for-suite.js';
 import { paintTexts } from '../../../../support/pictures/in-process-drawing.js';
+import { greatestDifference } from '../../../../support/pictures/ink.js';
 import { type Drawn, stageOf } from '../../../../support/pictures/scenes.js';
+import { track } from '../../../../support/pictures/keyframes.js';
 
 const CANVAS = { width: 160, height: 100 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -50,15 +50,7 @@ const BACKED: Readonly<Record<string, object>> = {
   'lines of moving letters': text({ ...LINES, animation }),
   'a text in states': {
     ...text(GREEN),
-    keyframes: [
-      {
-        property: 'textProperties.fontSize',
-        points: [
-          { time: 0, value: 24 },
-          { time: 1000, value: 32 },
-        ],
-      },
-    ],
+    keyframes: [track('textProperties.fontSize', [0, 24], [1000, 32])],
   },
   'words of a caption': caption({}, GREEN),
   'animated words of a caption': caption({ animation: 'pop' }, GREEN),
@@ -66,9 +58,7 @@ const BACKED: Readonly<Record<string, object>> = {
 };
 
 describe('The background of a text', () => {
-  let folder: string;
-  before(async () => (folder = await mkdtemp(join(tmpdir(), 'text-parts-'))));
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForSuite();
 
   const drawn = async (clip: object, frame = 8): Promise<Drawn> => {
     const stage = stageOf(METADATA, [clip]);
@@ -83,8 +73,6 @@ describe('The background of a text', () => {
     }
     return count;
   };
-  const greatestDifference = (a: Drawn, b: Drawn): number =>
-    a.rgba.reduce((most, value, at) => Math.max(most, Math.abs(value - (b.rgba[at] ?? 0))), 0);
 
   for (const [name, clip] of Object.entries(BACKED))
     it(`is not filtered or keyed, but the glyphs are: ${name}`, async () => {
@@ -93,12 +81,12 @@ describe('The background of a text', () => {
       expect(ink).to.be.above(150);
       expect(background).to.be.above(150);
       const same = await drawn({ ...clip, effects: { filters: [{ type: 'brightness', amount: 1 }] } });
-      expect(greatestDifference(plain, same)).to.be.at.most(3);
+      expect(greatestDifference(plain.rgba, same.rgba)).to.be.at.most(3);
       const turned = await drawn({ ...clip, effects: { filters: [{ type: 'hueRotate', amount: 240 }] } });
       expect(countOf(turned, 0)).to.equal(0);
       expect(countOf(turned, 1)).to.be.closeTo(background, 4);
       const keyed = (color: string) => drawn({ ...clip, effects: { chromaKey: { color, spill: false } } });
-      expect(greatestDifference(plain, await keyed('#00FF00'))).to.be.at.most(3);
+      expect(greatestDifference(plain.rgba, (await keyed('#00FF00')).rgba)).to.be.at.most(3);
       expect(countOf(await keyed('#FF0000'), 0)).to.equal(0);
     });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { compositionOf } from '../../../../support/renders/render.js';
 import { type DrawnPicture, drawMoving } from '../../../../support/pictures/in-process-drawing.js';
 import { folderForSuite } from '../../../../support/for-suite.js';
+import { track } from '../../../../support/pictures/keyframes.js';
 
 const CANVAS = { width: 320, height: 180 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -19,15 +20,7 @@ const transition = (type: string, more: object = {}) => ({
   transition: { in: { type, duration: 600, ...more }, out: { type, duration: 400, ...more } },
 });
 const keyframes = (property: string, from: number, to: number) => ({
-  keyframes: [
-    {
-      property,
-      points: [
-        { time: 0, value: from },
-        { time: 1000, value: to },
-      ],
-    },
-  ],
+  keyframes: [track(property, [0, from], [1000, to])],
 });
 
 /** The pixels that are not transparent outside a rectangle, less one row or column of it on each side. */
