@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { renderedFrames } from '../support/renders/rendered-frames.js';
 import { LONG } from '../support/long-form.js';
 
 describe('Animations', function () {
@@ -37,12 +38,11 @@ describe('Animations', function () {
       position: { x: index * 16, y: 0 },
       size: { width: 16, height: 16 },
     }));
-    const file = await render(
+    const frames = await renderedFrames(
       studio,
       compositionOf({ duration: 1300, fps: 10, canvas: { width: 48, height: 16 } }, clips),
       { settings: { pieceSeconds: 0.5 } },
     );
-    const frames = await decodeFrames(file.path);
     const shown = (x: number): string =>
       frames.map((frame) => 'RGB'[frame.at(x, 8).findIndex((value) => value > 128)]).join('');
     expect(shown(8)).to.equal('RRGBBBRRGBBBR');

@@ -5,11 +5,10 @@ import { certificateSigner } from '../../infrastructure/credentials/certificate.
 import { c2paCredentials } from '../../infrastructure/credentials/embed.js';
 import { testCertificate } from '../../infrastructure/credentials/test-certificate.js';
 import { contentCredentials } from '../../infrastructure/processes/parts/content-credentials.js';
-import { contentCache } from '../../infrastructure/storage/content-cache.js';
-import { KeptFile } from '../../workers/render/ports/piece-cache.js';
 import { authorityOf, c2paReport } from '../support/pictures/c2pa-report.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 import { lavfi } from '../support/renders/lavfi.js';
+import { reusingIn } from '../support/renders/reusing.js';
 
 describe('renderer: content credentials', () => {
   const studio = studioForSuite();
@@ -27,11 +26,7 @@ describe('renderer: content credentials', () => {
   it('belong to the requesting render, even if an earlier render made the same output', async () => {
     const { certificates, privateKey } = await testCertificate(new Date());
     const credentials = c2paCredentials(certificateSigner(certificates, privateKey));
-    const reusing = {
-      cache: contentCache(KeptFile, join(studio.folder, 'cache'), 2 ** 30),
-      identity: async () => 'this renderer',
-      isShared: false,
-    };
+    const reusing = reusingIn(join(studio.folder, 'cache'));
     const composition = compositionOf({ duration: 1000, fps: 10, canvas: { width: 64, height: 36 } }, []);
     const call = { credentials, reusing };
     const first = await render(studio, composition, call);

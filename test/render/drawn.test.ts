@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
+import type { Picture } from '../support/pictures/decoded-media.js';
 import { compositionOf, drawFrame, render, studioForSuite } from '../support/renders/render.js';
+import { renderedFrames } from '../support/renders/rendered-frames.js';
 import { lavfi } from '../support/renders/lavfi.js';
 import { track } from '../support/pictures/keyframes.js';
 
@@ -21,14 +22,8 @@ describe('Clips in scenes', function () {
   this.timeout(300_000);
   const studio = studioForSuite();
 
-  const framesOf = async (clips: ReadonlyArray<object>): Promise<ReadonlyArray<Picture>> => {
-    const file = await render(studio, compositionOf(METADATA, clips), { settings: { crf: 1 } });
-    try {
-      return await decodeFrames(file.path);
-    } finally {
-      await file.dispose();
-    }
-  };
+  const framesOf = (clips: ReadonlyArray<object>): Promise<ReadonlyArray<Picture>> =>
+    renderedFrames(studio, compositionOf(METADATA, clips), { settings: { crf: 1 } });
   const level = (picture: Picture | undefined, x: number, y: number): number => picture?.at(x, y)[1] ?? -1;
 
   it('show vector drawings as sharp as they are seen, whatever size they state', async () => {

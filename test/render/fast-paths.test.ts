@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Layer } from '../../workers/render/plan/layers.js';
 import { planRender } from '../../workers/render/plan/plan.js';
-import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, render, resolvedOf, studioForSuite } from '../support/renders/render.js';
+import type { Picture } from '../support/pictures/decoded-media.js';
+import { compositionOf, drawFrame, resolvedOf, studioForSuite } from '../support/renders/render.js';
+import { renderedFrames } from '../support/renders/rendered-frames.js';
 import { sampled } from '../support/long-form.js';
 import { lavfi } from '../support/renders/lavfi.js';
 
@@ -76,9 +77,7 @@ describe('Layers that take the fast path', function () {
         transition: { in: { type: 'fade', duration: 400 } },
       },
     ];
-    const file = await render(studio, compositionOf(METADATA, clips), { settings: { crf: 1 } });
-    const frames = await decodeFrames(file.path);
-    await file.dispose();
+    const frames = await renderedFrames(studio, compositionOf(METADATA, clips), { settings: { crf: 1 } });
     expect(frames).to.have.length(10);
     for (const [index, picture] of frames.entries())
       for (const [x, y] of [

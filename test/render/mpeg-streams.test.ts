@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
-import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { compositionOf, studioForSuite } from '../support/renders/render.js';
+import { renderedMedia } from '../support/renders/rendered-frames.js';
 import { LONG } from '../support/long-form.js';
 import { lavfi } from '../support/renders/lavfi.js';
 
@@ -37,12 +37,10 @@ describe('The sound and the picture of an MPEG stream', () => {
       ...options,
     );
     const clip = { type: 'video', source: name, timeFrame, size: { width: 32, height: 32 } };
-    const file = await render(
+    const { frames, sound } = await renderedMedia(
       studio,
       compositionOf({ fps: RATE, duration: 3000, canvas: { width: 32, height: 32 } }, [clip]),
     );
-    const [frames, sound] = [await decodeFrames(file.path), await decodeSound(file.path)];
-    await file.dispose();
     const white = frames.findIndex((frame) => frame.at(16, 16)[1] > 128);
     const beep = sound.findIndex((sample) => Math.abs(sample) > 0.1) / 2;
     return (white * 1000) / RATE - beep / 48;

@@ -5,11 +5,7 @@ import type { Output } from '../../domain/composition/format/output.js';
 import { certificateSigner } from '../../infrastructure/credentials/certificate.js';
 import { c2paCredentials } from '../../infrastructure/credentials/embed.js';
 import { testCertificate } from '../../infrastructure/credentials/test-certificate.js';
-import { rendererIdentity } from '../../infrastructure/rendering/renderer-identity.js';
-import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import type { ContentCredentials } from '../../workers/render/ports/content-credentials.js';
-import { KeptFile } from '../../workers/render/ports/piece-cache.js';
-import type { Reusing } from '../../workers/render/run/pieces/reuse.js';
 import {
   APPROVED,
   approvedComposition,
@@ -17,6 +13,7 @@ import {
   variedCompositions,
 } from '../support/pictures/golden-compositions.js';
 import { render, type RenderCall, studioForSuite } from '../support/renders/render.js';
+import { reusingIn } from '../support/renders/reusing.js';
 import { LONG } from '../support/long-form.js';
 
 /** Short pieces, so that short videos have several. */
@@ -53,12 +50,7 @@ describe('Rendering twice gives the same file', function () {
 
   const newCache = () => {
     const folder = join(studio.folder, `cache-${(caches += 1)}`);
-    const reusing: Reusing = {
-      cache: contentCache(KeptFile, folder, 2 ** 30),
-      identity: rendererIdentity,
-      isShared: false,
-    };
-    return { reusing, contents: join(folder, 'content') };
+    return { reusing: reusingIn(folder), contents: join(folder, 'content') };
   };
 
   /** The hashes of all files of a render. With `parallelPieces`, so many encoders work at once. */

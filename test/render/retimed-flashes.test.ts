@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames, decodeSound } from '../support/pictures/decoded-media.js';
-import { compositionOf, render, resolvedOf, tryRender, studioForSuite } from '../support/renders/render.js';
+import { compositionOf, resolvedOf, tryRender, studioForSuite } from '../support/renders/render.js';
+import { renderedMedia } from '../support/renders/rendered-frames.js';
 import { frameAt, mapOf, place, RAMP, SIDE } from './retimed-clips.js';
 import { LONG } from '../support/long-form.js';
 import { lavfi } from '../support/renders/lavfi.js';
@@ -48,10 +48,7 @@ describe('A retimed clip with flashes and beeps', () => {
         ...more,
       })),
     );
-    const file = await render(studio, composition);
-    const frames = await decodeFrames(file.path);
-    const sound = await decodeSound(file.path);
-    await file.dispose();
+    const { frames, sound } = await renderedMedia(studio, composition);
     for (const [index, resolved] of resolvedOf(composition).clips.entries()) {
       const [timeFrame, more] = cases[index]!;
       const map = mapOf(resolved, 6000);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { decodeFrames, type Picture } from '../support/pictures/decoded-media.js';
-import { compositionOf, render, resolvedOf, studioForSuite } from '../support/renders/render.js';
+import type { Picture } from '../support/pictures/decoded-media.js';
+import { compositionOf, resolvedOf, studioForSuite } from '../support/renders/render.js';
+import { renderedFrames } from '../support/renders/rendered-frames.js';
 import { frameAt, mapOf, place, RAMP, SIDE, SOURCE_FRAMES, SOURCE_RATE } from './retimed-clips.js';
 import { LONG } from '../support/long-form.js';
 import { lavfi } from '../support/renders/lavfi.js';
@@ -69,9 +70,7 @@ describe('A retimed clip', () => {
       { fps, duration: 3000, canvas: { width: SIDE * clips.length, height: SIDE } },
       clips,
     );
-    const file = await render(studio, composition, { settings: { pieceSeconds: 1.1 } });
-    const frames = await decodeFrames(file.path);
-    await file.dispose();
+    const frames = await renderedFrames(studio, composition, { settings: { pieceSeconds: 1.1 } });
     const resolved = resolvedOf(composition).clips;
     for (const [column, [name, timeFrame]] of cases.entries()) {
       const clip = resolved[column]!;
@@ -110,12 +109,10 @@ describe('A retimed clip', () => {
         timeFrame: { end: 1000, ...timeFrame },
         ...place(0),
       };
-      const file = await render(
+      const frames = await renderedFrames(
         studio,
         compositionOf({ fps: 10, duration: 1000, canvas: { width: SIDE, height: SIDE } }, [clip]),
       );
-      const frames = await decodeFrames(file.path);
-      await file.dispose();
       const letter = (picture: Picture): string => {
         const [r, g, b] = picture.at(16, 16).map((value) => value > 128);
         return r && g && b ? 'w' : r ? 'r' : g ? 'g' : 'b';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { decodeFrames, type Picture, probeOutput } from '../support/pictures/decoded-media.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { renderedFrames } from '../support/renders/rendered-frames.js';
 import { LONG } from '../support/long-form.js';
 import { lavfi } from '../support/renders/lavfi.js';
 
@@ -88,7 +89,7 @@ describe('The time of each frame', () => {
 
   it('is the same in every container, and holds a frame of a variable rate until the next begins', async () => {
     const containers = ['grey.mkv', 'grey.ts', 'grey.webm', 'live.webm', 'grey.avi', 'grey.ogv'];
-    const file = await render(
+    const frames = await renderedFrames(
       studio,
       project(25, 2000, [
         ...containers.map((source, column) => clip(source, { start: 0, end: 2000, offset: 1000 }, column)),
@@ -96,7 +97,6 @@ describe('The time of each frame', () => {
       ]),
       { settings: { pieceSeconds: 0.7 } },
     );
-    const frames = await decodeFrames(file.path);
     for (const [column, source] of containers.entries())
       expect(
         frames.map((frame) => shownIn(frame, column)),
@@ -116,7 +116,7 @@ describe('The time of each frame', () => {
       { source: 'film.mov', offset: 334.1, speed: 1 },
       { source: 'grey.mkv', offset: 334.1, speed: 1 },
     ];
-    const file = await render(
+    const frames = await renderedFrames(
       studio,
       project(
         rate,
@@ -127,8 +127,6 @@ describe('The time of each frame', () => {
       ),
       { settings: { pieceSeconds: 0.15 } },
     );
-    const frames = await decodeFrames(file.path);
-    await file.dispose();
     for (const [column, { offset, speed, source }] of clips.entries())
       expect(
         frames.map((frame) => shownIn(frame, column)),
@@ -139,7 +137,7 @@ describe('The time of each frame', () => {
   });
 
   it('holds the last frame when the source ends, even in pieces and at offsets after its end', async () => {
-    const file = await render(
+    const frames = await renderedFrames(
       studio,
       project(10, 3000, [
         clip('grey.mp4', { start: 0, end: 2500, offset: 3000 }),
@@ -147,7 +145,6 @@ describe('The time of each frame', () => {
       ]),
       { settings: { pieceSeconds: 0.6 } },
     );
-    const frames = await decodeFrames(file.path);
     const shown = frames.map(shownFrame);
     expect(shown.slice(0, 11)).to.deep.equal([75, 77, 80, 82, 85, 87, 90, 92, 95, 97, 99]);
     expect(new Set(shown.slice(10, 25))).to.deep.equal(new Set([99]));

@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Composition } from '../../../domain/composition/composition.js';
-import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
-import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
 import { BT709 } from '../../hostile/corpus/make-media.js';
 import type { MediaEngine } from '../../../workers/render/ports/media-engine.js';
-import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
 import { sandboxedTools } from '../../support/renders/render-tools.js';
 import { rightOf } from '../../support/right-of.js';
 import { compositionOf, render, type RenderCall, studioForSuite } from '../../support/renders/render.js';
+import { reusingIn } from '../../support/renders/reusing.js';
 import { itIfLong } from '../../support/long-form.js';
 import { lavfi } from '../../support/renders/lavfi.js';
 
@@ -102,11 +100,7 @@ describe('Renders of a video that nothing covers or changes', () => {
   });
 
   it('give the same file after a text was changed as a render without a cache', async () => {
-    const reusing = {
-      cache: contentCache(KeptFile, join(studio.folder, 'cache'), 2 ** 30),
-      identity: rendererIdentity,
-      isShared: false,
-    };
+    const reusing = reusingIn(join(studio.folder, 'cache'));
     await made(project('Hello'), { reusing });
     const [cached, plain] = [await made(project('Changed'), { reusing }), await made(project('Changed'))];
     expect(cached).to.include({ sha256: plain.sha256, copiedFrames: plain.copiedFrames, reusedFrames: 15 });
@@ -115,11 +109,7 @@ describe('Renders of a video that nothing covers or changes', () => {
   });
 
   it('decode key frames of the source once for the fingerprints of all renders', async () => {
-    const reusing = {
-      cache: contentCache(KeptFile, join(studio.folder, 'other-cache'), 2 ** 30),
-      identity: rendererIdentity,
-      isShared: false,
-    };
+    const reusing = reusingIn(join(studio.folder, 'other-cache'));
     /** How many frames each render decodes for its fingerprint. */
     const decoded: number[] = [];
     const engine: MediaEngine = {

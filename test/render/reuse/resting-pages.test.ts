@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames } from '../../support/pictures/decoded-media.js';
-import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
+import { compositionOf, studioForSuite } from '../../support/renders/render.js';
+import { renderedFrames } from '../../support/renders/rendered-frames.js';
 
 describe('A clip in a scene that changes while nothing moves', () => {
   const studio = studioForSuite();
@@ -22,12 +22,10 @@ describe('A clip in a scene that changes while nothing moves', () => {
         nonHighlightTextProperties: { ...style, backgroundColor: '#0000FF' },
       },
     };
-    const file = await render(
+    const frames = await renderedFrames(
       studio,
       compositionOf({ duration: 800, fps: 10, canvas: { width: 160, height: 90 } }, [caption]),
     );
-    const frames = await decodeFrames(file.path);
-    await file.dispose();
     expect(frames).to.have.length(8);
     /** The first column in which red prevails. */
     const redFrom = (frame: number): number => {

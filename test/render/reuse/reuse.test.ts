@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Composition } from '../../../domain/composition/composition.js';
-import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
-import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
-import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
 import { compositionOf, render, type RenderCall, studioForSuite } from '../../support/renders/render.js';
+import { reusingIn } from '../../support/renders/reusing.js';
 import { itIfLong, LONG } from '../../support/long-form.js';
 import { lavfi } from '../../support/renders/lavfi.js';
 
@@ -27,14 +24,9 @@ describe('Reusing earlier renders', function () {
     await studio.make('dot.png', ...lavfi('color=red:s=8x8'), '-frames:v', '1');
   });
 
-  const newCache = (bytes = 2 ** 30): Reusing & { readonly folder: string } => {
+  const newCache = (bytes?: number) => {
     const folder = join(studio.folder, `cache-${(caches += 1)}`);
-    return {
-      folder,
-      cache: contentCache(KeptFile, folder, bytes),
-      identity: rendererIdentity,
-      isShared: false,
-    };
+    return { folder, ...reusingIn(folder, bytes) };
   };
 
   /** What a render records of its file, and its bytes. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { decodeFrames, decodeSound } from '../../support/pictures/decoded-media.js';
-import { compositionOf, render, studioForSuite } from '../../support/renders/render.js';
+import { compositionOf, studioForSuite } from '../../support/renders/render.js';
+import { renderedMedia } from '../../support/renders/rendered-frames.js';
 import { lavfi } from '../../support/renders/lavfi.js';
 
 const RATE = 100;
@@ -33,12 +33,10 @@ describe('Sound whose file begins before zero, with the delay of its encoder', (
     timeFrame: object,
   ): Promise<{ readonly picture: number; readonly sound: number }> => {
     const clip = { type: 'video', source: 'opus.mkv', timeFrame, size: { width: 32, height: 32 } };
-    const file = await render(
+    const { frames, sound } = await renderedMedia(
       studio,
       compositionOf({ fps: RATE, duration: 2200, canvas: { width: 32, height: 32 } }, [clip]),
     );
-    const [frames, sound] = [await decodeFrames(file.path), await decodeSound(file.path)];
-    await file.dispose();
     const white = frames.findIndex((frame) => frame.at(16, 16)[1] > 128);
     const tone = sound.findIndex((sample) => Math.abs(sample) > 0.1) / 2;
     return { picture: (white * 1000) / RATE, sound: tone / 48 };

@@ -7,14 +7,12 @@ import type { Transcriber } from '../../../workers/render/ports/transcriber.js';
 import { findPocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import { speechTranscriber } from '../../../infrastructure/rendering/transcription/speech-transcriber.js';
-import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
-import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { ofType } from '../../support/examples.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { decodeFrames, type Picture } from '../../support/pictures/decoded-media.js';
 import { installedPocketsphinx } from '../../support/renders/installed-recogniser.js';
 import { compositionOf, render, tryRender, studioForSuite } from '../../support/renders/render.js';
+import { reusingIn } from '../../support/renders/reusing.js';
 import {
   joined,
   type KnownSpeech,
@@ -140,11 +138,7 @@ describe('A render with automatic caption words', () => {
   });
 
   it('does not transcribe the same sound again', async () => {
-    const reusing = {
-      cache: contentCache(KeptFile, join(studio.folder, 'cache'), 2 ** 20),
-      identity: rendererIdentity,
-      isShared: false,
-    };
+    const reusing = reusingIn(join(studio.folder, 'cache'));
     let asked = 0;
     const { name, transcribe } = transcriberWith();
     const transcriber: Transcriber = {

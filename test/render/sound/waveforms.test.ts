@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { type Picture, decodeFrames } from '../../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, render, studioForSuite } from '../../support/renders/render.js';
+import type { Picture } from '../../support/pictures/decoded-media.js';
+import { compositionOf, drawFrame, studioForSuite } from '../../support/renders/render.js';
+import { renderedFrames } from '../../support/renders/rendered-frames.js';
 import { expression } from '../../support/renders/sound.js';
 
 describe('Waveforms', () => {
@@ -131,9 +132,7 @@ describe('Waveforms', () => {
       clips: [{ ...inner, effects: { opacity: 0.5 } }],
     };
     const composition = compositionOf({ duration: 2000, fps: 10, canvas }, [sound, group]);
-    const file = await render(studio, composition);
-    const frames = await decodeFrames(file.path);
-    await file.dispose();
+    const frames = await renderedFrames(studio, composition);
     const picture = frames[15];
     if (!picture) throw new Error('no frame');
     const [left, right] = [picture.at(10, 50), picture.at(190, 50)];

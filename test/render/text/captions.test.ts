@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { decodeFrames, type Picture } from '../../support/pictures/decoded-media.js';
-import { compositionOf, drawFrame, render, studioForSuite } from '../../support/renders/render.js';
+import type { Picture } from '../../support/pictures/decoded-media.js';
+import { compositionOf, drawFrame, studioForSuite } from '../../support/renders/render.js';
+import { renderedFrames } from '../../support/renders/rendered-frames.js';
 
 describe('Captions', () => {
   const studio = studioForSuite();
@@ -33,10 +34,13 @@ describe('Captions', () => {
       ['beta', 300, 500],
       ['gamma', 700, 900],
     ].map(([word, start, end]) => ({ word, start, end }));
-    const file = await render(studio, compositionOf({ duration: 1200, fps: 50, canvas }, [caption(words)]), {
-      settings: { pieceSeconds: 0.4 },
-    });
-    const frames = await decodeFrames(file.path);
+    const frames = await renderedFrames(
+      studio,
+      compositionOf({ duration: 1200, fps: 50, canvas }, [caption(words)]),
+      {
+        settings: { pieceSeconds: 0.4 },
+      },
+    );
     const lit = frames.map((frame) => {
       const third = (from: number): boolean => {
         for (let y = 0; y < 40; y += 1)
