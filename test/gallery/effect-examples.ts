@@ -1,5 +1,9 @@
-import type { Example } from './example.js';
+import { type Example, exampleOf } from './example.js';
 import { box, CENTRE, FULL, keyframes, photo, STOPS } from './example-clips.js';
+
+const filter = exampleOf('Filters');
+const edge = exampleOf('Edges');
+const blend = exampleOf('Blend modes');
 
 const filters: ReadonlyArray<readonly [string, number]> = [
   ['blur', 5],
@@ -25,44 +29,27 @@ export const SHOWN_STILL: ReadonlySet<string> = new Set(['filter-noise']);
 
 /** What effects make of a picture. */
 export const EFFECT_EXAMPLES: ReadonlyArray<Example> = [
-  ...filters.map(([type, amount]) => ({
-    section: 'Filters',
-    name: `filter-${type}`,
-    title: `\`effects.filters\`: ${type}`,
-    clips: [photo({ effects: { filters: [{ type, amount }] } })],
-  })),
-  {
-    section: 'Filters',
-    name: 'filter-lut',
-    title: '`effects.filters`: lut',
-    clips: [
-      photo({
-        effects: { filters: [{ type: 'lut', source: 'https://example.com/evening.cube' }] },
-      }),
-    ],
-  },
-  {
-    section: 'Filters',
-    name: 'filter-keyframes',
-    title: '`keyframes` of `effects.filters[0].amount`',
-    clips: [
-      photo({
-        effects: { filters: [{ type: 'blur', amount: 12 }] },
-        keyframes: keyframes('effects.filters[0].amount', 12, 0),
-      }),
-    ],
-  },
-  {
-    section: 'Edges',
-    name: 'border-radius-corners',
-    title: '`effects.borderRadius` of each corner',
-    clips: [photo({ ...CENTRE, effects: { borderRadius: [40, 0, 40, 8] } })],
-  },
-  ...(['alphaInverted', 'luma', 'lumaInverted'] as const).map((mode) => ({
-    section: 'Edges',
-    name: `mask-${mode}`,
-    title: `\`effects.mask\`, \`mode: "${mode}"\``,
-    clips: [
+  ...filters.map(([type, amount]) =>
+    filter(`filter-${type}`, `\`effects.filters\`: ${type}`, [
+      photo({ effects: { filters: [{ type, amount }] } }),
+    ]),
+  ),
+  filter('filter-lut', '`effects.filters`: lut', [
+    photo({
+      effects: { filters: [{ type: 'lut', source: 'https://example.com/evening.cube' }] },
+    }),
+  ]),
+  filter('filter-keyframes', '`keyframes` of `effects.filters[0].amount`', [
+    photo({
+      effects: { filters: [{ type: 'blur', amount: 12 }] },
+      keyframes: keyframes('effects.filters[0].amount', 12, 0),
+    }),
+  ]),
+  edge('border-radius-corners', '`effects.borderRadius` of each corner', [
+    photo({ ...CENTRE, effects: { borderRadius: [40, 0, 40, 8] } }),
+  ]),
+  ...(['alphaInverted', 'luma', 'lumaInverted'] as const).map((mode) =>
+    edge(`mask-${mode}`, `\`effects.mask\`, \`mode: "${mode}"\``, [
       {
         id: 'cut',
         ...box({
@@ -82,59 +69,43 @@ export const EFFECT_EXAMPLES: ReadonlyArray<Example> = [
         }),
       },
       photo({ effects: { mask: { clip: 'cut', mode } } }),
-    ],
-  })),
-  {
-    section: 'Edges',
-    name: 'border-radius',
-    title: '`effects.borderRadius` and `effects.border`',
-    clips: [photo({ ...CENTRE, effects: { borderRadius: 24, border: { width: 4, color: '#FFFFFF' } } })],
-  },
-  {
-    section: 'Edges',
-    name: 'shadow',
-    title: '`effects.shadow`',
-    clips: [
-      photo({ ...CENTRE, effects: { borderRadius: 8, shadow: { x: 8, y: 8, blur: 16, color: '#000000' } } }),
-    ],
-    metadata: { backgroundColor: '#E9ECEF' },
-  },
-  {
-    section: 'Edges',
-    name: 'mask',
-    title: '`effects.mask`: another clip',
-    clips: [
-      {
-        id: 'cut',
-        ...box({
-          shapeProperties: { shape: 'star', sides: 7, fill: '#FFFFFF' },
-          position: {},
-          size: FULL.size,
-        }),
-      },
-      photo({ effects: { mask: { clip: 'cut' } } }),
-    ],
-  },
-  {
-    section: 'Edges',
-    name: 'chroma-key',
-    title: '`effects.chromaKey`',
-    clips: [
-      box({
+    ]),
+  ),
+  edge('border-radius', '`effects.borderRadius` and `effects.border`', [
+    photo({ ...CENTRE, effects: { borderRadius: 24, border: { width: 4, color: '#FFFFFF' } } }),
+  ]),
+  edge(
+    'shadow',
+    '`effects.shadow`',
+    [photo({ ...CENTRE, effects: { borderRadius: 8, shadow: { x: 8, y: 8, blur: 16, color: '#000000' } } })],
+    { metadata: { backgroundColor: '#E9ECEF' } },
+  ),
+  edge('mask', '`effects.mask`: another clip', [
+    {
+      id: 'cut',
+      ...box({
+        shapeProperties: { shape: 'star', sides: 7, fill: '#FFFFFF' },
         position: {},
-        ...FULL,
-        shapeProperties: { shape: 'rectangle', fill: { type: 'linear', angle: 45, stops: STOPS } },
+        size: FULL.size,
       }),
-      {
-        ...photo({ ...CENTRE, effects: { chromaKey: { color: '#00B140', similarity: 0.15 } } }),
-        source: 'https://example.com/green-screen.png',
-      },
-    ],
-  },
-  ...blends.map((blendMode) => ({
-    section: 'Blend modes',
-    name: `blend-${blendMode}`,
-    title: `\`effects.blendMode: "${blendMode}"\``,
-    clips: [photo({}), box({ effects: { blendMode } })],
-  })),
+    },
+    photo({ effects: { mask: { clip: 'cut' } } }),
+  ]),
+  edge('chroma-key', '`effects.chromaKey`', [
+    box({
+      position: {},
+      ...FULL,
+      shapeProperties: { shape: 'rectangle', fill: { type: 'linear', angle: 45, stops: STOPS } },
+    }),
+    {
+      ...photo({ ...CENTRE, effects: { chromaKey: { color: '#00B140', similarity: 0.15 } } }),
+      source: 'https://example.com/green-screen.png',
+    },
+  ]),
+  ...blends.map((blendMode) =>
+    blend(`blend-${blendMode}`, `\`effects.blendMode: "${blendMode}"\``, [
+      photo({}),
+      box({ effects: { blendMode } }),
+    ]),
+  ),
 ];

@@ -11,5 +11,18 @@ export interface Example {
   readonly isRendered?: true;
 }
 
+type More = Pick<Example, 'metadata' | 'isRendered'>;
+
+/** Makes the examples of a section. */
+export const exampleOf =
+  (section: string) =>
+  (name: string, title: string, clips: Example['clips'], more: More = {}): Example => ({
+    section,
+    name,
+    title,
+    clips,
+    ...more,
+  });
+
 /** Every example lasts this long, in ms, at this rate and size. */
 export const METADATA = { duration: 1500, fps: 8, canvas: { width: 240, height: 136 } } as const;

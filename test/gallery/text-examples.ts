@@ -1,4 +1,8 @@
-import type { Example } from './example.js';
+import { type Example, exampleOf } from './example.js';
+
+const styled = exampleOf('Text');
+const movingText = exampleOf('Text that moves');
+const captioned = exampleOf('Captions');
 
 const text = (textProperties: object, more: object = {}): object => ({
   type: 'text',
@@ -120,12 +124,11 @@ const changing = (property: string, from: unknown, to: unknown) => ({
 
 /** What the gallery shows of texts and captions. */
 export const TEXT_EXAMPLES: ReadonlyArray<Example> = [
-  ...styles.map(([name, title, properties]) => ({ section: 'Text', name, title, clips: [text(properties)] })),
-  {
-    section: 'Text',
-    name: 'text-size-auto',
-    title: '`size` of `"auto"`: the box hugs the lines and their `padding`',
-    clips: [
+  ...styles.map(([name, title, properties]) => styled(name, title, [text(properties)])),
+  styled(
+    'text-size-auto',
+    '`size` of `"auto"`: the box hugs the lines and their `padding`',
+    [
       text(
         { content: 'As wide as it is', fontSize: 22, padding: 10, backgroundColor: '#E63946' },
         {
@@ -134,53 +137,38 @@ export const TEXT_EXAMPLES: ReadonlyArray<Example> = [
         },
       ),
     ],
-    isRendered: true,
-  },
-  ...animations.map(([type, more]) => ({
-    section: 'Text that moves',
-    name: `text-animation-${type}`,
-    title: `\`textProperties.animation\`: ${type}, letter by letter`,
-    clips: [text({ content: 'Kinetic', animation: { type, unit: 'letter', ...more } })],
-  })),
-  ...(['word', 'line'] as const).map((unit) => ({
-    section: 'Text that moves',
-    name: `text-animation-by-${unit}`,
-    title: `\`textProperties.animation\`, \`unit: "${unit}"\``,
-    clips: [
+    { isRendered: true },
+  ),
+  ...animations.map(([type, more]) =>
+    movingText(`text-animation-${type}`, `\`textProperties.animation\`: ${type}, letter by letter`, [
+      text({ content: 'Kinetic', animation: { type, unit: 'letter', ...more } }),
+    ]),
+  ),
+  ...(['word', 'line'] as const).map((unit) =>
+    movingText(`text-animation-by-${unit}`, `\`textProperties.animation\`, \`unit: "${unit}"\``, [
       text({
         content: 'Word by word, and line by line',
         fontSize: 24,
         animation: { type: 'slide', unit, duration: 600, stagger: 150, easing: 'easeOutCubic' },
       }),
-    ],
-  })),
-  {
-    section: 'Text that moves',
-    name: 'text-counter',
-    title: '`counter`',
-    clips: [text({ counter: { from: 0, to: 100, suffix: ' %', easing: 'easeOut' }, fontSize: 48 })],
-  },
-  {
-    section: 'Text that moves',
-    name: 'text-keyframes',
-    title: '`keyframes` of `textProperties`',
-    clips: [
-      text(
-        { content: 'Wide' },
-        {
-          keyframes: [
-            changing('textProperties.letterSpacing', 0, 16),
-            changing('textProperties.color', '#FFFFFF', '#FFD60A'),
-          ],
-        },
-      ),
-    ],
-  },
-  ...captions.map((animation) => ({
-    section: 'Captions',
-    name: `caption-${animation}`,
-    title: `\`captionProperties.animation: "${animation}"\``,
-    clips: [
+    ]),
+  ),
+  movingText('text-counter', '`counter`', [
+    text({ counter: { from: 0, to: 100, suffix: ' %', easing: 'easeOut' }, fontSize: 48 }),
+  ]),
+  movingText('text-keyframes', '`keyframes` of `textProperties`', [
+    text(
+      { content: 'Wide' },
+      {
+        keyframes: [
+          changing('textProperties.letterSpacing', 0, 16),
+          changing('textProperties.color', '#FFFFFF', '#FFD60A'),
+        ],
+      },
+    ),
+  ]),
+  ...captions.map((animation) =>
+    captioned(`caption-${animation}`, `\`captionProperties.animation: "${animation}"\``, [
       {
         type: 'caption',
         timeFrame: { end: 'video' },
@@ -203,6 +191,6 @@ export const TEXT_EXAMPLES: ReadonlyArray<Example> = [
           nonHighlightTextProperties: { fontFamily: 'Poppins', fontSize: 34, color: '#FFFFFF' },
         },
       },
-    ],
-  })),
+    ]),
+  ),
 ];

@@ -1,4 +1,6 @@
-import type { Example } from './example.js';
+import { type Example, exampleOf } from './example.js';
+
+const timed = exampleOf('Time');
 
 const clock = (timeFrame: object, more: object = {}): object => ({
   type: 'video',
@@ -30,9 +32,6 @@ const examples: ReadonlyArray<readonly [string, string, object]> = [
 ];
 
 /** What the gallery shows of retimed media; the clock turns once in two seconds, and the video lasts three. */
-export const TIME_EXAMPLES: ReadonlyArray<Example> = examples.map(([name, title, clip]) => ({
-  section: 'Time',
-  name,
-  title,
-  clips: [clip],
-}));
+export const TIME_EXAMPLES: ReadonlyArray<Example> = examples.map(([name, title, clip]) =>
+  timed(name, title, [clip]),
+);
