@@ -15,12 +15,6 @@ import { addVerifyCommand } from './verify.js';
 import { addVideoCommands } from './videos.js';
 import { addWebhookCommands } from './webhooks.js';
 
-/** Passes the settings of a command on to its subcommands, which do not inherit them by themselves. */
-const forAll = (command: Command, change: (one: Command) => void): void => {
-  change(command);
-  for (const inner of command.commands) forAll(inner, change);
-};
-
 /** The lines of an error for the user. */
 const textOf = (error: unknown): string => {
   if (error instanceof ApiError)
@@ -48,7 +42,14 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
   const program = new Command('framewright')
     .description('Video from JSON: the command line of Framewright')
     .option('--url <url>', 'the address of the service; by default the one of the login, or FRAMEWRIGHT_URL')
-    .option('--json', 'print the result as JSON');
+    .option('--json', 'print the result as JSON')
+    // Subcommands that are added later inherit these.
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => io.print(text.trimEnd()),
+      writeErr: (text) => isJson || io.printError(text.trimEnd()),
+    });
   addLoginCommand(program, run);
   addVideoCommands(program, run);
   addUploadCommand(program, run);
@@ -61,15 +62,6 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
   addWebhookCommands(program, run);
   addImportCommand(program, run);
   addMcpCommand(program, run);
-  forAll(program, (command) =>
-    command
-      .exitOverride()
-      .configureHelp({ showGlobalOptions: true })
-      .configureOutput({
-        writeOut: (text) => io.print(text.trimEnd()),
-        writeErr: (text) => isJson || io.printError(text.trimEnd()),
-      }),
-  );
   tab(program); // adds `framewright complete SHELL`
   try {
     await program.parseAsync(args, { from: 'user' });
