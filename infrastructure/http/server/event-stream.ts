@@ -15,26 +15,6 @@ const RETRY_MS = 1000;
 /** Proxies pass events on immediately, and neither store nor compress them. */
 const HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
-/**
- * Events of one name as server-sent events (HTML Standard, 9.2). They are generated as the client reads, so that a slow
- * client gets fewer of them.
- */
-const eventStream = (
-  name: string,
-  events: AsyncIterable<SentEvent | undefined>,
-  leave: () => void = () => undefined,
-): Readable => {
-  const textOf = (event: SentEvent | undefined): string =>
-    event ? `id: ${event.id}\nevent: ${name}\ndata: ${JSON.stringify(event.data)}\n\n` : ': still here\n\n';
-  return Readable.from(
-    (async function* () {
-      yield `retry: ${RETRY_MS}\n\n`;
-      for await (const event of events) yield textOf(event);
-    })(),
-    { highWaterMark: 1 },
-  ).once('close', leave);
-};
-
 /** What operations have in common that send events with the data of a schema. */
 export const sendsEvents = (contentSchema: JsonSchema) =>
   ({
@@ -59,12 +39,22 @@ interface Followed {
   readonly leave?: () => void;
 }
 
-/** Events of one name. */
-export const eventsResponse = (name: string, { events, leave }: Followed): OperationResponse => ({
-  status: 200,
-  content: { type: 'text/event-stream', data: eventStream(name, events, leave) },
-  headers: HEADERS,
-});
+/**
+ * Events of one name as server-sent events (HTML Standard, 9.2). They are generated as the client reads, so that a slow
+ * client gets fewer of them.
+ */
+export const eventsResponse = (name: string, { events, leave }: Followed): OperationResponse => {
+  async function* texts(): AsyncGenerator<string> {
+    yield `retry: ${RETRY_MS}\n\n`;
+    for await (const event of events)
+      yield event
+        ? `id: ${event.id}\nevent: ${name}\ndata: ${JSON.stringify(event.data)}\n\n`
+        : ': still here\n\n';
+  }
+  const data = Readable.from(texts(), { highWaterMark: 1 });
+  if (leave) data.once('close', leave);
+  return { status: 200, content: { type: 'text/event-stream', data }, headers: HEADERS };
+};
 
 /** The events of one name after the one that the client has seen last; none if that was the last. */
 export const eventsAfter = (name: string, lastId: string, follow: () => Followed): OperationResponse =>

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Context } from 'koa';
-import type { Fault } from '../../../application/ports/fault.js';
 import { type RateLimiter, WINDOW_SECONDS, type WindowUse } from '../../../application/ports/rate-limits.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import { type Authentication, authenticator, type Caller } from './authenticate.js';
@@ -17,12 +16,6 @@ export const REVIEW_LIMITS: RateLimits = { minute: 30, hour: 300, day: 1000 };
 /** How often one link may tell who has the video open: each page does every 10 s, and when something else is selected. */
 export const PRESENCE_LIMITS: RateLimits = { minute: 240, hour: 7200, day: 60_000 };
 
-/** The result of counting a request: headers for its response, and a problem if a limit is exceeded. */
-export interface RateLimitHeaders {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly problem?: HttpProblem;
-}
-
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10). */
 const rateHeaders = (windows: ReadonlyArray<WindowUse>): Readonly<Record<string, string>> => ({
   'RateLimit-Policy': windows
@@ -34,19 +27,15 @@ const rateHeaders = (windows: ReadonlyArray<WindowUse>): Readonly<Record<string,
 });
 
 const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
-  const used = windows.filter(({ remaining }) => remaining === 0);
-  const longest = used.reduce<WindowUse | undefined>(
-    (most, use) => (most && most.resetSeconds >= use.resetSeconds ? most : use),
-    undefined,
-  );
+  const [longest] = windows
+    .filter(({ remaining }) => remaining === 0)
+    .toSorted((a, b) => b.resetSeconds - a.resetSeconds);
   return {
     _tag: 'TooManyRequests',
     window: longest?.window ?? 'minute',
     retryAfterSeconds: longest?.resetSeconds ?? 1,
   };
 };
-
-const NO_LIMIT: E.Either<Fault, RateLimitHeaders> = E.right({ headers: {} });
 
 /** What is counted: all requests of a link together; those that comment or decide, or tell who is there, by themselves. */
 export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
@@ -63,27 +52,13 @@ const counterOf = (
   return [`${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS];
 };
 
-/** Counts a request against the rate limits of the caller's API key or link. */
-export const countRequest =
-  (rateLimiter: RateLimiter) =>
-  async (caller: Caller, operation: Counted): Promise<E.Either<Fault, RateLimitHeaders>> => {
-    const [subject, limits] = counterOf(caller, operation);
-    if (limits.minute === undefined && limits.hour === undefined && limits.day === undefined) return NO_LIMIT;
-    const verdict = await rateLimiter.take(subject, limits)();
-    return E.map(({ taken, windows }: { taken: boolean; windows: ReadonlyArray<WindowUse> }) => ({
-      headers: rateHeaders(windows),
-      ...(taken ? {} : { problem: tooMany(windows) }),
-    }))(verdict);
-  };
-
 export interface Identification extends Authentication {
   readonly rateLimiter: RateLimiter;
 }
 
-/** Authenticates the client and counts the request. */
+/** Authenticates the client, and counts the request against the rate limits of its API key or link. */
 export const identifier = (dependencies: Identification) => {
   const authenticate = authenticator(dependencies);
-  const count = countRequest(dependencies.rateLimiter);
   return async (
     operation: Counted & Pick<Operation, 'access'>,
     ctx: Context,
@@ -93,9 +68,13 @@ export const identifier = (dependencies: Identification) => {
     if (E.isLeft(authenticated)) return authenticated;
     const { ownerId, actor } = authenticated.right;
     ctx.state['log'] = { ownerId, actor };
-    const counted = await count(authenticated.right, operation);
+    const [subject, limits] = counterOf(authenticated.right, operation);
+    if (limits.minute === undefined && limits.hour === undefined && limits.day === undefined)
+      return authenticated;
+    const counted = await dependencies.rateLimiter.take(subject, limits)();
     if (E.isLeft(counted)) return counted;
-    ctx.set(counted.right.headers);
-    return counted.right.problem ? E.left(counted.right.problem) : authenticated;
+    const { taken, windows } = counted.right;
+    ctx.set(rateHeaders(windows));
+    return taken ? authenticated : E.left(tooMany(windows));
   };
 };
