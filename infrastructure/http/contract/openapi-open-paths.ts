@@ -1,11 +1,38 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { KeySetRecord, LogProofRecord } from '../../../application/records/log-records.js';
 import { ErrorRecord } from './problem.js';
 import { wrapped } from './pages.js';
-import { HealthRecord } from './health-record.js';
 import { parameter } from './openapi-parameters.js';
-import type { JsonSchema } from '../../../domain/codec/codec.js';
+import { about, identityCodec, type JsonSchema } from '../../../domain/codec/codec.js';
+import { record } from '../../../domain/codec/containers.js';
+import { isRecord } from '../../../domain/codec/json.js';
+import { boolean, oneOf } from '../../../domain/codec/scalars.js';
 
 // The paths that need no API key, as OpenAPI describes them.
+
+const servers = identityCodec<Readonly<Record<string, unknown>>>(
+  'servers',
+  { type: 'object', additionalProperties: boolean.jsonSchema },
+  (u) =>
+    isRecord(u) && Object.values(u).every(boolean.is)
+      ? E.right(u)
+      : E.left('must map names to true or false'),
+);
+
+/** Whether the process serves requests, and whether the servers it depends on are reachable. */
+const HealthRecord = about(
+  'The health of the service.',
+  record(
+    { status: about('Whether the service can handle requests.', oneOf('ok', 'unavailable')) },
+    {
+      servers: about(
+        'Whether each server is reachable, by name; `history`: whether the stored history matches the log, as far as it was compared.',
+        servers,
+      ),
+    },
+  ),
+  { title: 'Health' },
+);
 
 type Content = Readonly<Record<string, object>>;
 
@@ -20,7 +47,8 @@ const plainText = (description: string): JsonSchema => ({ type: 'string', descri
 
 interface OpenOperation {
   readonly operationId: string;
-  readonly tag: 'Service' | 'Log';
+  /** Default: `Service`. */
+  readonly tag?: 'Log';
   readonly summary: string;
   readonly description: string;
   readonly parameters?: ReadonlyArray<object>;
@@ -29,12 +57,14 @@ interface OpenOperation {
 
 const open = ({ tag, responses, parameters, operationId, ...texts }: OpenOperation) => ({
   operationId,
-  tags: [tag],
+  tags: [tag ?? 'Service'],
   ...texts,
   security: [],
   ...(parameters ? { parameters } : {}),
   responses,
 });
+
+const get = (operation: OpenOperation) => ({ get: open(operation) });
 
 const bytes: Content = { 'video/mp4': { schema: { type: 'string', contentMediaType: 'video/mp4' } } };
 
@@ -50,7 +80,6 @@ const DOWNLOAD = parameter(
 const output = (method: 'get' | 'head') =>
   open({
     operationId: method === 'get' ? 'getOutput' : 'headOutput',
-    tag: 'Service',
     summary: method === 'get' ? 'Download an output' : 'Get the size and type of an output',
     description:
       'The URL is the `outputUrl` of a completed render. It cannot be guessed, so no API key is needed. Supports byte ranges (`Range`, `If-Range`) and `If-None-Match`.',
@@ -74,96 +103,78 @@ const output = (method: 'get' | 'head') =>
 
 export const UNAUTHENTICATED_PATHS = {
   '/outputs/{key}': { get: output('get'), head: output('head') },
-  '/healthz': {
-    get: open({
-      operationId: 'isAlive',
-      tag: 'Service',
-      summary: 'Check liveness',
-      description: 'Succeeds while the process can answer requests.',
-      responses: { 200: answer('Yes.', HealthRecord.jsonSchema) },
-    }),
-  },
-  '/readyz': {
-    get: open({
-      operationId: 'isReady',
-      tag: 'Service',
-      summary: 'Check readiness',
-      description:
-        'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, or if the stored history differs from the log.',
-      parameters: [
-        parameter(
-          'query',
-          'for',
-          'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
-          { schema: { type: 'string', enum: ['reads'] } },
-        ),
-      ],
-      responses: {
-        200: answer('Yes.', HealthRecord.jsonSchema),
-        503: answer('No.', HealthRecord.jsonSchema),
-      },
-    }),
-  },
-  '/log/checkpoint': {
-    get: open({
-      operationId: 'getCheckpointNote',
-      tag: 'Log',
-      summary: 'Get the newest checkpoint as a signed note',
-      description: 'For witnesses of transparency logs: the text of the note alone (C2SP tlog-checkpoint).',
-      responses: {
-        200: answer('The signed note.', plainText('The note.'), 'text/plain'),
-        404: problem('Nothing has been signed yet.'),
-      },
-    }),
-  },
-  '/log/consistency': {
-    get: open({
-      operationId: 'getConsistencyProof',
-      tag: 'Log',
-      summary: 'Get a proof from one checkpoint to a later one',
-      description:
-        'For witnesses: the proof (RFC 9162, section 2.1.4) that the log begins with its first `from` events.',
-      parameters: [
-        parameter('query', 'from', 'The size of the earlier checkpoint.', { ...SIZE, example: 1 }),
-        parameter('query', 'size', 'The size of the later checkpoint.', { ...SIZE, example: 2 }),
-      ],
-      responses: {
-        200: answer('The proof.', wrapped(LogProofRecord)),
-        400: problem('`from` is greater than `size`, or `size` than that of the newest checkpoint.'),
-      },
-    }),
-  },
-  '/.well-known/framewright-keys.json': {
-    get: open({
-      operationId: 'getSigningKeys',
-      tag: 'Log',
-      summary: 'Get the public keys of the service',
-      description:
-        'A JSON Web Key Set (RFC 7517) of the Ed25519 keys that sign checkpoints and receipts. Retired keys stay in it, with the time from which they sign nothing.',
-      responses: {
-        200: answer('The keys, the newest first.', KeySetRecord.jsonSchema, 'application/jwk-set+json'),
-      },
-    }),
-  },
-  '/schema/video.json': {
-    get: open({
-      operationId: 'getVideoSchema',
-      tag: 'Service',
-      summary: 'Get the JSON Schema of a video project',
-      description:
-        'For editors: name this address in the field `$schema` of a file, and they complete and check it (JSON Schema 2020-12).',
-      responses: {
-        200: answer('The schema.', { type: 'object', additionalProperties: true }, 'application/schema+json'),
-      },
-    }),
-  },
-  '/metrics': {
-    get: open({
-      operationId: 'getMetrics',
-      tag: 'Service',
-      summary: 'Get metrics',
-      description: 'Progress and health of the read models, in the Prometheus text format.',
-      responses: { 200: answer('The metrics.', plainText('One metric per line.'), 'text/plain') },
-    }),
-  },
+  '/healthz': get({
+    operationId: 'isAlive',
+    summary: 'Check liveness',
+    description: 'Succeeds while the process can answer requests.',
+    responses: { 200: answer('Yes.', HealthRecord.jsonSchema) },
+  }),
+  '/readyz': get({
+    operationId: 'isReady',
+    summary: 'Check readiness',
+    description:
+      'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, or if the stored history differs from the log.',
+    parameters: [
+      parameter(
+        'query',
+        'for',
+        'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
+        { schema: { type: 'string', enum: ['reads'] } },
+      ),
+    ],
+    responses: {
+      200: answer('Yes.', HealthRecord.jsonSchema),
+      503: answer('No.', HealthRecord.jsonSchema),
+    },
+  }),
+  '/log/checkpoint': get({
+    operationId: 'getCheckpointNote',
+    tag: 'Log',
+    summary: 'Get the newest checkpoint as a signed note',
+    description: 'For witnesses of transparency logs: the text of the note alone (C2SP tlog-checkpoint).',
+    responses: {
+      200: answer('The signed note.', plainText('The note.'), 'text/plain'),
+      404: problem('Nothing has been signed yet.'),
+    },
+  }),
+  '/log/consistency': get({
+    operationId: 'getConsistencyProof',
+    tag: 'Log',
+    summary: 'Get a proof from one checkpoint to a later one',
+    description:
+      'For witnesses: the proof (RFC 9162, section 2.1.4) that the log begins with its first `from` events.',
+    parameters: [
+      parameter('query', 'from', 'The size of the earlier checkpoint.', { ...SIZE, example: 1 }),
+      parameter('query', 'size', 'The size of the later checkpoint.', { ...SIZE, example: 2 }),
+    ],
+    responses: {
+      200: answer('The proof.', wrapped(LogProofRecord)),
+      400: problem('`from` is greater than `size`, or `size` than that of the newest checkpoint.'),
+    },
+  }),
+  '/.well-known/framewright-keys.json': get({
+    operationId: 'getSigningKeys',
+    tag: 'Log',
+    summary: 'Get the public keys of the service',
+    description:
+      'A JSON Web Key Set (RFC 7517) of the Ed25519 keys that sign checkpoints and receipts. Retired keys stay in it, with the time from which they sign nothing.',
+    responses: {
+      200: answer('The keys, the newest first.', KeySetRecord.jsonSchema, 'application/jwk-set+json'),
+    },
+  }),
+  '/schema/video.json': get({
+    operationId: 'getVideoSchema',
+    summary: 'Get the JSON Schema of a video project',
+    description:
+      'For editors: name this address in the field `$schema` of a file, and they complete and check it (JSON Schema 2020-12).',
+    responses: {
+      200: answer('The schema.', { type: 'object', additionalProperties: true }, 'application/schema+json'),
+    },
+  }),
+  '/metrics': get({
+    operationId: 'getMetrics',
+    summary: 'Get metrics',
+    description: 'Progress and health of the read models, in the Prometheus text format.',
+    responses: { 200: answer('The metrics.', plainText('One metric per line.'), 'text/plain') },
+  }),
 };

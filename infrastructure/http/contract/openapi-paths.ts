@@ -8,13 +8,10 @@ import { canBeUnchanged, parametersOf } from './openapi-parameters.js';
 import { PROBLEM_MEANINGS } from './openapi-texts.js';
 import { timeLimitText } from './time-limits.js';
 
-const SECURITY: Readonly<Record<Access, ReadonlyArray<object>>> = {
-  'api-key': [{ apiKey: [] }],
-  'api-key-or-bearer': [{ apiKey: [] }, { bearer: [] }],
-  'api-key-or-editor': [{ apiKey: [] }, { bearer: [] }],
-  'api-key-or-any-editor': [{ apiKey: [] }, { bearer: [] }],
-  'api-key-or-editor-only': [{ apiKey: [] }, { bearer: [] }],
-};
+const securityOf = (access: Access): ReadonlyArray<object> => [
+  { apiKey: [] },
+  ...(access === 'api-key' ? [] : [{ bearer: [] }]),
+];
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
 
@@ -129,7 +126,7 @@ const describeOperation = (operation: Operation) => ({
   tags: [operation.tag],
   summary: operation.summary,
   description: `${operation.description} Scope: \`${scopeOf(operation, {})}\`.${timeLimitText(operation)}`,
-  security: SECURITY[operation.access],
+  security: securityOf(operation.access),
   parameters: parametersOf(operation),
   ...(operation.body
     ? {

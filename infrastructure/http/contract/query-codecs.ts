@@ -7,19 +7,27 @@ import { isUuid } from '../../../domain/ids.js';
 
 // Query parameters: text on the wire, validated as strictly as bodies.
 
-export const wholeNumberFromText = (minimum: number, maximum: number): Codec<number, string> =>
+const numberFromText = (
+  type: 'integer' | 'number',
+  what: string,
+  written: RegExp,
+  minimum: number,
+  maximum: number,
+): Codec<number, string> =>
   codec<number, string>(
-    'integer',
-    { type: 'integer', minimum, maximum },
+    type,
+    { type, minimum, maximum },
     (u, context) => {
-      const value =
-        typeof u === 'number' || (typeof u === 'string' && /^\d{1,15}$/.test(u)) ? Number(u) : NaN;
+      const value = typeof u === 'number' || (typeof u === 'string' && written.test(u)) ? Number(u) : NaN;
       return value >= minimum && value <= maximum
         ? t.success(value)
-        : t.failure(u, context, `must be a whole number from ${minimum} to ${maximum}`);
+        : t.failure(u, context, `must be ${what} from ${minimum} to ${maximum}`);
     },
     String,
   );
+
+export const wholeNumberFromText = (minimum: number, maximum: number): Codec<number, string> =>
+  numberFromText('integer', 'a whole number', /^\d{1,15}$/, minimum, maximum);
 
 /** `true` or `false`. */
 export const booleanFromText: Codec<boolean, string> = codec<boolean, string>(
@@ -36,20 +44,7 @@ export const booleanFromText: Codec<boolean, string> = codec<boolean, string>(
 
 /** A time in ms from 0 to a maximum, in decimal digits. */
 export const msFromText = (maximum: number): Codec<number, string> =>
-  codec<number, string>(
-    'number',
-    { type: 'number', minimum: 0, maximum },
-    (u, context) => {
-      const value =
-        typeof u === 'number' || (typeof u === 'string' && /^\d{1,15}(\.\d{1,15})?$/.test(u))
-          ? Number(u)
-          : NaN;
-      return value >= 0 && value <= maximum
-        ? t.success(value)
-        : t.failure(u, context, `must be a time in ms from 0 to ${maximum}`);
-    },
-    String,
-  );
+  numberFromText('number', 'a time in ms', /^\d{1,15}(\.\d{1,15})?$/, 0, maximum);
 
 /** A cursor and the number of the page it leads to. */
 export interface PlaceInList extends Cursor {
@@ -83,9 +78,12 @@ export interface PagingQuery {
   readonly cursor?: PlaceInList;
 }
 
+/** How many items a page has. */
+export const itemsPerPage = withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20);
+
 /** Fields and rule of a paged list's query, to be combined with the list's filters. */
 export const paging = {
-  required: { limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20) },
+  required: { limit: itemsPerPage },
   optional: {
     page: about('Page number, starting at 1. Default: 1.', wholeNumberFromText(1, 1_000_000_000)),
     cursor: about('The `nextCursor` of the previous page. Cannot be combined with `page`.', cursor),
@@ -99,6 +97,10 @@ export const paging = {
     },
   ] satisfies ReadonlyArray<Rule<PagingQuery>>,
 };
+
+/** The query of a list whose pages are numbered up to `maximum`, without a cursor. */
+export const numberedPage = (maximum: number) =>
+  withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, maximum)), 1);
 
 /** Filters by creation time. */
 export const createdWithin = {

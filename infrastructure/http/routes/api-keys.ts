@@ -4,8 +4,11 @@ import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
 import { type IssuingRefusal, issueWithKey } from '../../../application/api-keys/issue-with-key.js';
 import type { ApiKeyRow } from '../../../application/ports/queries.js';
 import { apiKeyRecord, ApiKeyRecord, NewApiKeyRecord } from '../../../application/records/api-key-record.js';
+import { MAX_USAGE_DAYS, UsageRecord } from '../../../application/records/usage-record.js';
 import { IssueApiKeyBody } from '../../../domain/api-key/requests.js';
-import { array } from '../../../domain/codec/containers.js';
+import { about } from '../../../domain/codec/codec.js';
+import { array, record, withDefault } from '../../../domain/codec/containers.js';
+import { wholeNumberFromText } from '../contract/query-codecs.js';
 import type { Problem } from '../contract/problem.js';
 import { lackingScope } from '../server/key-scopes.js';
 import {
@@ -97,3 +100,28 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
       pipe(revokeApiKey(services)(keyId, context), TE.as(NO_CONTENT)),
   }),
 ];
+
+const DAY_MS = 86_400_000;
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+const days = about('How many days, with today.', wholeNumberFromText(1, MAX_USAGE_DAYS));
+
+export const usageOperation: Operation = recordOperation('GET /v1/usage', {
+  id: 'getUsage',
+  tag: 'API keys',
+  summary: 'Get your usage by day',
+  description: 'The renders of each day, and the space that uploaded files take.',
+  query: record({ days: withDefault(days, 30) }),
+  data: UsageRecord,
+  handle: ({ queries, clock }, { caller: { ownerId }, query }) => {
+    const now = clock.now().getTime();
+    const range = { first: dateOf(now - (query.days - 1) * DAY_MS), last: dateOf(now) };
+    return pipe(
+      TE.Do,
+      TE.apS('byDay', queries.renders.byDay(ownerId, range)),
+      TE.apS('assets', queries.assets.usedBytes(ownerId)),
+      TE.map(({ byDay, assets }) => ({ days: byDay, assetBytes: assets.live })),
+    );
+  },
+});

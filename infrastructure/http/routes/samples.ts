@@ -5,7 +5,7 @@ import { SampleRecord } from '../../../application/records/sample-record.js';
 import { array } from '../../../domain/codec/containers.js';
 import { SAMPLES, sampleCatalog, sampleMedia } from '../../platform/shipped-samples.js';
 import { wrapped } from '../contract/pages.js';
-import { ok, type Operation, operation } from '../server/operation.js';
+import { ok, operation } from '../server/operation.js';
 import { sendProblem } from '../server/responding.js';
 import { sendFile } from '../server/send-file.js';
 
@@ -26,13 +26,11 @@ export const sampleFileRoutes = (router: Router): void => {
   serveFiles(router, '/samples/media', 'media', sampleMedia());
 };
 
-export const sampleOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/samples', {
-    id: 'listSamples',
-    summary: 'List the samples',
-    description:
-      'Projects to start from: send a `video` to `POST /v1/videos`. Their media are inline or come from this service. A `picture` needs no API key.',
-    schema: wrapped(array(SampleRecord)),
-    handle: ({ samples }) => TE.right(ok(samples())),
-  }),
-];
+export const sampleOperation = operation('GET /v1/samples', {
+  id: 'listSamples',
+  summary: 'List the samples',
+  description:
+    'Projects to start from: send a `video` to `POST /v1/videos`. Their media are inline or come from this service. A `picture` needs no API key.',
+  schema: wrapped(array(SampleRecord)),
+  handle: ({ samples }) => TE.right(ok(samples())),
+});

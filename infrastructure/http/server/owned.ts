@@ -74,16 +74,18 @@ const ofCaller =
       ),
     );
 
-const video = {
-  idFrom: videoIdFrom,
-  missing: (videoId: VideoId): Problem => ({ _tag: 'VideoDoesNotExist', videoId }),
-  foreign: (videoId: VideoId): Problem => ({ _tag: 'VideoBelongsToAnotherOwner', videoId }),
-};
+/** The video, if it is the caller's. @param find looks it up */
+const ofVideo = <Found extends { readonly ownerId: OwnerId }>(
+  find: Kind<VideoId, Found>['find'],
+): OfCaller<Found> =>
+  ofCaller({
+    idFrom: videoIdFrom,
+    find,
+    missing: (videoId) => ({ _tag: 'VideoDoesNotExist', videoId }),
+    foreign: (videoId) => ({ _tag: 'VideoBelongsToAnotherOwner', videoId }),
+  });
 
-export const videoOfCaller: OfCaller<VideoRow> = ofCaller({
-  ...video,
-  find: ({ videos }, id) => videos.byId(id),
-});
+export const videoOfCaller: OfCaller<VideoRow> = ofVideo(({ videos }, id) => videos.byId(id));
 
 /** The same for an operation that has not waited for earlier writes of the caller's owner. */
 export const currentVideoOfCaller = (
@@ -91,19 +93,20 @@ export const currentVideoOfCaller = (
   caller: Caller,
   id: string | undefined,
 ): TE.TaskEither<Problem, VideoRow> =>
-  ofCaller({
-    ...video,
-    find: (_queries, videoId) => currentVideo(services)(caller.ownerId, videoId),
-  })(services.queries, caller, id);
+  ofVideo((_queries, videoId) => currentVideo(services)(caller.ownerId, videoId))(
+    services.queries,
+    caller,
+    id,
+  );
+
+const ownerOfVideo = ofVideo(({ videos }, videoId) =>
+  pipe(videos.ownerOf(videoId), TE.map(O.map((ownerId) => ({ videoId, ownerId })))),
+);
 
 /** The id, if it belongs to a video of the caller. */
 export const videoIdOfCaller: OfCaller<VideoId> = (queries, caller, text) =>
   pipe(
-    ofCaller({
-      ...video,
-      find: ({ videos }, videoId) =>
-        pipe(videos.ownerOf(videoId), TE.map(O.map((ownerId) => ({ videoId, ownerId })))),
-    })(queries, caller, text),
+    ownerOfVideo(queries, caller, text),
     TE.map(({ videoId }) => videoId),
   );
 
@@ -134,18 +137,25 @@ export const assetScopeOf = ({ ownerId, videoId }: Caller): AssetScope => ({
   ...(videoId === undefined ? {} : { videoId }),
 });
 
+/** An asset that is not deleted; undefined if there is none in the scope. */
+export const assetIn = (
+  { assets }: Pick<Queries, 'assets'>,
+  scope: AssetScope,
+  id: AssetId,
+): TE.TaskEither<Fault, AssetRow | undefined> =>
+  pipe(
+    assets.byIds(scope, [id]),
+    TE.map(([found]) => (found?.deletedAt === undefined ? found : undefined)),
+  );
+
 /** An asset that is not deleted. That of another owner is missing, so that nobody learns that it exists. */
 export const assetOfCaller: OfCaller<AssetRow> = (queries, caller, text) =>
   pipe(
     TE.fromEither<Problem, AssetId>(assetIdFrom(text)),
-    TE.flatMap((id) =>
+    TE.flatMap((assetId) =>
       pipe(
-        queries.assets.byIds(assetScopeOf(caller), [id]),
-        TE.flatMap(([found]) =>
-          found && found.deletedAt === undefined
-            ? TE.right(found)
-            : TE.left<Problem>({ _tag: 'AssetDoesNotExist', assetId: id }),
-        ),
+        assetIn(queries, assetScopeOf(caller), assetId),
+        TE.flatMap(TE.fromNullable<Problem>({ _tag: 'AssetDoesNotExist', assetId })),
       ),
     ),
   );

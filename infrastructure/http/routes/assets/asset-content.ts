@@ -6,7 +6,7 @@ import type { AssetRow } from '../../../../application/ports/assets.js';
 import type { StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Problem } from '../../contract/problem.js';
 import { requestedRange } from '../../server/conditional-requests.js';
-import { type Operation, operation, type OperationResponse } from '../../server/operation.js';
+import { operation, type OperationResponse } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation } from './asset-response.js';
@@ -14,12 +14,12 @@ import { proxyKey } from '../../../../application/assets/asset-proxies.js';
 import { whileReading } from '../../server/finish-upload.js';
 import { partyOf } from '../../server/held-places.js';
 
-/** Content of clients is neither shown nor run, even if someone opens its address. */
-export const CONTENT_HEADERS = {
+/** A browser may only hand the content to the page: it is neither shown nor run, even if someone opens its address. */
+export const SANDBOX = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'private, max-age=3600',
 };
+export const CONTENT_HEADERS = { ...SANDBOX, 'Cache-Control': 'private, max-age=3600' };
 
 type ReadyAsset = AssetRow & Required<Pick<AssetRow, 'key' | 'sha256' | 'media' | 'mediaType'>>;
 
@@ -85,42 +85,39 @@ export const contentResponse = (
     ),
   );
 
-export const assetContentOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/assets/{id}/content', {
-    ...assetOperation,
-    id: 'getAssetContent',
-    summary: 'Read the file of an asset',
-    description: 'Returns the file as it was uploaded, or a single byte range of it.',
-    headers: { Range: 'The part to return: `bytes=0-1023`.' },
-    uses: 'downloads',
-    returns: 'The file, or with status 206 the requested part of it.',
-    schema: { type: 'string' },
-    media: ['application/octet-stream', '*/*'],
-    tagged: true,
-    problems: [409, 416],
-    of: assetOfCaller,
-    handle: (services, { header }, asset) => contentResponse(services, asset, header),
-  }),
-];
+const downloadOperation = {
+  ...assetOperation,
+  headers: { Range: 'The part to return: `bytes=0-1023`.' },
+  uses: 'downloads',
+  schema: { type: 'string' },
+  tagged: true,
+  of: assetOfCaller,
+} as const;
+
+export const assetContentOperation = operation('GET /v1/assets/{id}/content', {
+  ...downloadOperation,
+  id: 'getAssetContent',
+  summary: 'Read the file of an asset',
+  description: 'Returns the file as it was uploaded, or a single byte range of it.',
+  returns: 'The file, or with status 206 the requested part of it.',
+  media: ['application/octet-stream', '*/*'],
+  problems: [409, 416],
+  handle: (services, { header }, asset) => contentResponse(services, asset, header),
+});
 
 /** When to ask again, in s. */
 const LATER: OperationResponse = { status: 202, headers: { 'Retry-After': '5' } };
 
 export const assetProxyOperation = operation('GET /v1/assets/{id}/proxy', {
-  ...assetOperation,
+  ...downloadOperation,
   id: 'getAssetProxy',
   summary: 'Get a small version of a video',
   description:
     'Returns the video in H.264, with at most 540 lines and 60 frames per second, and a key frame every half second, for smooth editing. A worker makes it when it is first asked for, and it is kept as long as the asset.',
-  headers: { Range: 'The part to return: `bytes=0-1023`.' },
-  uses: 'downloads',
   returns: 'The small version, or with status 206 the requested part of it.',
   later: 'It is being made: ask again after `Retry-After`.',
-  schema: { type: 'string' },
   media: ['video/mp4'],
-  tagged: true,
   problems: [409, 416, 422],
-  of: assetOfCaller,
   handle: ({ assetStorage, proxies }, { caller, header }, video) =>
     pipe(
       ready(video),

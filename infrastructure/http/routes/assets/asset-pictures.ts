@@ -11,6 +11,7 @@ import { inPreviewPlace } from '../../server/held-places.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
+import { FORMATS } from '../frames/frames.js';
 import { CONTENT_HEADERS, ready } from './asset-content.js';
 import { assetOperation } from './asset-response.js';
 
@@ -78,8 +79,6 @@ const pictureOperation = {
   of: assetOfCaller,
 } as const;
 
-const FORMATS = { 'image/webp': 'webp', 'image/jpeg': 'jpeg', 'image/png': 'png' } as const;
-
 const drawn = (
   services: Services,
   { caller, accepted, signal }: Pick<ApiRequest, 'caller' | 'accepted' | 'signal'>,
@@ -93,7 +92,7 @@ const drawn = (
       const shown = make(media);
       if (!shown) return TE.left<Problem>({ _tag: 'NotFound', what: 'picture of this kind of asset' });
       const composition = compositionWith(assetSource(assetId), shown);
-      const format = FORMATS[accepted as keyof typeof FORMATS] ?? 'webp';
+      const format = FORMATS[accepted] ?? 'webp';
       const request = { composition, ms: at(media), format, owner: caller.ownerId };
       return inPreviewPlace(services, { caller, signal }, (inTime, by) =>
         services.previews.frame(request, inTime, by),

@@ -3,11 +3,10 @@ import { makeZip } from 'client-zip';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { batchResultRecord } from '../../../../application/records/batch-record.js';
-import { about } from '../../../../domain/codec/codec.js';
-import { record, withDefault } from '../../../../domain/codec/containers.js';
+import { record } from '../../../../domain/codec/containers.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import { BatchResultsPage } from '../../contract/pages.js';
-import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
+import { itemsPerPage, numberedPage, numberedPagination } from '../../contract/query-codecs.js';
 import { type Operation, operation } from '../../server/operation.js';
 import { visibleBatch } from '../../server/editor-rights.js';
 import { archivedFiles } from './batch-archive.js';
@@ -19,10 +18,7 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     summary: 'List the results of a batch',
     description:
       'What became of each row, in the order of the rows. `GET /v1/renders/search?batchId=` lists the whole renders.',
-    query: record({
-      limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20),
-      page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, MAX_BATCH_ROWS)), 1),
-    }),
+    query: record({ limit: itemsPerPage, page: numberedPage(MAX_BATCH_ROWS) }),
     schema: BatchResultsPage,
     of: visibleBatch,
     handle: ({ queries, publicBaseUrl }, { query }, batch) =>

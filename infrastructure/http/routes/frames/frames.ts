@@ -22,7 +22,8 @@ import { inPreviewPlace } from '../../server/held-places.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION, versionOfCaller } from '../videos/versions.js';
 
-const FORMATS: Readonly<Record<string, StillFormat>> = {
+/** The formats of pictures by media type. */
+export const FORMATS: Readonly<Record<string, StillFormat>> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'image/jpeg': 'jpeg',

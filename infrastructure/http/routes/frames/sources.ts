@@ -7,10 +7,11 @@ import { oneOf, string } from '../../../../domain/codec/scalars.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { AssetId, OwnerId } from '../../../../domain/ids.js';
-import { contentResponse } from '../assets/asset-content.js';
+import { contentResponse, SANDBOX } from '../assets/asset-content.js';
 import type { Problem } from '../../contract/problem.js';
-import { type HandledRequest, type Operation, operation } from '../../server/operation.js';
+import { type HandledRequest, operation } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
+import { assetIn } from '../../server/owned.js';
 import { asRendered, currentOrVersion, VERSION } from './frames.js';
 
 const SourceQuery = record(
@@ -41,16 +42,7 @@ const sourceIn = (
 
 const MISSING: Problem = { _tag: 'NotFound', what: 'source' };
 
-/**
- * What a browser may do with content of other servers: nothing but hand it to the page. It is neither shown nor run, even
- * if someone opens its address.
- */
-const HEADERS = {
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'Content-Disposition': 'attachment',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Accept-Ranges': 'bytes',
-};
+const HEADERS = { ...SANDBOX, 'Content-Disposition': 'attachment', 'Accept-Ranges': 'bytes' };
 
 /** The content of an asset of the owner, also for those who may only view the video that uses it. */
 const assetContent = (
@@ -60,10 +52,8 @@ const assetContent = (
   header: (name: string) => string,
 ): HandledRequest =>
   pipe(
-    services.queries.assets.byIds({ ownerId }, [id]),
-    TE.flatMap(([asset]) =>
-      asset && asset.deletedAt === undefined ? contentResponse(services, asset, header) : TE.left(MISSING),
-    ),
+    assetIn(services.queries, { ownerId }, id),
+    TE.flatMap((asset) => (asset ? contentResponse(services, asset, header) : TE.left(MISSING))),
   );
 
 /** The content of another server. */
@@ -87,33 +77,31 @@ const outsideContent = (
     })),
   );
 
-export const sourceOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/videos/{id}/source', {
-    access: 'api-key-or-editor',
-    id: 'getSource',
-    summary: 'Read a source of a video',
-    description:
-      'Passes on the media of a clip, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
-    uses: 'sources',
-    query: SourceQuery,
-    returns: 'The content, or with status 206 the requested part of it.',
-    schema: { type: 'string' },
-    media: ['application/octet-stream'],
-    problems: [422],
-    handle: (services, request) =>
-      pipe(
-        currentOrVersion(services, request),
-        TE.flatMap((video): HandledRequest => {
-          const { caller, query, accepted, header, signal } = request;
-          // What a template leaves out by default can be looked at, too.
-          const url =
-            sourceIn(asRendered(video), query.clip, query.of) ?? sourceIn(video, query.clip, query.of);
-          if (url === undefined) return TE.left(MISSING);
-          const asset = assetOfSource(url);
-          return asset === undefined
-            ? outsideContent(services, url, accepted, header('range'), signal)
-            : assetContent(services, caller.ownerId, asset, header);
-        }),
-      ),
-  }),
-];
+export const sourceOperation = operation('GET /v1/videos/{id}/source', {
+  access: 'api-key-or-editor',
+  id: 'getSource',
+  summary: 'Read a source of a video',
+  description:
+    'Passes on the media of a clip, so that web pages can read sources that other origins may not. Supports a single byte range if the server of the source does.',
+  uses: 'sources',
+  query: SourceQuery,
+  returns: 'The content, or with status 206 the requested part of it.',
+  schema: { type: 'string' },
+  media: ['application/octet-stream'],
+  problems: [422],
+  handle: (services, request) =>
+    pipe(
+      currentOrVersion(services, request),
+      TE.flatMap((video): HandledRequest => {
+        const { caller, query, accepted, header, signal } = request;
+        // What a template leaves out by default can be looked at, too.
+        const url =
+          sourceIn(asRendered(video), query.clip, query.of) ?? sourceIn(video, query.clip, query.of);
+        if (url === undefined) return TE.left(MISSING);
+        const asset = assetOfSource(url);
+        return asset === undefined
+          ? outsideContent(services, url, accepted, header('range'), signal)
+          : assetContent(services, caller.ownerId, asset, header);
+      }),
+    ),
+});

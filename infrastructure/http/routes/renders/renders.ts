@@ -154,22 +154,20 @@ export const renderOperations: ReadonlyArray<Operation> = [
   }),
 ];
 
-export const renderEventOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/renders/{id}/events', {
-    access: 'api-key-or-editor-only',
-    id: 'watchRender',
-    summary: 'Follow the progress of a render',
-    description:
-      'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +
-      'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
-      'After the last event, that gives a 204, and the client need not connect again. ' +
-      'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
-    ...sendsEventsToTheLast(RenderProgressRecord.jsonSchema),
-    of: visibleRender,
-    handle: ({ watching }, { header, signal }, { renderId, status, attempt, progress: fraction }) => {
-      const lastId = header('last-event-id');
-      const render = { renderId, status, attempt, fraction };
-      return TE.right(eventsAfter('progress', lastId, () => watching.watch(render, lastId, signal)));
-    },
-  }),
-];
+export const renderEventOperation = operation('GET /v1/renders/{id}/events', {
+  access: 'api-key-or-editor-only',
+  id: 'watchRender',
+  summary: 'Follow the progress of a render',
+  description:
+    'Sends server-sent events named `progress` until the render is completed, failed or cancelled; each has the `RenderProgress` as its data. ' +
+    'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
+    'After the last event, that gives a 204, and the client need not connect again. ' +
+    'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
+  ...sendsEventsToTheLast(RenderProgressRecord.jsonSchema),
+  of: visibleRender,
+  handle: ({ watching }, { header, signal }, { renderId, status, attempt, progress: fraction }) => {
+    const lastId = header('last-event-id');
+    const render = { renderId, status, attempt, fraction };
+    return TE.right(eventsAfter('progress', lastId, () => watching.watch(render, lastId, signal)));
+  },
+});

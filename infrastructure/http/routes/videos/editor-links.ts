@@ -5,7 +5,7 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
 import type { Problem } from '../../contract/problem.js';
-import { videoUrl } from '../../server/video-url.js';
+import { videoUrl } from '../../server/video-links.js';
 import { NO_CONTENT, type Operation, operation, recordOperation } from '../../server/operation.js';
 import { namedVideo, videoIdOfCaller } from '../../server/owned.js';
 import {

@@ -14,13 +14,7 @@ import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { problemResponse } from '../../contract/problem-responses.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
-import {
-  type ApiRequest,
-  ok,
-  type Operation,
-  operation,
-  type OperationResponse,
-} from '../../server/operation.js';
+import { type ApiRequest, ok, operation, type OperationResponse } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import type { Caller } from '../../server/authenticate.js';
 import { shownTo } from '../../server/editor-rights.js';
@@ -140,47 +134,45 @@ const page = (
     })),
   );
 
-export const versionDiffOperations: ReadonlyArray<Operation> = [
-  operation('GET /v1/videos/{id}/versions/{version}/diff', {
-    ...versionOperation,
-    id: 'diffVersions',
-    summary: 'Compare two versions of a video',
-    description: `Compares this version of the video with version \`against\`, by default the previous version (for the first version: itself). \`format\` is \`patch\`: a JSON Patch (RFC 6902) that turns \`against\`, in its response form, into this version; \`json\`: the fields that differ, and the ranges of the timeline that may look different; or \`html\`: the same as a page with pictures of both versions in the middle of the first ${SHEET.rows} ranges. The default is \`patch\`, or \`html\` for a client that prefers \`text/html\`.`,
-    exampleQuery: { against: 1, format: 'json' },
-    query: record(
-      {},
-      {
-        against: about('The version to compare with.', wholeNumberFromText(1, HIGHEST_VERSION)),
-        format: about('The form of the comparison.', oneOf('patch', 'json', 'html')),
-      },
-    ),
-    returns: 'The comparison. A patch is empty if the versions are equal.',
-    schema: { anyOf: [wrapped(PatchRecord), wrapped(ComparisonRecord)] },
-    media: ['application/json', HTML],
-    handle: (services, { caller, params, query: { against, format }, accepted, signal }) =>
-      pipe(
-        versionOfCaller(services, caller, params),
-        TE.flatMap(withContent(services, caller)),
-        TE.bindTo('after'),
-        TE.bind('before', ({ after: { videoId, version } }) =>
-          pipe(
-            versionRowOf(services, videoId, against ?? Math.max(1, version - 1)),
-            TE.flatMap(withContent(services, caller)),
-          ),
+export const versionDiffOperation = operation('GET /v1/videos/{id}/versions/{version}/diff', {
+  ...versionOperation,
+  id: 'diffVersions',
+  summary: 'Compare two versions of a video',
+  description: `Compares this version of the video with version \`against\`, by default the previous version (for the first version: itself). \`format\` is \`patch\`: a JSON Patch (RFC 6902) that turns \`against\`, in its response form, into this version; \`json\`: the fields that differ, and the ranges of the timeline that may look different; or \`html\`: the same as a page with pictures of both versions in the middle of the first ${SHEET.rows} ranges. The default is \`patch\`, or \`html\` for a client that prefers \`text/html\`.`,
+  exampleQuery: { against: 1, format: 'json' },
+  query: record(
+    {},
+    {
+      against: about('The version to compare with.', wholeNumberFromText(1, HIGHEST_VERSION)),
+      format: about('The form of the comparison.', oneOf('patch', 'json', 'html')),
+    },
+  ),
+  returns: 'The comparison. A patch is empty if the versions are equal.',
+  schema: { anyOf: [wrapped(PatchRecord), wrapped(ComparisonRecord)] },
+  media: ['application/json', HTML],
+  handle: (services, { caller, params, query: { against, format }, accepted, signal }) =>
+    pipe(
+      versionOfCaller(services, caller, params),
+      TE.flatMap(withContent(services, caller)),
+      TE.bindTo('after'),
+      TE.bind('before', ({ after: { videoId, version } }) =>
+        pipe(
+          versionRowOf(services, videoId, against ?? Math.max(1, version - 1)),
+          TE.flatMap(withContent(services, caller)),
         ),
-        TE.flatMap((versions): TE.TaskEither<Problem, OperationResponse> => {
-          switch (format ?? (accepted === HTML ? 'html' : 'patch')) {
-            case 'patch':
-              return patched(services, versions);
-            case 'json':
-              return pipe(compared(services, versions), TE.map(ok));
-            case 'html':
-              return pipe(
-                compared(services, versions),
-                TE.flatMap((comparison) => page(services, versions, comparison, { caller, signal })),
-              );
-          }
-        }),
       ),
-  }),
-];
+      TE.flatMap((versions): TE.TaskEither<Problem, OperationResponse> => {
+        switch (format ?? (accepted === HTML ? 'html' : 'patch')) {
+          case 'patch':
+            return patched(services, versions);
+          case 'json':
+            return pipe(compared(services, versions), TE.map(ok));
+          case 'html':
+            return pipe(
+              compared(services, versions),
+              TE.flatMap((comparison) => page(services, versions, comparison, { caller, signal })),
+            );
+        }
+      }),
+    ),
+});

@@ -5,29 +5,28 @@ import type * as t from 'io-ts';
 import type { VideoVersionRow } from '../../../../application/ports/queries.js';
 import { compositionOfVersion, restoreVersion } from '../../../../application/videos/video-history.js';
 import { VideoRecord, videoRecord } from '../../../../application/records/video-record.js';
+import { eventRecord } from '../../../../application/records/event-record.js';
 import { versionRecord } from '../../../../application/records/version-record.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { VideoId } from '../../../../domain/ids.js';
 import { acceptedVersions } from '../../server/conditional-requests.js';
 import { listResponse } from '../../server/list-response.js';
+import { sequenceResponse } from '../../server/sequence-response.js';
 import { shownTo } from '../../server/editor-rights.js';
 import { type Operation, operation } from '../../server/operation.js';
 import type { Services } from '../../server/services.js';
 import type { Caller } from '../../server/authenticate.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 import type { HttpProblem, Problem } from '../../contract/problem.js';
-import { numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
-import { VersionsPage, wrapped } from '../../contract/pages.js';
+import { numberedPage, numberedPagination, wholeNumberFromText } from '../../contract/query-codecs.js';
+import { EventsPage, VersionsPage, wrapped } from '../../contract/pages.js';
 import { videoResponse } from './videos.js';
 import { oneOf } from '../../../../domain/codec/scalars.js';
 import { reviewStream } from '../../../../domain/review/review.js';
 import { videoStream } from '../../../../domain/video/video.js';
 
-/** Common settings of the operations on a video's history. */
-export const historyOperation = { access: 'api-key-or-bearer', tag: 'History' } as const;
-
-/** Common settings of the operations on versions, which the editor offers too. */
+/** Common settings of the operations on versions, which the editor offers. */
 export const versionOperation = { access: 'api-key-or-editor', tag: 'History' } as const;
 
 /** The events of a video: two streams. */
@@ -42,10 +41,7 @@ export const streamOfVideo = (id: VideoId, stream: t.TypeOf<typeof StreamOfVideo
 /** The highest version or revision that can be requested. */
 export const HIGHEST_VERSION = 999_999_999;
 
-export const LIMIT = withDefault(
-  about('Maximum number of items to return.', wholeNumberFromText(1, 100)),
-  20,
-);
+const LIMIT = withDefault(about('Maximum number of items to return.', wholeNumberFromText(1, 100)), 20);
 
 /** The version in a path. */
 export const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
@@ -84,10 +80,7 @@ export const versionOperations: ReadonlyArray<Operation> = [
     summary: 'List the versions of a video',
     description:
       'Every version of the video, newest first, with its time, its author, its changes and the last decision about it, which links for viewing do not get.',
-    query: record({
-      limit: LIMIT,
-      page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
-    }),
+    query: record({ limit: LIMIT, page: numberedPage(HIGHEST_VERSION) }),
     schema: VersionsPage,
     of: videoIdOfCaller,
     handle: ({ queries }, { caller, query }, videoId) =>
@@ -158,3 +151,40 @@ export const versionOperations: ReadonlyArray<Operation> = [
       ),
   }),
 ];
+
+export const videoEventOperation = operation('GET /v1/videos/{id}/events', {
+  access: 'api-key-or-bearer',
+  tag: 'History',
+  id: 'listVideoEvents',
+  summary: 'Read the recorded events of a video',
+  description:
+    'The events that produced the versions, or with `stream=review` the comments and decisions, oldest first, exactly as stored, with their metadata.',
+  query: record({
+    limit: LIMIT,
+    stream: withDefault(StreamOfVideo, 'video'),
+    from: withDefault(
+      about('The first revision to return, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)),
+      0,
+    ),
+  }),
+  schema: EventsPage,
+  of: videoIdOfCaller,
+  handle: ({ eventArchive }, { query: { from, limit, stream } }, videoId) =>
+    sequenceResponse({
+      from,
+      limit,
+      read: (place, count) =>
+        pipe(
+          eventArchive.read(streamOfVideo(videoId, stream), place, count),
+          TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
+        ),
+      positionAfter: ({ stored }) => stored.revision + 1,
+      toJson: ({ stored }) => JSON.stringify(eventRecord(stored)),
+      pagination: ({ place, hasNextPage }) => ({
+        from,
+        limit,
+        hasNextPage,
+        nextFrom: hasNextPage ? place : null,
+      }),
+    }),
+});

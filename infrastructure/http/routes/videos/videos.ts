@@ -1,4 +1,5 @@
 import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { createVideo } from '../../../../application/videos/create-video.js';
 import { patchVideo } from '../../../../application/videos/change-video.js';
@@ -13,7 +14,7 @@ import { array, record, withDefault } from '../../../../domain/codec/containers.
 import { string } from '../../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../../domain/composition/requests.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
-import { videoUrl } from '../../server/video-url.js';
+import { videoUrl } from '../../server/video-links.js';
 import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { shownTo } from '../../server/editor-rights.js';
@@ -33,6 +34,7 @@ import {
   paging,
   pageRequest,
 } from '../../contract/query-codecs.js';
+import { ViewingRecord, viewingRecord } from '../../../../application/records/viewing-record.js';
 import { VariableRecord } from '../../../../application/records/variable-record.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
 import { wantedVariables } from '../../../../domain/template/merge.js';
@@ -152,16 +154,29 @@ export const videoOperations: ReadonlyArray<Operation> = [
   }),
 ];
 
-export const variableOperations: ReadonlyArray<Operation> = [
-  recordOperation('GET /v1/videos/{id}/variables', {
-    access: 'api-key-or-editor',
-    id: 'listVariables',
-    summary: 'List the variables of a template',
-    description:
-      'Every name for which `merge` of a render request may have a value: the declared variables, and those that only stand in a placeholder.',
-    returns: 'The variables, declared ones first.',
-    data: array(VariableRecord),
-    of: videoOfCaller,
-    handle: (_, __, video) => TE.right(wantedVariables(compositionOfVideo(video))),
-  }),
-];
+export const variableOperation = recordOperation('GET /v1/videos/{id}/variables', {
+  access: 'api-key-or-editor',
+  id: 'listVariables',
+  summary: 'List the variables of a template',
+  description:
+    'Every name for which `merge` of a render request may have a value: the declared variables, and those that only stand in a placeholder.',
+  returns: 'The variables, declared ones first.',
+  data: array(VariableRecord),
+  of: videoOfCaller,
+  handle: (_, __, video) => TE.right(wantedVariables(compositionOfVideo(video))),
+});
+
+export const viewingOperation = recordOperation('GET /v1/videos/{id}/viewing', {
+  access: 'api-key-or-editor',
+  id: 'getViewing',
+  summary: 'Read what a link for viewing shows',
+  description:
+    'The newest completed MP4 or WebM of the video, with its chapters and captions; without `file` the current version, which `GET /v1/videos/{id}/playback` plays. Renders of batches are left out: they are made out to others.',
+  data: ViewingRecord,
+  of: videoOfCaller,
+  handle: (services, _request, video) =>
+    pipe(
+      services.queries.renders.newestPlayable(video.videoId),
+      TE.map((render) => viewingRecord(video, O.toUndefined(render), services, services.clock.now())),
+    ),
+});
