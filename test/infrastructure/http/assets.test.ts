@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.js';
 import { keyFramesOf } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';
 import { studioForSuite } from '../../support/renders/render.js';
-import { type Api, apiClient } from '../../support/service/http-client.js';
+import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { sentEvents } from '../../support/service/event-stream.js';
 import { previewService } from '../../support/service/preview-service.js';
 import { ASSET_LIMITS } from '../../support/service/service-app.js';
@@ -45,6 +45,8 @@ describe('HTTP API: assets', () => {
     video = await readFile(await studio.make('a.mp4', ...options));
   });
 
+  const get = (path: string, headers = {}) =>
+    fetch(`${service.baseUrl}${path}`, { headers: { 'x-api-key': key, ...headers } });
   const upload = async (content: Uint8Array, name = 'a', client = api) =>
     (
       await client('POST', `/v1/assets?name=${encodeURIComponent(name)}`, {
@@ -102,8 +104,7 @@ describe('HTTP API: assets', () => {
   });
 
   it('tell by server-sent events how an upload goes on, to its owner and its end', async () => {
-    const events = (id: string, headers: Record<string, string> = {}, apiKey = key) =>
-      fetch(`${service.baseUrl}/v1/assets/${id}/events`, { headers: { 'x-api-key': apiKey, ...headers } });
+    const events = (id: string, headers = {}) => get(`/v1/assets/${id}/events`, headers);
     const tus = (method: string, path: string, headers: Record<string, string>, body?: Buffer) =>
       fetch(`${service.baseUrl}${path}`, {
         method,
@@ -122,7 +123,7 @@ describe('HTTP API: assets', () => {
     expect(last.at(-1)?.data).to.include({ _id: id, status: 'ready', kind: 'image', sha256: sha256(PNG) });
     expect((await events(id, { 'last-event-id': last.at(-1)?.id ?? '' })).status).to.equal(204);
     expect((await sentEvents(await events(id)).next()).value?.data).to.include({ status: 'ready' });
-    expect((await events(id, {}, await service.issueKey('stranger'))).status).to.equal(404);
+    expect((await events(id, { 'x-api-key': await service.issueKey('stranger') })).status).to.equal(404);
   });
 
   it('are read together for all who follow uploads', async () => {
@@ -166,8 +167,7 @@ describe('HTTP API: assets', () => {
 
   it('are read whole, in ranges, and not again if they are known', async () => {
     const { _id } = await upload(video, 'Früh "um" 7.mp4');
-    const read = (headers = {}) =>
-      fetch(`${service.baseUrl}/v1/assets/${_id}/content`, { headers: { 'x-api-key': key, ...headers } });
+    const read = (headers = {}) => get(`/v1/assets/${_id}/content`, headers);
     const whole = await read();
     expect(Buffer.from(await whole.arrayBuffer()).equals(video)).to.equal(true);
     expect(Object.fromEntries(whole.headers)).to.include({
@@ -179,10 +179,8 @@ describe('HTTP API: assets', () => {
       'content-disposition': "attachment; filename*=UTF-8''Fr%C3%BCh%20%22um%22%207.mp4",
     });
     const part = await read({ range: 'bytes=2-4' });
-    expect([part.status, part.headers.get('content-range')]).to.deep.equal([
-      206,
-      `bytes 2-4/${video.length}`,
-    ]);
+    expect(part.headers.get('content-range')).to.equal(`bytes 2-4/${video.length}`);
+    expect(part.status).to.equal(206);
     expect(Buffer.from(await part.arrayBuffer()).equals(video.subarray(2, 5))).to.equal(true);
     expect((await read({ range: `bytes=${video.length}-` })).status).to.equal(416);
     expect((await read({ 'if-none-match': `"${sha256(video)}"` })).status).to.equal(304);
@@ -206,17 +204,8 @@ describe('HTTP API: assets', () => {
     const uneven = ['-vf', String.raw`select='not(mod(n\,3))+lt(n\,8)'`, '-vsync', 'vfr'];
     expect(await upload(await made('uneven.mp4', ...uneven))).to.include({ variableFrameRate: true });
     const colors = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
-    const prores = await made(
-      'a.mov',
-      '-c:v',
-      'prores_ks',
-      '-profile:v',
-      '4444',
-      '-pix_fmt',
-      'yuva444p10le',
-      ...colors,
-    );
-    expect(await upload(prores)).to.deep.include({
+    const prores = ['-c:v', 'prores_ks', '-profile:v', '4444', '-pix_fmt', 'yuva444p10le'];
+    expect(await upload(await made('a.mov', ...prores, ...colors))).to.deep.include({
       status: 'ready',
       mediaType: 'video/quicktime',
       hasAlpha: true,
@@ -231,15 +220,14 @@ describe('HTTP API: assets', () => {
     const options = ['-g', '250', '-t', '2', '-pix_fmt', 'yuv420p'];
     const large = await studio.make('large.mp4', ...lavfi('testsrc2=s=1280x720:r=25'), ...sound, ...options);
     const { _id } = await upload(await readFile(large));
-    const get = (headers = {}) =>
-      fetch(`${service.baseUrl}/v1/assets/${_id}/proxy`, { headers: { 'x-api-key': key, ...headers } });
+    const proxy = (headers = {}) => get(`/v1/assets/${_id}/proxy`, headers);
     const content = await eventually(async () => {
-      const response = await get();
+      const response = await proxy();
       expect(response.status).to.equal(200);
       expect(response.headers.get('content-type')).to.equal('video/mp4');
       return Buffer.from(await response.arrayBuffer());
     }, 60_000);
-    const part = await get({ range: 'bytes=4-7' });
+    const part = await proxy({ range: 'bytes=4-7' });
     expect([part.status, await part.text()]).to.deep.equal([206, 'ftyp']);
     const path = join(studio.folder, 'proxy.mp4');
     await writeFile(path, content);
@@ -268,9 +256,7 @@ describe('HTTP API: assets', () => {
   it('have pictures: a poster, and a filmstrip of a video', async () => {
     const { _id } = await upload(video);
     const picture = async (path: string) => {
-      const { status, headers } = await fetch(`${service.baseUrl}/v1/assets/${_id}/${path}`, {
-        headers: { 'x-api-key': key },
-      });
+      const { status, headers } = await get(`/v1/assets/${_id}/${path}`);
       return [status, headers.get('content-type')];
     };
     expect(await picture('poster?width=32')).to.deep.equal([200, 'image/webp']);
@@ -304,10 +290,8 @@ describe('HTTP API: assets', () => {
     const clips = [{ type: 'image', source: `asset:${_id}`, timeFrame: { start: 0, end: 1000 } }];
     const body = { metadata: { name: 'a', duration: 1000 }, clips };
     const created = await other('POST', '/v1/videos', { body });
-    expect([created.status, created.body.message]).to.deep.equal([
-      400,
-      [`asset:${_id}: there is no such asset`],
-    ]);
+    expect(created.body.message).to.deep.equal([`asset:${_id}: there is no such asset`]);
+    expect(created.status).to.equal(400);
     const frame = await other('POST', '/v1/frames?t=0', { body });
     expect(frame.status).to.equal(422);
     expect(frame.body.message[0]).to.include('there is no such asset');
@@ -316,16 +300,13 @@ describe('HTTP API: assets', () => {
   it('are sources of clips: drawn, named by versions with their SHA-256, and kept while they are used', async () => {
     const { _id } = await upload(PNG, 'used');
     const clips = [{ id: 'logo', type: 'image', source: `asset:${_id}`, timeFrame: { start: 0, end: 1000 } }];
-    const created = (
-      await api('POST', '/v1/videos', { body: { metadata: { name: 'uses', duration: 1000 }, clips } })
-    ).body.data;
+    const video = { metadata: { name: 'uses', duration: 1000 }, clips };
+    const created = (await api('POST', '/v1/videos', { body: video })).body.data;
     const version = (await api('GET', `/v1/videos/${created._id}/versions`)).body.data[0];
     expect(version.assets).to.deep.equal({ [_id]: sha256(PNG) });
     expect((await api('GET', `/v1/assets/${_id}`)).body.data.usedBy).to.deep.equal([created._id]);
     expect((await api('GET', `/v1/videos/${created._id}/frame?t=0`)).status).to.equal(200);
-    const source = await fetch(`${service.baseUrl}/v1/videos/${created._id}/source?clip=logo`, {
-      headers: { 'x-api-key': key },
-    });
+    const source = await get(`/v1/videos/${created._id}/source?clip=logo`);
     expect(Buffer.from(await source.arrayBuffer()).equals(PNG)).to.equal(true);
 
     const refused = await api('DELETE', `/v1/assets/${_id}`);
@@ -334,9 +315,8 @@ describe('HTTP API: assets', () => {
     expect((await api('DELETE', `/v1/assets/${_id}?force=true`)).status).to.equal(204);
     expect((await api('GET', `/v1/assets/${_id}`)).status).to.equal(404);
     // The version can still be read and changed, but not be drawn.
-    const patched = await api('PATCH', `/v1/videos/${created._id}`, {
-      body: { metadata: { name: 'later' } },
-    });
+    const later = { body: { metadata: { name: 'later' } } };
+    const patched = await api('PATCH', `/v1/videos/${created._id}`, later);
     expect(patched.status).to.equal(200);
     const frame = await api('GET', `/v1/videos/${created._id}/frame?t=0`);
     expect([frame.status, frame.body.message]).to.deep.equal([422, ['clips[0]: the asset was deleted']]);
@@ -371,16 +351,13 @@ describe('HTTP API: assets', () => {
       raw: Buffer.concat([video, Buffer.alloc(1000)]),
       headers: { 'content-type': 'application/octet-stream' },
     });
-    expect([twice.status, twice.body.message[0]]).to.satisfy(
-      ([status, message]: [number, string]) => status === 413 && /^\d+ of 50331648 bytes/.test(message),
-    );
+    expect(twice.status).to.equal(413);
+    expect(twice.body.message[0]).to.match(/^\d+ of 50331648 bytes/);
   });
 
   it('of an editor link are those of its video', async () => {
     const { _id } = await upload(PNG, 'secret');
-    const created = (
-      await api('POST', '/v1/videos', { body: { metadata: { name: 'e', duration: 1000 }, clips: [] } })
-    ).body.data;
+    const created = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
     const token = created.metadata.redirectUrl.split('#token=')[1] as string;
     const headers = { authorization: `Bearer ${token}` };
     const editor = apiClient(service.baseUrl);

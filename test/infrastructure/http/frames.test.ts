@@ -139,10 +139,8 @@ describe('HTTP API: frames', () => {
     for (const path of ['frames', 'playback'])
       expect((await api('POST', `/v1/${path}`, { body: body(900) })).status, path).to.equal(200);
     const refused = await api('POST', '/v1/frames', { body: body('{{end}}') });
-    expect([refused.status, refused.body.message]).to.deep.equal([
-      400,
-      ['merge.name is required', 'merge.end is required'],
-    ]);
+    expect(refused.body.message).to.deep.equal(['merge.name is required', 'merge.end is required']);
+    expect(refused.status).to.equal(400);
   });
 
   it('show a template with its defaults, as a render without values', async () => {
