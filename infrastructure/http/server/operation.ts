@@ -144,8 +144,6 @@ export const changesNothing = (
   query: Readonly<Record<string, unknown>>,
 ): boolean => (typeof isRead === 'function' ? isRead(query) : isRead === true);
 
-type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
-
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** One endpoint: its name, input, output and handler. Routing and OpenAPI description both derive from it. */
@@ -161,7 +159,7 @@ export interface Operation extends Omit<
   readonly query?: { readonly jsonSchema: JsonSchema };
   readonly body?: { readonly jsonSchema: JsonSchema };
   /** Decodes query and body, reporting all problems at once, and handles the result. */
-  readonly run: (services: Services, request: Undecoded) => HandledRequest;
+  readonly run: (services: Services, request: ApiRequest) => HandledRequest;
 }
 
 /** For operations without query or body: absent, or an object without fields. */

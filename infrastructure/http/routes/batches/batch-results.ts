@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
+import { stringify } from 'csv-stringify/sync';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { BatchResultRow, RenderBatchRow } from '../../../../application/ports/render-batches.js';
 import { batchResultRecord } from '../../../../application/records/batch-record.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
@@ -9,7 +13,89 @@ import { BatchResultsPage } from '../../contract/pages.js';
 import { itemsPerPage, numberedPage, numberedPagination } from '../../contract/query-codecs.js';
 import { type Operation, operation } from '../../server/operation.js';
 import { visibleBatch } from '../../server/editor-rights.js';
-import { archivedFiles } from './batch-archive.js';
+import type { Services } from '../../server/services.js';
+
+/** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
+const DATE = new Date('2000-01-01T00:00:00Z');
+/** How many rows are read in one query. */
+const ROWS_AT_ONCE = 100;
+/** Digits of the highest row number. */
+const DIGITS = String(MAX_BATCH_ROWS).length;
+
+interface ArchivedFile {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The files of a row: `row-0001.mp4`, then `row-0001-1.jpg` and so on. Rows are numbered from 1, as in a table. */
+const filesOf = ({ row, render }: BatchResultRow): ReadonlyArray<ArchivedFile> => {
+  if (!render?.output) return [];
+  const { key, files = [] } = render.output;
+  const stem = `row-${String(row + 1).padStart(DIGITS, '0')}`;
+  return [key, ...files.map((file) => file.key)].map((name, index) => ({
+    key: name,
+    name: `${stem}${index === 0 ? '' : `-${index}`}.${name.split('.').at(-1) ?? ''}`,
+  }));
+};
+
+/** What became of a row, and the names of its files in the archive. */
+interface Result {
+  readonly record: ReturnType<typeof batchResultRecord>;
+  readonly files: ReadonlyArray<string>;
+}
+
+/** Values that are not texts are JSON, as in the CSV of a request. */
+const cell = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const OWN_COLUMNS = ['row', 'status', 'files', 'outputUrl', 'error'];
+
+/**
+ * A table of all rows, which spreadsheets open: the byte order mark tells them that it is UTF-8, and an apostrophe stands
+ * before a text that they would run as a formula. Values of rows have their names, unless those are names of other columns.
+ */
+const tableOf = (results: ReadonlyArray<Result>): string => {
+  const given = [...new Set(results.flatMap(({ record: { merge } }) => Object.keys(merge)))];
+  const columns = given.map((name) => (OWN_COLUMNS.includes(name) ? `merge.${name}` : name));
+  const lines = results.map(({ record: { number, status, outputUrl, error, merge }, files }) => [
+    number,
+    status,
+    files.join(' '),
+    outputUrl,
+    error,
+    ...given.map((name) => (Object.hasOwn(merge, name) ? cell(merge[name]) : '')),
+  ]);
+  return stringify([[...OWN_COLUMNS, ...columns], ...lines], { bom: true, escape_formulas: true });
+};
+
+/** The value of a read, after the status has been sent: the response can only be aborted. */
+const needed = <A>(read: E.Either<unknown, A>): A => {
+  if (E.isLeft(read)) throw new Error('an archive could not be read to its end', { cause: read.left });
+  return read.right;
+};
+
+/**
+ * The files of all completed renders, read one after the other, and `results.csv`. Files that were deleted after their
+ * retention are left out.
+ */
+async function* archivedFiles(
+  { queries, objectStorage, publicBaseUrl }: Services,
+  { batchId, rows }: RenderBatchRow,
+) {
+  const results: Result[] = [];
+  for (let from = 0; from < rows; from += ROWS_AT_ONCE)
+    for (const row of needed(await queries.renderBatches.results(batchId, from, ROWS_AT_ONCE)())) {
+      const files: string[] = [];
+      for (const { name, key } of filesOf(row)) {
+        const found = needed(await objectStorage.find(key)());
+        if (O.isNone(found)) continue;
+        files.push(name);
+        const { bytes, read } = found.value;
+        yield { name, size: bytes, lastModified: DATE, input: read() as AsyncIterable<Buffer<ArrayBuffer>> };
+      }
+      results.push({ record: batchResultRecord(row, publicBaseUrl), files });
+    }
+  yield { name: 'results.csv', lastModified: DATE, input: tableOf(results) };
+}
 
 export const batchResultOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/batches/{id}/results', {
