@@ -40,7 +40,10 @@ const CONTENTS: Readonly<Record<string, Content>> = {
     `${still('hd720')},trim=end_frame=1,loop=-1:1,fps=${fps},crop=iw*3/4:ih*3/4:x='(iw-ow)*n/${fps * seconds}':y=0,scale=${size},noise=alls=9:allf=t+u`,
   'talking head': (size, fps) =>
     `${still(size)},trim=end_frame=1,loop=-1:1,fps=${fps}[bg];color=c=0xd9a58a:s=240x320:r=${fps},format=yuva444p,geq=lum='lum(X,Y)-30*hypot((X-120)/120,(Y-160)/160)+12*lt(hypot((X-120)/40,(Y-235)/(4+10*abs(sin(N/4)))),1)':cb='cb(X,Y)':cr='cr(X,Y)':a='255*lt(hypot((X-120)/115,(Y-160)/155),1)'[head];[bg][head]overlay=x='(W-w)/2+8*sin(n/17)':y='(H-h)/2+5*sin(n/11)',noise=c0s=3:c0f=t`,
+  screen: (size, fps, seconds) =>
+    `testsrc=s=hd1080:r=1,trim=end_frame=1,loop=-1:1,fps=${fps},drawgrid=w=24:h=14:t=2:c=black@0.9,scroll=v=${(0.3 / (fps * seconds)).toFixed(6)},scale=${size}:flags=lanczos`,
   animation: (size, fps) => `testsrc2=s=${size}:r=${fps}`,
+  'random noise': (size, fps) => `color=gray:s=${size}:r=${fps},noise=alls=24:allf=t+u`,
 };
 
 /** Options of an input that shows a content. */
