@@ -18,33 +18,30 @@ export const exactTypes: CustomTypesConfig = {
 const MAX_PAGE_BYTES = 1024 * 1024;
 export const PAGE_EVENTS = 500;
 
-export type ReadDirection = 'forwards' | 'backwards';
-
-/** A range of one stream: revisions `from` to `to`, inclusive. */
-export type StreamStretch = {
-  readonly stream: string;
-  readonly from: bigint;
-  readonly to: bigint;
-  readonly direction: ReadDirection;
+/** Revisions of a stream or, without one, positions of `$all`: from `low` to `high`, inclusive. */
+export type LogRange = {
+  readonly stream: string | undefined;
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly direction: 'forwards' | 'backwards';
 };
 
 const COLUMNS =
   'position, stream, revision, event_id as id, type, is_json as "isJson", created, data, metadata';
 
-/** Wraps an ordered selection so that it stops at the page's limits in number and bytes. */
-const page = (where: string, order: string, limit: string): string => `
+/** Selects a range, and stops at the page's limits in number and bytes. */
+const page = (where: string, order: string): string => `
   select ${COLUMNS} from (
     select *, sum(octet_length(data) + octet_length(metadata)) over (order by ${order})
       - octet_length(data) - octet_length(metadata) as bytes_before
-    from (select * from eventstore.events where ${where} order by ${order} limit ${limit}) as candidates
+    from (select * from eventstore.events where ${where} order by ${order} limit $3) as candidates
   ) as measured
   where bytes_before < ${MAX_PAGE_BYTES} order by ${order}`;
 
-const ALL_FORWARDS = page('position >= $1', 'position', '$2');
-const ALL_BACKWARDS = page('position < $1', 'position desc', '$2');
-const STREAM_WHERE = 'stream = $1 and revision between $2 and $3';
-const STREAM_FORWARDS = page(STREAM_WHERE, 'revision', '$4');
-const STREAM_BACKWARDS = page(STREAM_WHERE, 'revision desc', '$4');
+const OF_ALL = 'position between $1 and $2';
+const OF_STREAM = 'revision between $1 and $2 and stream = $4';
+const ALL = { forwards: page(OF_ALL, 'position'), backwards: page(OF_ALL, 'position desc') };
+const STREAM = { forwards: page(OF_STREAM, 'revision'), backwards: page(OF_STREAM, 'revision desc') };
 
 const HEADS = `
   select name, head.revision
@@ -63,9 +60,8 @@ export type RevisionStretch = { readonly stream: string; readonly first: bigint;
 
 /** Reads of the log. Every method rejects if PostgreSQL cannot be reached; none writes. */
 export type StoredLog = {
-  /** Events of `$all` from a position: forwards including it, backwards excluding it. */
-  readonly readAll: (position: bigint, direction: ReadDirection, limit: number) => Promise<RecordedEvent[]>;
-  readonly readStream: (stretch: StreamStretch, limit: number) => Promise<RecordedEvent[]>;
+  /** The first events of a range: at most `limit`, and no more than fit into a page. */
+  readonly read: (range: LogRange, limit: number) => Promise<RecordedEvent[]>;
   /** The last revisions of the streams that have events. */
   readonly heads: (streams: readonly string[]) => Promise<Map<string, bigint>>;
   readonly placesByRevision: (stretches: readonly RevisionStretch[]) => Promise<EventPlace[]>;
@@ -89,14 +85,10 @@ export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) =>
     (await pool.query<Row>({ name, text, values })).rows;
 
   return {
-    readAll: (position, direction, limit) =>
-      direction === 'forwards'
-        ? rows('all-forwards', ALL_FORWARDS, [position, limit])
-        : rows('all-backwards', ALL_BACKWARDS, [position, limit]),
-    readStream: ({ stream, from, to, direction }, limit) =>
-      direction === 'forwards'
-        ? rows('stream-forwards', STREAM_FORWARDS, [stream, from, to, limit])
-        : rows('stream-backwards', STREAM_BACKWARDS, [stream, from, to, limit]),
+    read: ({ stream, low, high, direction }, limit) =>
+      stream === undefined
+        ? rows(`all-${direction}`, ALL[direction], [low, high, limit])
+        : rows(`stream-${direction}`, STREAM[direction], [low, high, limit, stream]),
     heads: async (streams) => {
       const found = await rows<{ name: string; revision: bigint }>('heads', HEADS, [streams]);
       return new Map(found.map(({ name, revision }) => [name, revision]));
@@ -110,3 +102,22 @@ export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) =>
     close: () => pool.end(),
   };
 };
+
+/** At most `count` events of a range, in pages of bounded size. */
+export async function* pagesOf(
+  log: Pick<StoredLog, 'read'>,
+  range: LogRange,
+  count: number,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  let { low, high } = range;
+  for (let left = count; low <= high && left > 0;) {
+    const events = await log.read({ ...range, low, high }, Math.min(left, PAGE_EVENTS));
+    const last = events.at(-1);
+    if (last === undefined) return;
+    yield events;
+    left -= events.length;
+    const reached = range.stream === undefined ? last.position : last.revision;
+    if (range.direction === 'forwards') low = reached + 1n;
+    else high = reached - 1n;
+  }
+}

@@ -3,20 +3,17 @@ import { LRUCache } from 'lru-cache';
 import { guardedBy, type NodeSecurity } from './authentication.js';
 import { openEventLog } from './event-log.js';
 import { startGroupCommit } from './writing/group-commit.js';
-import { createLogReader } from './reading/log-reader.js';
 import { limitReads } from './reading/read-limit.js';
 import { createRecentEvents } from './reading/recent-events.js';
 import { appendHandler } from './services/append.js';
-import { readHandler } from './services/read.js';
-import { shuttingDown } from './wire/errors.js';
+import { readService } from './services/read.js';
 import { StreamsService } from './wire/messages.js';
 import { openWriterSession } from './writing/writer-session.js';
 
 export type EmbeddedNodeOptions = {
   /** The PostgreSQL database whose schema `eventstore` holds the log. */
   readonly databaseUrl: string;
-  readonly host: string;
-  /** 0 picks a free port. */
+  /** A port of 127.0.0.1; 0 picks a free one. */
   readonly port: number;
   /** Without it, the node serves any client, without encryption. */
   readonly security?: NodeSecurity | undefined;
@@ -27,12 +24,12 @@ export type EmbeddedNodeOptions = {
 };
 
 export type EmbeddedNode = {
-  readonly host: string;
   readonly port: number;
   /** Ends subscriptions, finishes writes in progress, closes the port and releases the log. */
   readonly stop: () => Promise<void>;
 };
 
+const HOST = '127.0.0.1';
 const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
 /** The maximum append size limits messages; this only adds their framing. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
@@ -70,7 +67,6 @@ const shutDown = (server: Server): Promise<void> =>
  */
 export const startEmbeddedNode = async ({
   databaseUrl,
-  host,
   port,
   security,
   onFault = () => undefined,
@@ -86,9 +82,8 @@ export const startEmbeddedNode = async ({
   const recent = createRecentEvents();
   recent.reset(session.head);
   const log = openEventLog(databaseUrl, onFault);
-  const reader = createLogReader(log, heads);
   const groupCommit = startGroupCommit(session, openSession, log, recent, heads, onFault);
-  const shutdown = new AbortController();
+  const reads = readService({ log, heads, recent, limited: limitReads(), onFault });
 
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -97,7 +92,7 @@ export const startEmbeddedNode = async ({
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
   });
   const streams = {
-    read: readHandler({ reader, recent, limited: limitReads(), shutdown: shutdown.signal, onFault }),
+    read: reads.read,
     append: appendHandler(groupCommit, onFault),
   };
   server.addService(StreamsService, security ? guardedBy(security)(streams) : streams);
@@ -107,12 +102,11 @@ export const startEmbeddedNode = async ({
     await log.close();
   };
   try {
-    const boundPort = await listen(server, `${host}:${port}`, security);
+    const boundPort = await listen(server, `${HOST}:${port}`, security);
     return {
-      host,
       port: boundPort,
       stop: async () => {
-        shutdown.abort(shuttingDown());
+        reads.shutDown();
         await shutDown(server);
         await closeLog();
       },

@@ -27,8 +27,7 @@ const cellsOf = (sharing: Sharing): ReadonlyArray<string> => {
 /** Files of the product that count what begins and ends, or use a limiter, for something else than a shared resource. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'application/places/fair-places.ts': 'the places themselves',
-  'infrastructure/eventstore-node/services/call-lifetime.ts':
-    'the calls that a stopping server still answers',
+  'infrastructure/eventstore-node/services/response-writer.ts': 'the responses of one call',
   'infrastructure/eventstore-node/reading/read-limit.ts': 'reads of the embedded store',
   'infrastructure/eventstore/event-archive.ts': 'reads from the event store',
   'infrastructure/eventstore/event-store-db.ts': 'reads from the event store',

@@ -4,61 +4,91 @@ import { type ExpectedRevision, NO_STREAM_REVISION } from '../writing/append-dec
 import type { GroupCommit } from '../writing/group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
 import type { AppendOutcome, AppendRequest } from '../writing/write-plan.js';
-import { badRequest, invalidArgument, maximumAppendSizeExceeded, toCallError } from '../wire/errors.js';
-import { decodeAppendedStream } from '../wire/identifiers.js';
-import { AppendResp, Empty } from '../wire/messages.js';
-import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
+import {
+  invalidArgument,
+  maximumAppendSizeExceeded,
+  missingProperty,
+  toCallError,
+  unimplemented,
+} from '../wire/errors.js';
+import { decodeStreamName, decodeUuid } from '../wire/identifiers.js';
+import { AppendResp, Empty, JSON_CONTENT } from '../wire/messages.js';
+
+/** EventStoreDB's default for the size of all data in an append. */
+const MAX_APPEND_BYTES = 1024 * 1024;
+
+/**
+ * Maximum size of everything in an append besides data, in bytes. EventStoreDB has no such limit; it keeps an append
+ * from exhausting the node's memory.
+ */
+const MAX_APPEND_OVERHEAD_BYTES = 16 * 1024 * 1024;
+const OVERHEAD_BYTES_PER_EVENT = 128;
 
 const expectedRevision = (options: AppendReq.Options): ExpectedRevision => {
   if (options.hasRevision()) return BigInt(options.getRevision());
   if (options.hasAny()) return 'any';
-  if (options.hasNoStream()) return 'no_stream';
-  if (options.hasStreamExists()) return 'stream_exists';
-  throw invalidArgument('The expected revision is missing.');
+  if (options.hasNoStream()) return NO_STREAM_REVISION;
+  throw unimplemented('The expected revision is missing, or of a kind that is not supported.');
+};
+
+/** Metadata of streams are refused, because the node would not apply them. */
+const appendedStream = (options: AppendReq.Options): string => {
+  const name = decodeStreamName(options.getStreamIdentifier());
+  if (name.startsWith('$$')) throw unimplemented('Stream metadata is not supported.');
+  return name;
+};
+
+const proposedEvent = (message: AppendReq.ProposedMessage): ProposedEvent => {
+  const properties = message.getMetadataMap();
+  const [type, contentType] = [properties.get('type'), properties.get('content-type')];
+  if (type === undefined) throw missingProperty('type');
+  if (contentType === undefined) throw missingProperty('content-type');
+  if (type.includes('\0')) throw unimplemented('Event types with null characters are not supported.');
+  return {
+    id: decodeUuid(message.getId()),
+    type,
+    isJson: contentType === JSON_CONTENT,
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
 };
 
 /** The first message contains the stream and the expected revision, each following message one event. */
 const receive = async (call: ServerReadableStream<AppendReq, AppendResponse>): Promise<AppendRequest> => {
   let options: AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
-  const size = createAppendSize();
+  let [dataBytes, overheadBytes] = [0, 0];
   for await (const message of call as AsyncIterable<AppendReq>) {
     options ??= message.getOptions();
     const proposed = message.getProposedMessage();
     if (proposed === undefined) continue;
-    const event = decodeProposedEvent(proposed);
-    if (size.exceedsWith(event)) throw maximumAppendSizeExceeded(MAX_APPEND_BYTES);
+    const event = proposedEvent(proposed);
+    dataBytes += event.data.length;
+    overheadBytes += event.metadata.length + event.type.length + OVERHEAD_BYTES_PER_EVENT;
+    if (dataBytes > MAX_APPEND_BYTES || overheadBytes > MAX_APPEND_OVERHEAD_BYTES)
+      throw maximumAppendSizeExceeded(MAX_APPEND_BYTES);
     events.push(event);
   }
-  if (options === undefined) throw badRequest('The options are missing.');
-  const stream = decodeAppendedStream(options.getStreamIdentifier());
-  return { stream, expected: expectedRevision(options), events };
+  if (options === undefined) throw invalidArgument('The options are missing.');
+  return { stream: appendedStream(options), expected: expectedRevision(options), events };
 };
 
-type Written = Extract<AppendOutcome, { _tag: 'Written' }>;
-
-const appendSuccess = ({ revision, position }: Written): AppendResponse => {
-  const success = new AppendResp.Success();
-  if (revision === NO_STREAM_REVISION) success.setNoStream(new Empty());
-  else success.setCurrentRevision(String(revision));
-  const at = String(position);
-  success.setPosition(new AppendResp.Position().setCommitPosition(at).setPreparePosition(at));
-  return new AppendResp().setSuccess(success);
-};
-
-const appendConflict = (expected: ExpectedRevision, current: bigint): AppendResponse => {
+const appendResponse = (expected: ExpectedRevision, outcome: AppendOutcome): AppendResponse => {
+  if (outcome._tag === 'Written') {
+    const at = String(outcome.position);
+    const success = new AppendResp.Success();
+    if (outcome.revision === NO_STREAM_REVISION) success.setNoStream(new Empty());
+    else success.setCurrentRevision(String(outcome.revision));
+    success.setPosition(new AppendResp.Position().setCommitPosition(at).setPreparePosition(at));
+    return new AppendResp().setSuccess(success);
+  }
   const conflict = new AppendResp.WrongExpectedVersion();
-  if (current === NO_STREAM_REVISION) conflict.setCurrentNoStream(new Empty());
-  else conflict.setCurrentRevision(String(current));
-  if (expected === 'any') conflict.setExpectedAny(new Empty());
-  else if (expected === 'no_stream') conflict.setExpectedNoStream(new Empty());
-  else if (expected === 'stream_exists') conflict.setExpectedStreamExists(new Empty());
+  if (outcome.current === NO_STREAM_REVISION) conflict.setCurrentNoStream(new Empty());
+  else conflict.setCurrentRevision(String(outcome.current));
+  if (expected === NO_STREAM_REVISION) conflict.setExpectedNoStream(new Empty());
   else conflict.setExpectedRevision(String(expected));
   return new AppendResp().setWrongExpectedVersion(conflict);
 };
-
-const appendResponse = (expected: ExpectedRevision, outcome: AppendOutcome): AppendResponse =>
-  outcome._tag === 'Written' ? appendSuccess(outcome) : appendConflict(expected, outcome.current);
 
 /** Appends the events of a call. */
 export const appendHandler =

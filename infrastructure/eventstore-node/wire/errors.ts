@@ -23,7 +23,7 @@ export const maximumAppendSizeExceeded = (limit: number): CallError =>
     'maximum-append-size': String(limit),
   });
 
-export const requiredMetadataMissing = (missing: string): CallError =>
+export const missingProperty = (missing: string): CallError =>
   new CallError(status.INVALID_ARGUMENT, `Required Metadata Property '${missing}' is missing`, {
     exception: 'missing-required-metadata-property',
     'required-metadata-properties': 'type,content-type',
@@ -37,10 +37,6 @@ export const unimplemented = (details: string): CallError => new CallError(statu
 
 /** A request for which EventStoreDB's handler fails. */
 export const badRequest = (details: string): CallError => new CallError(status.UNKNOWN, details);
-
-/** EventStoreDB's response to a read that it cannot carry out. */
-export const unexpectedResult = (of: 'ReadStreamResult' | 'ReadAllResult'): CallError =>
-  new CallError(status.UNKNOWN, `Unexpected ${of}: Error`);
 
 /** A call without credentials to a node that requires them. */
 export const accessDenied = (): CallError =>

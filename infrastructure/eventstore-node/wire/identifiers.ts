@@ -7,8 +7,6 @@ import { StreamIdentifier } from './messages.js';
 
 const UUID_PATTERN = /^\p{AHex}{8}(?:-\p{AHex}{4}){3}-\p{AHex}{12}$/u;
 
-export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-
 /** Decodes a UUID to lower case with dashes. Throws a CallError if it is invalid. */
 export const decodeUuid = (message: UuidMessage | undefined): string => {
   const text = message?.getString() ?? '';
@@ -30,13 +28,6 @@ export const decodeStreamName = (message: StreamIdentifierMessage | undefined): 
     throw unimplemented(`Stream names are limited to ${MAX_NAME_BYTES} bytes without null characters.`);
   }
   return Buffer.from(bytes).toString('utf8');
-};
-
-/** The stream of an append. Throws a CallError for metadata of streams, which the node would not apply. */
-export const decodeAppendedStream = (message: StreamIdentifierMessage | undefined): string => {
-  const name = decodeStreamName(message);
-  if (name.startsWith('$$')) throw unimplemented('Stream metadata is not supported.');
-  return name;
 };
 
 export const encodeStreamName = (stream: string): StreamIdentifierMessage =>

@@ -13,3 +13,7 @@ export const StreamsService = { read, append };
 
 export const { AppendResp, ReadReq, ReadResp } = streams;
 export const { Empty, StreamIdentifier, UUID } = shared;
+
+/** The content types of events. */
+export const JSON_CONTENT = 'application/json';
+export const BINARY_CONTENT = 'application/octet-stream';

@@ -1,8 +1,7 @@
 import type { ReadResp as ReadResponse } from '@eventstore/db-client/generated/streams_pb.js';
 import type { RecordedEvent } from '../recorded-event.js';
 import { encodeStreamName } from './identifiers.js';
-import { ReadResp, UUID } from './messages.js';
-import { BINARY_CONTENT, JSON_CONTENT } from './proposed-events.js';
+import { BINARY_CONTENT, JSON_CONTENT, ReadResp, UUID } from './messages.js';
 
 /** An event as sent by a read or a subscription. */
 export const eventResponse = (event: RecordedEvent): ReadResponse => {
@@ -26,14 +25,7 @@ export const eventResponse = (event: RecordedEvent): ReadResponse => {
 export const confirmation = (subscriptionId: string): ReadResponse =>
   new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(subscriptionId));
 
-export const checkpoint = (position: bigint): ReadResponse =>
-  new ReadResp().setCheckpoint(
-    new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)),
-  );
-
 export const caughtUp = (): ReadResponse => new ReadResp().setCaughtUp(new ReadResp.CaughtUp());
-
-export const fellBehind = (): ReadResponse => new ReadResp().setFellBehind(new ReadResp.FellBehind());
 
 export const streamNotFound = (stream: string): ReadResponse =>
   new ReadResp().setStreamNotFound(

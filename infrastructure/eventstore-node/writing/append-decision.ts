@@ -1,8 +1,8 @@
-/** A revision, or what else an append may expect. */
-export type ExpectedRevision = bigint | 'any' | 'no_stream' | 'stream_exists';
-
-/** The reported revision of a stream without events. */
+/** The last revision of a stream without events. */
 export const NO_STREAM_REVISION = -1n;
+
+/** The last revision that an append expects. */
+export type ExpectedRevision = bigint | 'any';
 
 /** An event found by the revision at which a repeated append would have stored it. */
 export type FoundEvent = { readonly id: string; readonly position: bigint };
@@ -38,10 +38,7 @@ export const decideAppend = (
   ids: readonly string[],
   storedAt: (revision: bigint) => FoundEvent | undefined,
 ): AppendDecision => {
-  const wrong: AppendDecision = { _tag: 'WrongExpectedRevision', current };
-  if (expected === 'any') return { _tag: 'Append' };
-  if (expected === 'stream_exists') return current === NO_STREAM_REVISION ? wrong : { _tag: 'Append' };
-  const exact = expected === 'no_stream' ? NO_STREAM_REVISION : expected;
-  if (exact === current) return { _tag: 'Append' };
-  return exact < current ? (repetitionOf(exact, ids, storedAt) ?? wrong) : wrong;
+  if (expected === 'any' || expected === current) return { _tag: 'Append' };
+  const repetition = expected < current ? repetitionOf(expected, ids, storedAt) : undefined;
+  return repetition ?? { _tag: 'WrongExpectedRevision', current };
 };

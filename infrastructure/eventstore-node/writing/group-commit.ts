@@ -3,7 +3,7 @@ import type { StoredLog } from '../event-log.js';
 import type { RecentEvents } from '../reading/recent-events.js';
 import { groupWriter, type HeadCache, LogUnavailableError } from './write-group.js';
 import type { AppendOutcome, AppendRequest } from './write-plan.js';
-import { type WaitingCaller, createWriteQueue, type WaitingWrite } from './write-queue.js';
+import { takeGroup, type WaitingWrite } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
 export type GroupCommit = {
@@ -11,7 +11,7 @@ export type GroupCommit = {
    * Queues a write. Resolves when it is decided and, if it stores anything, on disk. Rejects with LogUnavailableError,
    * or with WriteAbandonedError if the caller was cancelled while it was waiting.
    */
-  readonly submit: (request: AppendRequest, caller: WaitingCaller) => Promise<AppendOutcome>;
+  readonly submit: (request: AppendRequest, caller: WaitingWrite['caller']) => Promise<AppendOutcome>;
   /** Finishes the queue and releases the log. */
   readonly stop: () => Promise<void>;
 };
@@ -39,16 +39,6 @@ const storeGroup = async (
   }
 };
 
-/** A new session, or undefined if none can be opened. */
-const openedSession = (
-  openSession: () => Promise<WriterSession>,
-  onFault: (error: unknown) => void,
-): Promise<WriterSession | undefined> =>
-  openSession().catch((error: unknown) => {
-    onFault(error);
-    return undefined;
-  });
-
 /**
  * The writer of the log. Requests that arrive during a transaction are collected and stored by the next one (group
  * commit), so that throughput grows with concurrency, and positions are gapless in commit order. `openSession` is
@@ -63,7 +53,7 @@ export const startGroupCommit = (
   onFault: (error: unknown) => void,
 ): GroupCommit => {
   const commit = groupWriter(log, recent, cache);
-  const queue = createWriteQueue();
+  const queue: WaitingWrite[] = [];
   let session: WriterSession | undefined = first;
   let working: Promise<void> | undefined;
   let stopped = false;
@@ -75,21 +65,20 @@ export const startGroupCommit = (
     cache.clear();
     for (;;) {
       if (stopped) return;
-      session = await openedSession(openSession, onFault);
+      session = await openSession().catch((error: unknown) => void onFault(error));
       if (session) return recent.reset(session.head);
       refuseAll();
       await delay(REOPEN_DELAY_MS);
     }
   };
 
-  const refuseAll = (): void => {
-    if (!queue.isEmpty()) queue.refuseAll(new LogUnavailableError('the log cannot be written to'));
-  };
+  const refuseAll = (): void =>
+    queue.splice(0).forEach(({ reject }) => reject(new LogUnavailableError('the log cannot be written to')));
 
   /** Stores group after group, and opens a new session when the last one broke. */
   const work = async (): Promise<void> => {
-    for (let writer = session; writer && !queue.isEmpty(); writer = session) {
-      const isStored = !writer.isLost() && (await storeGroup(queue.takeGroup(), commit, writer, onFault));
+    for (let writer = session; writer && queue.length > 0; writer = session) {
+      const isStored = !writer.isLost() && (await storeGroup(takeGroup(queue), commit, writer, onFault));
       if (!isStored) await reopen();
     }
     refuseAll();

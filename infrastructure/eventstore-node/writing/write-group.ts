@@ -23,10 +23,9 @@ const stretchesToFind = (
   heads: ReadonlyMap<string, bigint>,
 ): RevisionStretch[] =>
   requests.flatMap(({ stream, expected, events }) => {
-    if (expected === 'any' || expected === 'stream_exists' || events.length === 0) return [];
-    const exact = expected === 'no_stream' ? NO_STREAM_REVISION : expected;
     const head = heads.get(stream) ?? NO_STREAM_REVISION;
-    return exact < head ? [{ stream, first: exact + 1n, last: exact + BigInt(events.length) }] : [];
+    if (expected === 'any' || expected >= head || events.length === 0) return [];
+    return [{ stream, first: expected + 1n, last: expected + BigInt(events.length) }];
   });
 
 /** Decides a group of appends and stores their events in one transaction, with gapless positions. */

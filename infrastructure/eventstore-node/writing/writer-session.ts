@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { closeWhenSilent, CONNECT_MS } from '../../platform/postgres-silence.js';
 import { exactTypes } from '../event-log.js';
-import { LOG_SCHEMA } from '../log-schema.js';
 import type { RecordedEvent } from '../recorded-event.js';
 
 /** The only connection that may write to the log of its database. */
@@ -37,6 +36,28 @@ const SESSION_SETTINGS = `
   set synchronous_commit = on; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
   set tcp_keepalives_count = 3; set enable_seqscan = off; set idle_in_transaction_session_timeout = 0;
   set client_min_messages = warning`;
+
+/**
+ * The table of the log. Runs at every start of a node, under the writer's lock; changes nothing if everything exists.
+ * Stream names are compared bytewise, so that a name only equals itself. Earlier releases had an index of event ids,
+ * which slowed down every append and is dropped.
+ */
+const LOG_SCHEMA = `
+  create schema if not exists eventstore;
+  create table if not exists eventstore.events (
+    position bigint primary key,
+    stream text collate "C" not null,
+    revision bigint not null,
+    event_id uuid not null,
+    type text not null,
+    is_json boolean not null,
+    created bigint not null,
+    data bytea not null,
+    metadata bytea not null,
+    constraint events_stream_revision unique (stream, revision)
+  );
+  drop index if exists eventstore.events_event_id;
+`;
 
 /**
  * All payloads are sent as one binary value and split at their ends: arrays would be sent as hexadecimal text, which

@@ -3,7 +3,9 @@ import {
   DeadlineExceededError,
   ErrorType,
   EventStoreDBClient,
+  eventTypeFilter,
   NO_STREAM,
+  STREAM_EXISTS,
   streamNameFilter,
   UnavailableError,
 } from '@eventstore/db-client';
@@ -82,6 +84,8 @@ if (!serverIsForeign()) {
         () => client.tombstoneStream(stream),
         () => confirmed(client.subscribeToStream(stream)),
         () => confirmed(client.subscribeToAll({ filter: streamNameFilter({ regex: '^test' }) })),
+        () => confirmed(client.subscribeToAll({ filter: eventTypeFilter({ prefixes: ['Test'] }) })),
+        () => client.appendToStream(stream, numberedEvent(1), { expectedRevision: STREAM_EXISTS }),
       ];
       for (const call of refused) {
         const error = (await rejectionOf(call())) as { code?: number };
@@ -102,7 +106,6 @@ if (!serverIsForeign()) {
     it('refuses a second node while the first holds the log, which is not disturbed', async () => {
       const second = startEmbeddedNode({
         databaseUrl: database.url,
-        host: '127.0.0.1',
         port: 0,
         lockTimeoutMs: 100,
       });

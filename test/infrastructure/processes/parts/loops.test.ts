@@ -29,7 +29,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'application/reviews/review-events.ts': 'ends with its request',
   'infrastructure/cli/admin/audit.ts': 'a command of an operator',
   'infrastructure/eventstore/event-log.ts': 'compares a silent subscription with the log',
-  'infrastructure/eventstore-node/reading/subscription.ts': 'ends with the call of its client',
+  'infrastructure/eventstore-node/services/read.ts': 'ends with the call of its client',
   'infrastructure/http/server/held-places.ts': 'ends with its request',
   'infrastructure/http/server/server.ts': 'closes connections',
   'infrastructure/machine/supervisor/stop-request.ts': 'reads a file',
