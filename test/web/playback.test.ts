@@ -207,6 +207,18 @@ describe('playback in the editor', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('plays what has no video before the code that decodes videos is there', async () => {
+    const metadata = { name: 'A shape', duration: 2000, fps: 10, canvas: SIDE };
+    const disc = { type: 'shape', size: SIDE, shapeProperties: { shape: 'ellipse', fill: '#ff8000' } };
+    const video = await editor.stored({ metadata, clips: [{ ...disc, timeFrame: { start: 0, end: 2000 } }] });
+    const { page } = await openEditor(editor, video);
+    await page.route('**/sources-*.js', () => undefined);
+    const asked = page.waitForRequest('**/sources-*.js');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await asked;
+    await page.locator('canvas.live[data-frame]:visible').waitFor();
+  });
+
   it('draws what stays as it is once, and again where it changes', async () => {
     const text = (id: string, times: object, more: object) => ({
       id,

@@ -8,7 +8,7 @@ import type { SceneNode } from '../../../workers/render/draw/scene.js';
 import { type PackedPlayback, unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { type AnyCanvas, canvasSurface, canvasTools, type CanvasSurface, surfaceOf } from './canvas-tools.js';
 import type { Detail } from './draw-until-exact.js';
-import { openFeed } from './feeds.js';
+import type { DecodedFeed } from './feeds.js';
 import { packedLevels, picturesOf, packedTables } from './packed-assets.js';
 import { isPlain } from '../../../workers/render/plan/scenes/plain-clips.js';
 import type { Sources } from './sources.js';
@@ -83,16 +83,25 @@ const sceneOf = ({ header: { scene, pictures, feeds, levels } }: PackedPlayback)
   tables: {},
 });
 
+/** Only who has videos waits for the code that decodes them. */
+const openFeeds = (
+  { feeds, scene: { rate } }: PackedPlayback['header'],
+  sources: Promise<Sources>,
+): Promise<ReadonlyArray<DecodedFeed>> =>
+  Promise.all(
+    feeds.map(async (feed) => {
+      const [{ openFeed }, { open }] = await Promise.all([import('./feeds.js'), sources]);
+      return openFeed(feed, await open(feed), rate);
+    }),
+  );
+
 /** @param bytes what `POST /v1/playback` returned */
-export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promise<Compositor> => {
+export const openCompositor = async (bytes: Uint8Array, sources: Promise<Sources>): Promise<Compositor> => {
   const playback = unpackPlayback(bytes);
   const { header } = playback;
   const { rate, rect } = header.scene;
   const size = { width: rect.width, height: rect.height };
-  const [pictures, feeds] = await Promise.all([
-    picturesOf(playback),
-    Promise.all(header.feeds.map(async (feed) => openFeed(feed, await sources.open(feed), rate))),
-  ]);
+  const [pictures, feeds] = await Promise.all([picturesOf(playback), openFeeds(header, sources)]);
   const scene = sceneOf(playback);
   const levels = packedLevels(playback);
   const tables = packedTables(playback);

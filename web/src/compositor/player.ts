@@ -1,6 +1,7 @@
 import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
 import type { AnyCanvas } from './canvas-tools.js';
 import type { Compositor } from './compositor.js';
+import { frameAfter } from './frame-after.js';
 
 export interface PlayerEvents {
   /** A frame of the video is on the surface. */
@@ -46,22 +47,23 @@ export const play = (
   const { rate, frames } = compositor;
   const stopped = new AbortController();
   const run = async (): Promise<void> => {
-    // The first frame is ready before the sound begins.
-    await compositor.draw(frameAt(fromMs, rate, frames).from, canvas);
+    let shown = frameAt(fromMs, rate, frames).from;
+    const show = async (frame: number): Promise<void> => {
+      await compositor.draw(frame, canvas);
+      shown = frame;
+      onFrame(frame, instantOf(frame, rate));
+    };
+    // The first frame is there before the sound begins.
+    await show(shown);
     const { clock, stop } = await playSound(compositor.sound, fromMs);
     try {
       const end = instantOf(frames, rate);
-      let shown = -1;
       while (!stopped.signal.aborted) {
-        const ms = fromMs + clock();
-        if (ms >= end) break;
-        const frame = frameAt(ms, rate, frames).from;
-        if (frame !== shown) {
-          await compositor.draw(frame, canvas);
-          shown = frame;
-          onFrame(frame, instantOf(frame, rate));
-        }
         await new Promise(requestAnimationFrame);
+        const ms = fromMs + clock();
+        if (ms >= end && shown === frames - 1) break;
+        const frame = frameAfter(shown, ms, compositor);
+        if (frame !== undefined) await show(frame);
       }
     } finally {
       await stop();

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Compositor } from '../../compositor/compositor.js';
 import type { SourceAccess, Sources } from '../../compositor/sources.js';
+import { windowedCompositor } from '../../compositor/windowed.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlaybackClock } from './clock.js';
 import type { Document } from '../document.js';
@@ -35,9 +36,12 @@ interface PlaybackPart {
  */
 export type OpenCompositor = (document: Document, at: number) => Promise<Compositor>;
 
-/** The code that plays is loaded when it is first needed. */
-export const loadSources = async (access: SourceAccess): Promise<Sources> =>
-  (await import('../../compositor/sources.js')).sourcesOf(access);
+/** The code that reads sources is loaded beside what is prepared, and only waited for where there is a video. */
+export const loadSources = (access: SourceAccess): Promise<Sources> => {
+  const sources = import('../../compositor/sources.js').then(({ sourcesOf }) => sourcesOf(access));
+  sources.catch(() => undefined); // who waits for it learns why
+  return sources;
+};
 
 /** @param packed what the service prepared */
 export const loadCompositor = async (
@@ -45,12 +49,8 @@ export const loadCompositor = async (
   sources: Promise<Sources>,
 ): Promise<Compositor> => {
   // Waited for together: a request that fails before the code is there is not left without a handler.
-  const [{ openCompositor }, bytes, opened] = await Promise.all([
-    import('../../compositor/compositor.js'),
-    packed,
-    sources,
-  ]);
-  return openCompositor(new Uint8Array(bytes), opened);
+  const [{ openCompositor }, bytes] = await Promise.all([import('../../compositor/compositor.js'), packed]);
+  return openCompositor(new Uint8Array(bytes), sources);
 };
 
 export const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
@@ -79,7 +79,6 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
         );
       const open = async (): Promise<Compositor> => {
         if (document.clips.length <= WHOLE_UP_TO) return loadCompositor(prepare(), sources);
-        const { windowedCompositor } = await import('../../compositor/windowed.js');
         return windowedCompositor(WINDOW, at, (from, sound) =>
           loadCompositor(prepare({ from, to: from + WINDOW, sound }), sources),
         );
@@ -143,8 +142,10 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackC
     let isWanted = true;
     const fail = (error: unknown): void => setState({ _tag: 'Failed', message: messageOf(error) });
     const start = async (): Promise<void> => {
-      const compositor = await open(document, clock.now());
-      const player = await import('../../compositor/player.js');
+      const [compositor, player] = await Promise.all([
+        open(document, clock.now()),
+        import('../../compositor/player.js'),
+      ]);
       const { current } = canvas;
       if (!isWanted || !current) return;
       stop.current = player.play(compositor, current, clock.now(), {

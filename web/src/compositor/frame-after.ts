@@ -1,0 +1,20 @@
+import { type FrameRate, frameAt } from '../../../domain/composition/timeline.js';
+
+/**
+ * How long after its time a frame is still shown, ms: a picture that follows its sound by 90 ms is acceptable
+ * (ITU-R BT.1359), so a hiccup leaves out nothing.
+ */
+const MOST_LATE = 90;
+
+/**
+ * The frame that follows the one that is shown; undefined as long as its time has not come.
+ * @param ms the time of the sound
+ */
+export const frameAfter = (
+  shown: number,
+  ms: number,
+  { rate, frames }: { readonly rate: FrameRate; readonly frames: number },
+): number | undefined => {
+  const frameOf = (at: number): number => frameAt(at, rate, frames).from;
+  return shown < frameOf(ms) ? Math.max(shown + 1, frameOf(ms - MOST_LATE)) : undefined;
+};
