@@ -32,7 +32,6 @@ const SOUND: FieldTable<Timed> = {
 const isMadeFromText = (element: Reader): boolean =>
   element.has('provider') && !isAddress(element.text('source') ?? '');
 
-/** Whether an element speaks a text. */
 export const isSpeech = (element: Reader): boolean =>
   String(element.peek('type')).toLowerCase() === 'audio' &&
   isMadeFromText(element) &&

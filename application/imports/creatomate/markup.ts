@@ -10,7 +10,6 @@ export interface MarkupContext extends Timed {
   readonly voices: ReadonlyMap<unknown, string>;
 }
 
-/** What the fields of a text are read with. */
 export interface SizedContext extends MarkupContext {
   /** Of the letters, px. */
   readonly size: number;

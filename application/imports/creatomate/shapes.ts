@@ -85,7 +85,6 @@ const SHAPE: FieldTable<Timed> = {
   ...rule.each('stroke_cap stroke_join', rule.unseen),
 };
 
-/** What a shape draws. */
 export const shapeOf = (element: Reader, context: Timed): JsonObject => {
   const { paint } = shapeFill(element, context);
   const path = pathOf(element, context);

@@ -4,7 +4,6 @@ import { type JsonObject, present, clamped } from '../reading/json-object.js';
 
 /** What lengths of CSS are relative to, px. */
 export interface Lengths {
-  /** The font size. */
   readonly em: number;
   /** The length that is 100 %. */
   readonly whole: number;
@@ -71,7 +70,6 @@ export const shadowOf = (value: string, lengths: Lengths): Shadow | undefined =>
   return { x, y, blur: Math.max(0, blur), color: firstOf(words, colorOf) ?? '#000000' };
 };
 
-/** Whether there are several shadows. */
 export const hasShadows = (value: string): boolean => splitOutside(value, /,/).length > 1;
 
 /** The outline that hard shadows on all sides of the letters draw: as wide as they reach. */
@@ -86,7 +84,6 @@ export const outlineOf = (value: string, lengths: Lengths): Line | undefined => 
   return { width: Math.max(...hard.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)])), color: first.color };
 };
 
-/** A line along the side of a box. */
 export interface Line {
   readonly width: number;
   readonly color: string;

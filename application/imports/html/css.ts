@@ -22,7 +22,6 @@ interface Rule {
 
 /** The most selectors of a sheet: every element is matched against each. */
 const MAX_RULES = 100;
-/** The most parts of a selector. */
 const MAX_PARTS = 12;
 
 const OPTIONS = { parseValue: false, parseCustomProperty: false, onParseError: () => undefined } as const;
@@ -73,7 +72,6 @@ const rulesOf = (node: CssNode): ReadonlyArray<Rule> | undefined => {
   return rules;
 };
 
-/** Reads a style sheet. */
 export const sheetOf = (css: string): Sheet => {
   const rules: Rule[] = [];
   const unknown: string[] = [];
@@ -97,7 +95,6 @@ export const sheetOf = (css: string): Sheet => {
 
 /** The longest value of CSS that is read, in characters. */
 const MAX_VALUE = 2000;
-/** The most declarations that are read. */
 const MAX_FIELDS = 200;
 
 /** Fields whose numbers are not lengths. */

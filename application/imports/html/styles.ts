@@ -101,11 +101,9 @@ export interface HtmlContext {
   readonly fonts: Fonts;
   /** Of the box around, px. */
   readonly width?: number | undefined;
-  /** Tells what differs. */
   readonly differs: (message: string) => void;
 }
 
-/** The computed style of an element. */
 export interface Style {
   readonly letters: Letters;
   readonly look: BoxLook;

@@ -81,7 +81,6 @@ export const alignedIn = (
     otherwise.align,
 });
 
-/** The settings of a text as CSS. */
 export const cssOf = (settings: Reader): Css => {
   const isAutomatic = settings.peek('font-size') === 'auto';
   if (isAutomatic) settings.lacks('letters have the usual size', 'font-size');

@@ -148,7 +148,6 @@ export const effectOf = (clip: Reader, fills: boolean, length: number | undefine
   return {};
 };
 
-/** Fades of sounds by the name of their effect. */
 const FADES: Readonly<Record<string, JsonObject | undefined>> = table({
   none: undefined,
   fadeIn: { fadeIn: 2000 },

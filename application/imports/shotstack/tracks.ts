@@ -110,7 +110,6 @@ const matteOf = (clip: Reader, fields: JsonObject, id: string, timing: Timing): 
   };
 };
 
-/** The id of a clip of a track. */
 const clipId = (z: number, index: number): string => `track-${z}-clip-${index + 1}`;
 
 /** The ids of the clips that speak texts, by the references to them. */

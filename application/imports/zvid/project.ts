@@ -105,7 +105,6 @@ const LETTERS: FieldTable = {
   slideDirection: rule.left('words slide up'),
 };
 
-/** The captions of a project, as a clip. */
 const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
   if (!project.has('subtitle')) return [];
   const subtitle = project.child('subtitle');
