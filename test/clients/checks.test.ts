@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Client, createClient } from '../../clients/typescript/core/client.js';
+import { forSuite } from '../support/for-suite.js';
 import { previewService } from '../support/service/preview-service.js';
-import { type CommandLine, commandLine } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 const METADATA = { name: 'checked', duration: 1000, fps: 10, canvas: { width: 64, height: 36 } };
 const GOOD = { metadata: METADATA, clips: [] };
@@ -11,24 +9,23 @@ const image = { type: 'image', source: 'http://10.1.2.3/a.png', timeFrame: { sta
 const BAD = { metadata: METADATA, clips: [image] };
 
 describe('Checks in the clients', () => {
-  let client: Client;
-  let cli: CommandLine;
-
+  const cli = forSuite(
+    async () => {
+      const { service } = await previewService();
+      return commandLine(service.baseUrl, await service.issueKey('checks-in-clients'));
+    },
+    ({ remove }) => remove(),
+  );
   before(async () => {
-    const { service } = await previewService();
-    const apiKey = await service.issueKey('checks-in-clients');
-    client = createClient({ baseUrl: service.baseUrl, apiKey });
-    cli = await commandLine(service.baseUrl, apiKey);
     for (const [name, project] of Object.entries({ good: GOOD, bad: BAD, malformed: { ...GOOD, clip: [] } }))
-      await writeFile(join(cli.folder, `${name}.json`), JSON.stringify(project));
+      await cli.write(project, `${name}.json`);
   });
-  after(() => cli.remove());
 
   it('are made of projects and of stored videos', async () => {
     // It also has estimates once the service has completed enough renders.
-    expect(await client.renders.check(GOOD)).to.deep.include({ ok: true, problems: [] });
-    const { _id } = await client.videos.create(BAD);
-    const { ok, problems } = await client.videos.check(_id);
+    expect(await cli.client.renders.check(GOOD)).to.deep.include({ ok: true, problems: [] });
+    const { _id } = await cli.client.videos.create(BAD);
+    const { ok, problems } = await cli.client.videos.check(_id);
     expect([ok, problems[0]?.path]).to.deep.equal([false, 'clips[0].source']);
   });
 
@@ -48,10 +45,10 @@ describe('Checks in the clients', () => {
     const malformed = await cli.run(['check', 'malformed.json', '--json']);
     expect([malformed.code, JSON.parse(malformed.output).problems[0].path]).to.deep.equal([1, 'clip']);
     const named = { ...METADATA, name: '{{name}}' };
-    await writeFile(join(cli.folder, 'template.json'), JSON.stringify({ ...GOOD, metadata: named }));
-    await writeFile(join(cli.folder, 'values.json'), '{ "name": "filled" }');
+    await cli.write({ ...GOOD, metadata: named }, 'template.json');
+    await cli.write({ name: 'filled' }, 'values.json');
     expectGood(await cli.run(['check', 'template.json', '--values', 'values.json']));
-    const stored = (await client.videos.create(GOOD))._id;
+    const stored = (await cli.client.videos.create(GOOD))._id;
     expect((await cli.run(['check', stored])).code).to.equal(0);
   });
 });

@@ -1,15 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { forEachTest } from '../support/for-suite.js';
 import { apiClient } from '../support/service/http-client.js';
-import { type CommandLineUser, commandLineUser, PROJECT } from './command-line-user.js';
+import { commandLineUser, PROJECT } from './command-line-user.js';
 
 describe('The framewright command line', () => {
-  let user: CommandLineUser;
-  beforeEach(async () => {
-    user = await commandLineUser();
-  });
-  afterEach(() => user.remove());
+  const user = forEachTest(commandLineUser, ({ remove }) => remove());
 
   describe('login', () => {
     it('stores the key for the user alone and never prints it', async () => {
@@ -42,30 +39,25 @@ describe('The framewright command line', () => {
   describe('videos', () => {
     it('creates links for viewing, and for editing until they expire', async () => {
       await user.write(PROJECT);
-      const { _id } = JSON.parse((await user.run(['videos', 'push', 'project.json', '--json'])).output) as {
-        readonly _id: string;
-      };
+      const _id = await user.push();
       const view = (await user.run(['videos', 'link', _id])).output;
       const authorization = `Bearer ${view.split('#token=')[1]}`;
-      expect(
-        (await apiClient(user.service.baseUrl)('GET', `/v1/videos/${_id}`, { headers: { authorization } }))
-          .status,
-      ).to.equal(200);
+      const anonymous = apiClient(user.service.baseUrl);
+      const seen = await anonymous('GET', `/v1/videos/${_id}`, { headers: { authorization } });
+      expect(seen.status).to.equal(200);
       const before = Date.now();
       const edit = await user.run(['videos', 'link', _id, '--edit', '--expires-in', '7d', '--json']);
       const { access, expiresAt } = JSON.parse(edit.output) as { access: string; expiresAt: string };
       expect(access).to.equal('edit');
       expect(Date.parse(expiresAt) - before).to.be.within(6.99 * 86_400_000, 7.01 * 86_400_000);
       const wrong = await user.run(['videos', 'link', _id, '--expires-in', '1w']);
-      expect([wrong.code, wrong.errors]).to.satisfy(
-        ([code, errors]: [number, string]) => code === 2 && errors.includes('30m, 12h or 7d'),
-      );
+      expect(wrong.errors).to.include('30m, 12h or 7d');
+      expect(wrong.code).to.equal(2);
     });
 
     it('pushes a file as a new video, and then its changes', async () => {
       await user.write({ $schema: `${user.service.baseUrl}/schema/video.json`, ...PROJECT });
-      const created = await user.run(['videos', 'push', 'project.json', '--json']);
-      const { _id } = JSON.parse(created.output) as { readonly _id: string };
+      const _id = await user.push();
       await user.write({ ...PROJECT, metadata: { ...PROJECT.metadata, fps: 60 } });
       expect((await user.run(['videos', 'push', 'project.json'])).output).to.equal(`updated video ${_id}`);
       expect((await user.api('GET', `/v1/videos/${_id}`)).body.data.metadata.fps).to.equal(60);
@@ -74,13 +66,11 @@ describe('The framewright command line', () => {
 
     it('does not overwrite changes that others made, unless forced', async () => {
       await user.write(PROJECT);
-      const created = await user.run(['videos', 'push', 'project.json', '--json']);
-      const { _id } = JSON.parse(created.output) as { readonly _id: string };
+      const _id = await user.push();
       await user.api('PATCH', `/v1/videos/${_id}`, { body: { metadata: { name: 'Changed elsewhere' } } });
       const refused = await user.run(['videos', 'push', 'project.json']);
-      expect([refused.code, refused.errors]).to.satisfy(
-        ([code, text]: [number, string]) => code === 1 && text.includes('--force'),
-      );
+      expect(refused.errors).to.include('--force');
+      expect(refused.code).to.equal(1);
       expect((await user.run(['videos', 'push', 'project.json', '--force'])).code).to.equal(0);
       expect((await user.api('GET', `/v1/videos/${_id}`)).body.data.metadata.name).to.equal('From a file');
     });
@@ -122,14 +112,8 @@ describe('The framewright command line', () => {
       { timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] }, output: {} },
       'edit.json',
     );
-    const { code, errors } = await user.run([
-      'import',
-      'edit.json',
-      '--from',
-      'shotstack',
-      '-o',
-      'project.json',
-    ]);
+    const options = ['--from', 'shotstack', '-o', 'project.json'];
+    const { code, errors } = await user.run(['import', 'edit.json', ...options]);
     expect([code, errors]).to.deep.equal([
       0,
       'timeline.tracks[0].clips[0].asset.shine was left out: it has no counterpart here',

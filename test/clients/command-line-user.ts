@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
 import { provenance, renderOutput } from '../support/renders/ended-renders.js';
@@ -32,7 +31,7 @@ export const commandLineUser = async () => {
   const key = await service.issueKey(`command-line-${(owners += 1)}`);
   const api = apiClient(service.baseUrl, key);
   const cli = await commandLine(service.baseUrl, key);
-  const path = (name: string): string => join(cli.folder, name);
+  const { path } = cli;
 
   const worked = new Set<string>();
   /** Completes the pending renders as a worker would, with a stored file. */
@@ -60,8 +59,6 @@ export const commandLineUser = async () => {
     service,
     key,
     api,
-    path,
-    write: (project: object, name = 'project.json') => writeFile(path(name), JSON.stringify(project)),
     read: async (name = 'project.json') =>
       JSON.parse(await readFile(path(name), 'utf8')) as typeof PROJECT & { readonly $schema: string },
     /** Works while a command runs. */
@@ -74,5 +71,3 @@ export const commandLineUser = async () => {
     fetchOutput,
   };
 };
-
-export type CommandLineUser = Awaited<ReturnType<typeof commandLineUser>>;

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { createClient } from '../../clients/typescript/core/client.js';
 import { runCli } from '../../clients/typescript/cli/program.js';
 import type { Io } from '../../clients/typescript/cli/io.js';
 
@@ -32,7 +33,19 @@ export const commandLine = async (url: string, key: string) => {
     });
     return { code, output: printed.join('\n'), errors: errors.join('\n') };
   };
-  return { folder, env, run, remove: () => rm(folder, { recursive: true }) };
+  const path = (name: string): string => join(folder, name);
+  return {
+    folder,
+    env,
+    run,
+    path,
+    client: createClient({ baseUrl: url, apiKey: key }),
+    write: (project: object, name = 'project.json') => writeFile(path(name), JSON.stringify(project)),
+    /** Pushes the project file for the first time. Returns the id of its video. */
+    push: async (): Promise<string> => {
+      const { output } = await run(['videos', 'push', 'project.json', '--json']);
+      return (JSON.parse(output) as { readonly _id: string })._id;
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
 };
-
-export type CommandLine = Awaited<ReturnType<typeof commandLine>>;

@@ -1,14 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { ApiError, type Client, createClient } from '../../clients/typescript/core/client.js';
+import { ApiError } from '../../clients/typescript/core/client.js';
 import { createMcpServer } from '../../clients/typescript/mcp/server.js';
 import { previewService } from '../support/service/preview-service.js';
-import { type CommandLine, commandLine } from './command-line.js';
+import { forSuite } from '../support/for-suite.js';
+import { commandLine } from './command-line.js';
 
 const PROJECT = {
   metadata: {
@@ -29,34 +29,34 @@ const seenIn = async (bytes: Buffer): Promise<string> => {
 };
 
 describe('Frames in the clients', () => {
-  let client: Client;
-  let cli: CommandLine;
+  const cli = forSuite(
+    async () => {
+      const { service } = await previewService();
+      return commandLine(service.baseUrl, await service.issueKey('frames-in-clients'));
+    },
+    ({ remove }) => remove(),
+  );
   /** A stored video that was red and is blue. */
   let videoId: string;
 
   before(async () => {
-    const { service } = await previewService();
-    const apiKey = await service.issueKey('frames-in-clients');
-    client = createClient({ baseUrl: service.baseUrl, apiKey });
-    cli = await commandLine(service.baseUrl, apiKey);
-    videoId = (await client.videos.create(PROJECT))._id;
-    await client.videos.update(videoId, { metadata: { backgroundColor: '#0000FF' } });
-    await writeFile(join(cli.folder, 'project.json'), JSON.stringify(PROJECT));
+    videoId = (await cli.client.videos.create(PROJECT))._id;
+    await cli.client.videos.update(videoId, { metadata: { backgroundColor: '#0000FF' } });
+    await cli.write(PROJECT);
   });
-  after(() => cli.remove());
 
   it('are pictures of stored videos and of projects', async () => {
     const bytesOf = async (frame: Blob) => Buffer.from(await frame.arrayBuffer());
-    expect(await seenIn(await bytesOf(await client.frames.get(videoId)))).to.equal('png 64 0,0,1');
-    const earlier = await client.frames.get(videoId, { version: 1, at: 900, width: 32 });
+    expect(await seenIn(await bytesOf(await cli.client.frames.get(videoId)))).to.equal('png 64 0,0,1');
+    const earlier = await cli.client.frames.get(videoId, { version: 1, at: 900, width: 32 });
     expect(await seenIn(await bytesOf(earlier))).to.equal('png 32 1,0,0');
-    const drawn = await client.frames.draw(PROJECT, { type: 'image/webp' });
+    const drawn = await cli.client.frames.draw(PROJECT, { type: 'image/webp' });
     expect(drawn.type).to.equal('image/webp');
     expect(await seenIn(await bytesOf(drawn))).to.equal('webp 64 1,0,0');
   });
 
   it('that cannot be drawn are errors with their problems', async () => {
-    const refused = await client.frames.get(videoId, { at: 5000 }).catch((error: unknown) => error);
+    const refused = await cli.client.frames.get(videoId, { at: 5000 }).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(ApiError);
     const { status, problems } = refused as ApiError;
     expect(status).to.equal(400);
@@ -65,7 +65,7 @@ describe('Frames in the clients', () => {
 
   it('are written by `framewright preview`, of a project file or a stored video', async () => {
     const preview = async (...args: ReadonlyArray<string>) => cli.run(['preview', ...args]);
-    const written = async (name: string) => seenIn(await readFile(join(cli.folder, name)));
+    const written = async (name: string) => seenIn(await readFile(cli.path(name)));
     expect(await preview('project.json')).to.deep.equal({ code: 0, output: 'project.png', errors: '' });
     expect(await written('project.png')).to.equal('png 64 1,0,0');
     const json = await preview(videoId, '--at', '250.5', '--width', '32', '-o', 'b.png', '--json');
@@ -87,7 +87,7 @@ describe('Frames in the clients', () => {
   it('are shown to agents', async () => {
     const agent = new McpClient({ name: 'test', version: '1' });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await createMcpServer(client).connect(theirs);
+    await createMcpServer(cli.client).connect(theirs);
     await agent.connect(ours);
     const look = async (args: Record<string, unknown>) =>
       (await agent.callTool({ name: 'look_at_frame', arguments: args })) as CallToolResult;

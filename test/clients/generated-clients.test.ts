@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
-import { type CommandLineUser, commandLineUser, FILE } from './command-line-user.js';
+import { commandLineUser, FILE } from './command-line-user.js';
 import { notTested, printed } from '../support/processes/optional-programs.js';
 
 const run = promisify(execFile);
@@ -74,23 +74,19 @@ while render.status not in ("completed", "failed"):
     render = renders.get_render(render.id).data
 shutil.copy(fw.ServiceApi(client).get_output(render.output_url.rsplit("/", 1)[1]), sys.argv[3])
 `;
+import { forSuite } from '../support/for-suite.js';
 import { LONG } from '../support/long-form.js';
 
 describe('Clients generated from the OpenAPI 3.0 document', function () {
   this.timeout(300_000);
-  let user: CommandLineUser;
-
   // The types of our own client, which all builds check, are generated from the same document.
   if (!LONG) return;
 
+  const user = forSuite(commandLineUser, ({ remove }) => remove());
   before(async () => {
-    user = await commandLineUser();
-    await writeFile(
-      user.path('api.json'),
-      await (await fetch(`${user.service.baseUrl}/openapi-3.0.json`)).text(),
-    );
+    const document = await fetch(`${user.service.baseUrl}/openapi-3.0.json`);
+    await writeFile(user.path('api.json'), await document.text());
   });
-  after(() => user.remove());
 
   /** Runs a program that stores a video, prints the kinds of its clips and an error, renders, and downloads the output. */
   const works = async (command: string, args: ReadonlyArray<string>, kinds: string): Promise<void> => {

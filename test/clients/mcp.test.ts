@@ -14,7 +14,7 @@ import type { RenderId } from '../../domain/ids.js';
 import { provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { rightOf } from '../support/right-of.js';
 import { sharedService } from '../support/service/service.js';
-import { type CommandLine, commandLine } from './command-line.js';
+import { commandLine } from './command-line.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 import { forSuite } from '../support/for-suite.js';
 
@@ -199,7 +199,7 @@ describe('The MCP server', () => {
   });
 
   it('serves the standard input and output of `framewright mcp`', async () => {
-    const cli: CommandLine = await commandLine(service.baseUrl, apiKey);
+    const cli = await commandLine(service.baseUrl, apiKey);
     const [input, output] = [new PassThrough(), new PassThrough()];
     const serving = cli.run(['mcp'], { input, output });
     await agent.connect(new StdioServerTransport(output, input)); // the same framing, the other way round
@@ -211,7 +211,7 @@ describe('The MCP server', () => {
   });
 
   it('saves outputs in the folder that the user named', async () => {
-    const cli: CommandLine = await commandLine(service.baseUrl, apiKey);
+    const cli = await commandLine(service.baseUrl, apiKey);
     const client = createClient({ baseUrl: service.baseUrl, apiKey });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await createMcpServer(client, {
