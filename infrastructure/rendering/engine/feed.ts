@@ -78,9 +78,9 @@ export class FileFrames implements InputFrames {
     } else {
       this.#reader.goTo(input);
       this.frameRate = this.#reader.frameRate;
-      this.timeBase = this.#reader.stream.timeBase;
+      this.timeBase = this.#reader.packets.stream.timeBase;
     }
-    this.#offset = this.#reader.offset(input);
+    this.#offset = this.#reader.packets.offset(input);
   }
 
   get upright(): string {

@@ -3,7 +3,7 @@ import type { EngineInput } from './compose-job.js';
 import { displayMatrix, MICROSECONDS, NO_TIME, turnOf } from './open-input.js';
 import { ShownFrames } from './shown-frames.js';
 import { StreamDecoder } from './stream-decoder.js';
-import { microseconds } from './stream-packets.js';
+import { microseconds, type StreamPackets } from './stream-packets.js';
 
 /**
  * How many of the latest frames are kept: a piece may begin a little before the last frame that the piece before it
@@ -52,8 +52,8 @@ export class FrameReader {
     this.path = input.path;
     this.key = readerKey(input, wanted);
     this.#decoder = new StreamDecoder(input, wanted);
-    this.upright = uprightFilters(this.stream);
-    const { avgFrameRate, rFrameRate } = this.stream;
+    this.upright = uprightFilters(this.packets.stream);
+    const { avgFrameRate, rFrameRate } = this.packets.stream;
     this.frameRate = rFrameRate.num > 0 ? rFrameRate : avgFrameRate;
   }
 
@@ -61,29 +61,19 @@ export class FrameReader {
     return this.#decoder.isDamaged;
   }
 
-  get stream(): Stream {
-    return this.#decoder.packets.stream;
-  }
-
-  /** What is added to times of the file, in units of the stream, so that they count from where an input is read. */
-  offset(input: EngineInput): bigint {
-    return this.#decoder.packets.offset(input);
-  }
-
-  /** The latest time at or before a second of an input, in units of the stream as the file counts. */
-  timeOf(input: EngineInput, second: number): bigint {
-    return this.#decoder.packets.timeOf(input, second);
+  get packets(): StreamPackets {
+    return this.#decoder.packets;
   }
 
   /** Whether it is better to seek than to decode what is between two times. */
   isFar(from: bigint, to: bigint): boolean {
-    return to - from > avRescaleQ(microseconds(NEAR_SECONDS), MICROSECONDS, this.stream.timeBase);
+    return to - from > avRescaleQ(microseconds(NEAR_SECONDS), MICROSECONDS, this.packets.stream.timeBase);
   }
 
   /** Whether it need not seek for an input. */
   isNear(input: EngineInput): boolean {
     if (!this.#hasStarted) return input.seek === undefined;
-    const wanted = this.timeOf(input, input.from);
+    const wanted = this.packets.timeOf(input, input.from);
     const [first, last] = [this.#kept[0], this.#kept.at(-1)];
     if (!first || !last || first.pts > wanted) return false;
     return !this.isFar(last.pts, wanted) || (input.seek === undefined && input.isSource);
@@ -93,14 +83,14 @@ export class FrameReader {
   goTo(input: EngineInput, skips = true): void {
     this.#again = [];
     if (this.#hasStarted && this.isNear(input)) {
-      const wanted = this.timeOf(input, input.from);
+      const wanted = this.packets.timeOf(input, input.from);
       const at = this.#kept.findLastIndex(({ pts }) => pts <= wanted);
       this.#again = this.#kept.slice(at);
       return;
     }
     for (const frame of this.#kept.splice(0)) frame.free();
     if (!this.#hasStarted && input.seek === undefined) return;
-    this.#decoder.goTo(input, skips ? this.timeOf(input, input.from) : undefined);
+    this.#decoder.goTo(input, skips ? this.packets.timeOf(input, input.from) : undefined);
     this.#lastTime = NO_TIME;
   }
 
@@ -119,7 +109,7 @@ export class FrameReader {
 
   #setTime(frame: Frame): void {
     const { num, den } = this.frameRate;
-    const step = num > 0 ? avRescaleQ(1n, { num: den, den: num }, this.stream.timeBase) : 1n;
+    const step = num > 0 ? avRescaleQ(1n, { num: den, den: num }, this.packets.stream.timeBase) : 1n;
     const best = frame.bestEffortTimestamp;
     const next = this.#lastTime === NO_TIME ? 0n : this.#lastTime + step;
     frame.pts = best === NO_TIME ? next : best;

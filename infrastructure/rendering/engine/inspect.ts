@@ -32,13 +32,13 @@ const openFrames = ({ path, frames }: InspectJob) => {
     isSource: true,
   };
   const reader = new FrameReader(input, 'v');
-  return { reader, offset: reader.offset(input) };
+  return { reader, offset: reader.packets.offset(input) };
 };
 
 /** Hashes frames: all that are decoded, or those that are shown at each tenth of a second. */
 const fingerprintOf = (job: InspectJob, onFrames: (count: number) => void): Omit<Fingerprint, 'method'> => {
   const { reader, offset } = openFrames(job);
-  const { timeBase } = reader.stream;
+  const { timeBase } = reader.packets.stream;
   const hasher = new FrameHasher(reader.upright);
   const [at, hashes]: [number[], string[]] = [[], []];
   let frame = reader.next();

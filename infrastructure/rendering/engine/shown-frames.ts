@@ -1,10 +1,11 @@
 import type { AVPixelFormat } from 'node-av/constants';
 import { avImageGetBufferSize, type Frame } from 'node-av/lib';
 import type { EngineInput } from './compose-job.js';
+import type { StreamPackets } from './stream-packets.js';
 
 /** The reader that decodes the frames, see `FrameReader`. */
 interface Reader {
-  readonly timeOf: (input: EngineInput, second: number) => bigint;
+  readonly packets: Pick<StreamPackets, 'timeOf'>;
   readonly isFar: (from: bigint, to: bigint) => boolean;
   readonly goTo: (input: EngineInput, skips: boolean) => void;
   readonly next: () => Frame | undefined;
@@ -47,7 +48,7 @@ export class ShownFrames {
    * @param skips whether frames before it need not be kept
    */
   at(input: EngineInput, second: number, skips: boolean): Frame | undefined {
-    const wanted = this.#reader.timeOf(input, second);
+    const wanted = this.#reader.packets.timeOf(input, second);
     const kept = this.#found(wanted);
     if (kept) return kept.frame.clone() ?? undefined;
     if (!this.#current || wanted < this.#current.from || this.#reader.isFar(this.#current.until, wanted))
@@ -59,7 +60,7 @@ export class ShownFrames {
   /** Decodes the frames around a second of an input, one with each step. */
   *around(input: EngineInput, second: number, before: number, after: number): Generator<undefined> {
     const [first, last] = [second - before, second + after].map((at) =>
-      this.#reader.timeOf(input, Math.max(0, at)),
+      this.#reader.packets.timeOf(input, Math.max(0, at)),
     ) as [bigint, bigint];
     if (this.#found(first) && this.#found(last)) return;
     this.#goTo(input, Math.max(0, second - before), false);
@@ -85,7 +86,7 @@ export class ShownFrames {
     this.#following = this.#reader.next();
     this.#current = undefined;
     // The first frame is also shown before its time.
-    this.#step(this.#reader.timeOf(input, second));
+    this.#step(this.#reader.packets.timeOf(input, second));
   }
 
   /** Goes on to the next frame; the last one stays. */

@@ -23,17 +23,8 @@ export interface FontFile {
   readonly name?: string;
 }
 
-const WEIGHTS: Readonly<Record<string, number>> = {
-  thin: 100,
-  extralight: 200,
-  light: 300,
-  regular: 400,
-  medium: 500,
-  semibold: 600,
-  bold: 700,
-  extrabold: 800,
-  black: 900,
-};
+/** Names of weights: 100, 200 and so on. */
+const WEIGHTS = 'thin extralight light regular medium semibold bold extrabold black'.split(' ');
 
 /** The faces of the Noto CJK collections differ in which regional forms they prefer. */
 const CJK_FACES = ['jp', 'kr', 'sc', 'tc', 'hk'];
@@ -72,8 +63,8 @@ const facesOf = (path: string): ReadonlyArray<FontFile> => {
   const parts = /^([A-Za-z0-9]+?)(?:[-_](\d*)([A-Za-z]*?)_?(Italic)?)?$/.exec(name);
   if (!parts) return [];
   const [, family = '', , style = '', italic] = parts;
-  const weight = style === '' ? 400 : WEIGHTS[style.toLowerCase()];
-  if (weight === undefined) return [];
+  const weight = 100 * (1 + WEIGHTS.indexOf(style.toLowerCase() || 'regular'));
+  if (weight === 0) return [];
   const face = { weights: [weight, weight] as const, italic: italic !== undefined, path };
   return extname(path) === '.ttc'
     ? CJK_FACES.map((region, index) => Object.assign({ family: familyKey(family) + region, index }, face))

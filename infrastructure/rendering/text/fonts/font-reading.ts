@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as hb from 'harfbuzzjs';
 import type { FontFile } from './font-files.js';
-import { type FontTables, fontTables } from './font-tables.js';
+import { fontTables } from './font-tables.js';
 import { fromWoff2, isWoff2 } from './woff2.js';
 
 /** A face ready for shaping. Lengths are in font units; `unitsPerEm` of them make the font size. */
@@ -42,13 +42,6 @@ export interface FontData {
   readonly sha256: string;
 }
 
-/** An opened face, the tables of it that are read directly, and the hex digest of its file. */
-export interface FontContent {
-  readonly face: hb.Face;
-  readonly tables: FontTables;
-  readonly sha256: string;
-}
-
 /** Reads a font file; WOFF2 is unpacked. */
 export const readFontData = (path: string): FontData => {
   const file = readFileSync(path);
@@ -58,12 +51,14 @@ export const readFontData = (path: string): FontData => {
   };
 };
 
-/** Opens a face of a font; `index` is its index in a collection. */
-export const fontContent = ({ data, sha256 }: FontData, index: number): FontContent => ({
+/** Opens a face of a font, and reads tables of it; `index` is its index in a collection. */
+export const fontContent = ({ data, sha256 }: FontData, index: number) => ({
   face: new hb.Face(new hb.Blob(data), index),
   tables: fontTables(data, index),
   sha256,
 });
+
+export type FontContent = ReturnType<typeof fontContent>;
 
 /** The weight and style that a text asks for. */
 interface Instance {

@@ -28,9 +28,6 @@ export interface SetLine extends WrappedLine<GlyphStyle> {
   readonly height: number;
 }
 
-/** The space for the lines, in px. */
-type Room = Canvas;
-
 /** Tolerance for sums of rounded numbers, in px. */
 const SLACK = 0.01;
 
@@ -70,7 +67,7 @@ function* setLines(
 function* shownLines(
   text: StyledText,
   { lineHeight, maxLines = Infinity, overflow }: Pick<ResolvedText, 'lineHeight' | 'maxLines' | 'overflow'>,
-  room: Room,
+  room: Canvas,
   fonts: FontLibrary,
 ): Generator<SetLine> {
   let held: SetLine | undefined;
@@ -100,7 +97,7 @@ export interface TextLayout {
 }
 
 /** Lays out a text in the space inside border and padding. */
-export const layOutText = (properties: ResolvedText, room: Room, fonts: FontLibrary): TextLayout => {
+export const layOutText = (properties: ResolvedText, room: Canvas, fonts: FontLibrary): TextLayout => {
   const text = styledText(properties, fittingSize(properties, room, fonts));
   return { text, lines: shownLines(text, properties, room, fonts) };
 };
@@ -108,7 +105,7 @@ export const layOutText = (properties: ResolvedText, room: Room, fonts: FontLibr
 /**
  * The font size of a text: its own, or with `fitText` the largest whole size at which all lines fit and no word is cut.
  */
-const fittingSize = (properties: ResolvedText, room: Room, fonts: FontLibrary): number => {
+const fittingSize = (properties: ResolvedText, room: Canvas, fonts: FontLibrary): number => {
   const { fitText, lineHeight, maxLines = Infinity } = properties;
   if (!fitText) return properties.fontSize;
   const fits = (size: number): boolean => {
