@@ -41,7 +41,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'workers/render/plan/pieces.ts': 'a position',
   'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',
   'workers/render/run/previews/editing-proxy.ts': 'one proxy at a time in each worker',
-  'workers/render/run/tasks/in-parallel.ts': 'the tasks of one render',
+  'workers/render/run/tasks.ts': 'the tasks of one render',
   'workers/render/sound/limiter.ts': 'a position',
 };
 

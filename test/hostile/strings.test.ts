@@ -8,7 +8,7 @@ import { withClipIds } from '../../domain/composition/clips/clip-ids.js';
 import { captionSvgs } from '../../infrastructure/rendering/text/svg/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts/fonts.js';
 import { textSvg } from '../../infrastructure/rendering/text/svg/text-svg.js';
-import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
+import { DEFAULT_SETTINGS } from '../../workers/render/run/context.js';
 import { composedPasses } from '../../workers/render/ways/graph/graph.js';
 import { planRender } from '../../workers/render/plan/plan.js';
 import { ofResolved } from '../support/examples.js';

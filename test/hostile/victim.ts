@@ -14,7 +14,7 @@ import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
-import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
+import { DEFAULT_SETTINGS } from '../../workers/render/run/context.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { type AssetServer, startAssetServer } from '../support/servers/asset-server.js';
 import { type CanaryServer, startCanaryServer } from '../support/servers/canary-server.js';

@@ -9,7 +9,7 @@ import type {
 } from '../../application/ports/webhook-deliveries.js';
 import { disablingReason } from '../../domain/webhook-endpoint/endpoint-health.js';
 import type { DisablingReason } from '../../domain/webhook-endpoint/events.js';
-import { afterAttempt } from './after-attempt.js';
+import { afterAttempt } from './retry-schedule.js';
 import { deliveryHeaders } from './signature.js';
 
 /** How many deliveries one process sends concurrently. */

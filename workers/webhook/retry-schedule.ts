@@ -1,3 +1,5 @@
+import type { AfterAttempt, SendResult } from '../../application/ports/webhook-deliveries.js';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -26,7 +28,7 @@ export const JITTER = 0.2;
 /** The longest wait a receiver can request with `Retry-After`, in ms. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** Number of failed attempts so far, including this one: 1 to `MAX_ATTEMPTS`. */
   readonly failures: number;
   readonly failedAt: Date;
@@ -63,4 +65,24 @@ export const readRetryAfter = (header: string | undefined, now: Date): Date | un
   if (!/^[A-Z][a-z]+,? /.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : new Date(time);
+};
+
+const isSuccess = (result: SendResult): boolean =>
+  result._tag === 'Answered' && result.status >= 200 && result.status < 300;
+
+/**
+ * The result of an attempt. A 2xx is a success; any other response, including a redirect, and no response are failures.
+ * @param failures the number of earlier failed attempts
+ * @param random from 0 inclusive to 1 exclusive
+ */
+export const afterAttempt = (
+  failures: number,
+  result: SendResult,
+  finishedAt: Date,
+  random: number,
+): AfterAttempt => {
+  if (isSuccess(result)) return { _tag: 'Delivered' };
+  const retryAfter = result._tag === 'Answered' ? readRetryAfter(result.retryAfter, finishedAt) : undefined;
+  const at = nextAttemptAt({ failures: failures + 1, failedAt: finishedAt, random, retryAfter });
+  return at ? { _tag: 'TryAgain', at } : { _tag: 'GivenUp' };
 };

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
-import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/render-settings.js';
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/context.js';
 import type { Config } from '../../platform/config.js';
 import type { DownloadLimits } from '../../sources/retried-transfer.js';
 

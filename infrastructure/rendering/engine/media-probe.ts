@@ -6,7 +6,7 @@ import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import {
   type MediaProbe,
-  PROBED_SOURCE,
+  ProbedMedia,
   type ProbedSource,
 } from '../../../workers/render/ports/media-probe.js';
 import { isImage } from '../pictures/image-kinds.js';
@@ -69,8 +69,9 @@ const probeFailure = (failure: EncoderFailure): FailureCause => {
 
 /** What the engine found, within the limits of this service. */
 const mediaIn = ({ media, streams }: Probed): Found => {
-  const source = PROBED_SOURCE.decode(media);
-  if (source?._tag !== 'Media') return unusable('probe', 'the file can’t be described');
+  const decoded = ProbedMedia.decode(media);
+  if (E.isLeft(decoded)) return unusable('probe', 'the file can’t be described');
+  const source = decoded.right;
   const excess = excessOf(source, streams);
   if (excess !== undefined) return unusable('probe', excess);
   const { video } = source;

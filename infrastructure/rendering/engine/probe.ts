@@ -1,7 +1,6 @@
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import type { FormatContext, Stream } from 'node-av/lib';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
-import { PROBED_SOURCE } from '../../../workers/render/ports/media-probe.js';
 import { SOURCE_LIMITS } from './input-limits.js';
 import type { Probed } from './media-probe.js';
 import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
@@ -48,7 +47,7 @@ const describe = (file: FormatContext): ProbedMedia => {
 export const probe = (path: string): Probed => {
   const file = openInput(path, SOURCE_LIMITS);
   try {
-    return { media: PROBED_SOURCE.encode(describe(file)), streams: file.nbStreams };
+    return { media: describe(file), streams: file.nbStreams };
   } finally {
     file.closeInputSync();
   }

@@ -1,15 +1,10 @@
 import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { EngineOptions } from '../../../workers/render/ports/media-encoder.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import type {
-  LayerSource,
-  LocalFont,
-  Raster,
-  Rasterizer,
-  RasterizerTask,
-} from '../../../workers/render/ports/rasterizer.js';
+import type { LayerSource, LocalFont, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EngineProcesses } from '../engine/engine-processes.js';
@@ -66,7 +61,7 @@ const performed =
   <A>(
     perform: Perform,
     reply: t.Decoder<unknown, E.Either<FailureCause, A>>,
-    user: RasterizerTask,
+    user: EngineOptions,
     { what, cpuMs, fonts, taskOf, written = () => [] }: Given<A>,
   ): TaskEither<FailureCause, A> =>
   async () => {

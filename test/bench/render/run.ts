@@ -10,7 +10,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
-import type { RenderSettings } from '../../../workers/render/run/render-settings.js';
+import type { RenderSettings } from '../../../workers/render/run/context.js';
 import { compositionOf, type Studio, tryRender } from '../../support/renders/render.js';
 import { cpuClock } from '../cpu-time.js';
 import { captions } from './captions.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import type { FetchedAsset } from '../../../workers/render/ports/asset-source.js';
-import { givenAssets } from '../../../workers/render/run/replay/given-assets.js';
+import { givenAssets } from '../../../workers/render/run/replay/recorded-sources.js';
 import { assetSourceContract } from './asset-source-contract.js';
 
 assetSourceContract('the recorded sources of a replay', async () => {

@@ -5,7 +5,7 @@ import type { FrameRequest, Previews } from '../../../application/ports/previews
 import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { eventually } from '../../support/eventually.js';
 import { compositionOf } from '../../support/renders/render.js';
-import { DEFAULT_SETTINGS } from '../../../workers/render/run/render-settings.js';
+import { DEFAULT_SETTINGS } from '../../../workers/render/run/context.js';
 import { rightOf } from '../../support/right-of.js';
 import { startAssetServer } from '../../support/servers/asset-server.js';
 import { forSuite } from '../../support/for-suite.js';

@@ -3,7 +3,7 @@ import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stil
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
-import { rasterizerKeeping } from '../../../workers/render/run/previews/kept-pictures.js';
+import { rasterizerKeeping } from '../../../workers/render/run/pieces/kept-rasters.js';
 import { reuseFrom } from '../../../workers/render/run/pieces/reuse.js';
 import { rasterizerContract } from './rasterizer-contract.js';
 

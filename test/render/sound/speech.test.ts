@@ -10,6 +10,7 @@ import { withSpokenTexts } from '../../../infrastructure/sources/spoken-texts.js
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import type { AssetSource } from '../../../workers/render/ports/asset-source.js';
 import type { SpeechEngine } from '../../../workers/render/ports/speech-engine.js';
+import { NO_REUSE } from '../../../workers/render/run/pieces/reuse.js';
 import { checkComposition } from '../../../workers/render/run/check/check-composition.js';
 import { decodeFrames, decodeSound, type Picture } from '../../support/pictures/decoded-media.js';
 import { emptyCaption } from '../../support/renders/empty-caption.js';
@@ -135,6 +136,7 @@ describe('A clip that speaks', () => {
       folder: studio.folder,
       signal: new AbortController().signal,
       progress: () => undefined,
+      reuse: NO_REUSE,
     };
     const problemsOf = async (...clips: ReadonlyArray<object>) =>
       (await checkComposition(compositionOf(METADATA, clips), settingsFor(studio), context)).problems;

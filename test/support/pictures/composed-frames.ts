@@ -7,10 +7,11 @@ import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { stillFilters } from '../../../workers/render/compose/picture-codec.js';
 import { planRender } from '../../../workers/render/plan/plan.js';
 import { fetchSources, tablesOf } from '../../../workers/render/run/sources/fetch-sources.js';
+import { NO_REUSE } from '../../../workers/render/run/pieces/reuse.js';
 import { composeView } from '../../../workers/render/run/outputs/compose-view.js';
 import type { Material } from '../../../workers/render/run/outputs/views.js';
 import { planSources } from '../../../workers/render/run/sources/plan-sources.js';
-import { stopwatch } from '../../../workers/render/run/tasks/stopwatch.js';
+import { stopwatch } from '../../../workers/render/run/tasks.js';
 import { pixelsOf } from './decoded-media.js';
 import { settingsFor, type Studio, toolsFor } from '../renders/render.js';
 
@@ -30,7 +31,7 @@ export const composedFrames = async (
   const folder = await mkdtemp(join(studio.folder, 'whole-'));
   const settings = { ...settingsFor(studio), pieceSeconds };
   const signal = new AbortController().signal;
-  const plain = { folder, signal, progress: () => undefined, ...toolsFor(studio) };
+  const plain = { folder, signal, progress: () => undefined, reuse: NO_REUSE, ...toolsFor(studio) };
   const fetched = await fetchSources(composition, settings, plain);
   const { resolved, sources, context } = await planSources(composition, fetched, plain);
   const material: Material = {

@@ -21,8 +21,11 @@ import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../../infrastructure/sources/downloads.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
 import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
-import type { RenderDependencies } from '../../../workers/render/run/context.js';
-import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/render-settings.js';
+import {
+  type RenderDependencies,
+  DEFAULT_SETTINGS,
+  type RenderSettings,
+} from '../../../workers/render/run/context.js';
 import { tools } from './render-tools.js';
 
 export interface TestPreviews {

@@ -27,9 +27,12 @@ import { localAddress, localAssets } from '../../../infrastructure/sources/local
 import { renderFrame } from '../../../workers/render/run/previews/render-frame.js';
 import { type Picture, pictureOf } from '../pictures/decoded-media.js';
 import { sandboxedTools, tools } from './render-tools.js';
-import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/render-settings.js';
+import {
+  DEFAULT_SETTINGS,
+  type RenderSettings,
+  type RenderDependencies,
+} from '../../../workers/render/run/context.js';
 import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
-import type { RenderDependencies } from '../../../workers/render/run/context.js';
 import { mediaRenderer } from '../../../workers/render/run/run-render.js';
 import { forSuite } from '../for-suite.js';
 

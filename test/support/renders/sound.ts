@@ -7,10 +7,11 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import { localAssets } from '../../../infrastructure/sources/local-assets.js';
 import { planSound } from '../../../workers/render/plan/sound/sound-plan.js';
+import { NO_REUSE } from '../../../workers/render/run/pieces/reuse.js';
 import { mixSounds } from '../../../workers/render/run/mix-sounds.js';
 import { fetchSources } from '../../../workers/render/run/sources/fetch-sources.js';
-import { probeSources } from '../../../workers/render/run/sources/probe-sources.js';
-import { DEFAULT_SETTINGS } from '../../../workers/render/run/render-settings.js';
+import { probeSources } from '../../../workers/render/run/sources/plan-sources.js';
+import { DEFAULT_SETTINGS } from '../../../workers/render/run/context.js';
 import { resolvedComposition } from '../../../workers/render/run/prepare/resolve-composition.js';
 import { compositionOf, type Studio } from './render.js';
 import { tools } from './render-tools.js';
@@ -45,6 +46,7 @@ export const mixOf = async (studio: Studio, composition: Composition): Promise<F
     folder,
     signal: new AbortController().signal,
     progress: () => undefined,
+    reuse: NO_REUSE,
   };
   const sources = await probeSources(await fetchSources(composition, DEFAULT_SETTINGS, context), context);
   const { metadata, clips } = resolvedComposition(composition, sources, new Map());

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { SendResult } from '../../../application/ports/webhook-deliveries.js';
-import { afterAttempt } from '../../../workers/webhook/after-attempt.js';
-import { MAX_ATTEMPTS } from '../../../workers/webhook/retry-schedule.js';
+import { afterAttempt, MAX_ATTEMPTS } from '../../../workers/webhook/retry-schedule.js';
 import { at } from '../../support/examples.js';
 
 describe('after an attempt to deliver', () => {

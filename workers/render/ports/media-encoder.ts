@@ -40,7 +40,7 @@ export interface RunOptions {
   readonly onFrames?: (frames: number) => void;
 }
 
-/** For whom the engine works. */
+/** For whom a process works. */
 export interface EngineOptions {
   readonly signal: AbortSignal;
   /** The folder of the render. */

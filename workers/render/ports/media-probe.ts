@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { union } from 'io-ts';
 import { array, record } from '../../../domain/codec/containers.js';
 import { boolean, number, oneOf, string } from '../../../domain/codec/scalars.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
@@ -75,23 +75,14 @@ const ProbedAudio = record(
 export type ProbedAudio = ReturnType<typeof ProbedAudio.encode>;
 
 /** Media with a timeline; the duration in ms. */
-const ProbedMedia = record(
+export const ProbedMedia = record(
   { _tag: oneOf('Media'), container: string(), duration: number() },
   { video: ProbedVideo, audio: ProbedAudio },
 );
 export type ProbedMedia = ReturnType<typeof ProbedMedia.encode>;
 
+export const ProbedSource = union([ProbedImage, ProbedMedia]);
 export type ProbedSource = ProbedImage | ProbedMedia;
-
-export const PROBED_SOURCE = {
-  encode: (probed: ProbedSource): unknown => probed,
-  /** Undefined: that is no such source. */
-  decode: (json: unknown): ProbedSource | undefined => {
-    const [image, media] = [ProbedImage.decode(json), ProbedMedia.decode(json)];
-    if (E.isRight(image)) return image.right;
-    return E.isRight(media) ? media.right : undefined;
-  },
-};
 
 /** Determines what a local file is, by its content. */
 export interface MediaProbe {

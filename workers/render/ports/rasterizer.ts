@@ -11,34 +11,53 @@ import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { TextUnit } from '../../../domain/composition/format/text-animation.js';
 import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import type { Provenance } from '../../../domain/render/render-output.js';
+import type { EngineOptions } from './media-encoder.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** Maximum pixels of all pages of a text that is drawn larger than at rest: 64 MB. */
 export const LARGER_PIXELS = 2 ** 24;
+
+interface ImagePages {
+  readonly _tag: 'Image';
+  readonly path: string;
+  /** Indices of pages of the file, ascending. */
+  readonly pages: ReadonlyArray<number>;
+}
+
+interface TextPages {
+  readonly _tag: 'Text';
+  /** One page for each. */
+  readonly texts: ReadonlyArray<ResolvedText>;
+  /** What of them is drawn; absent: all. */
+  readonly part?: TextPart;
+}
+
+interface CaptionPages {
+  readonly _tag: 'Caption';
+  readonly caption: ResolvedCaption;
+  readonly groups: ReadonlyArray<CaptionGroup>;
+  /** What of it is drawn; absent: all. */
+  readonly part?: TextPart;
+}
+
+interface Placed {
+  readonly placement: Placement;
+}
+
+interface PlacedLines extends Placed {
+  /** For which box the lines are laid out; absent: for that of the placement. */
+  readonly scaling?: Scaling;
+}
 
 /** What is rasterized. Each page is one picture, all in the same place. */
 export type LayerSource =
   /** What is below all clips; without `alpha`, on black. */
   | { readonly _tag: 'Background'; readonly color: Paint; readonly alpha?: boolean }
   /** A white box: the alpha of a video that is rotated, translucent, off the pixel grid or has rounded corners. */
-  | { readonly _tag: 'Mask'; readonly placement: Placement; readonly borderRadius?: BorderRadius }
-  | {
-      readonly _tag: 'Image';
-      readonly placement: Placement;
-      readonly path: string;
-      /** Indices of pages of the file, ascending. */
-      readonly pages: ReadonlyArray<number>;
-    }
-  | {
-      readonly _tag: 'Text';
-      readonly placement: Placement;
-      /** One page for each. */
-      readonly texts: ReadonlyArray<ResolvedText>;
-      /** What of them is drawn; absent: all. */
-      readonly part?: TextPart;
-      /** For which box the lines are laid out; absent: for that of the placement. */
-      readonly scaling?: Scaling;
-    }
+  | (Placed & { readonly _tag: 'Mask'; readonly borderRadius?: BorderRadius })
+  | (Placed & ImagePages)
+  | (PlacedLines & TextPages)
+  | (PlacedLines & CaptionPages)
   /** Pixels for scenes, neither rotated nor placed: raw RGBA of the given size, not premultiplied. */
   | {
       readonly _tag: 'Raster';
@@ -48,36 +67,14 @@ export type LayerSource =
       readonly growth?: number;
       /** For which box lines are laid out; absent: for `size`. */
       readonly scaling?: Scaling;
-    }
-  | {
-      readonly _tag: 'Caption';
-      readonly placement: Placement;
-      readonly caption: ResolvedCaption;
-      readonly groups: ReadonlyArray<CaptionGroup>;
-      /** What of it is drawn; absent: all. */
-      readonly part?: TextPart;
-      readonly scaling?: Scaling;
     };
 
 /** The content of a raster; it fills its size. */
 export type RasterSource =
-  | { readonly _tag: 'Image'; readonly path: string; readonly pages: ReadonlyArray<number> }
-  | {
-      readonly _tag: 'Text';
-      /** One page for each. */
-      readonly texts: ReadonlyArray<ResolvedText>;
-      /** If present, a page is a sheet with each unit separately. */
-      readonly unit?: TextUnit;
-      /** What of them is drawn; absent: all. */
-      readonly part?: TextPart;
-    }
-  | {
-      readonly _tag: 'Caption';
-      readonly caption: ResolvedCaption;
-      readonly groups: ReadonlyArray<CaptionGroup>;
-      /** What of it is drawn; absent: all. */
-      readonly part?: TextPart;
-    }
+  | ImagePages
+  /** With a `unit`, a page is a sheet with each unit separately. */
+  | (TextPages & { readonly unit?: TextUnit })
+  | CaptionPages
   /** A page is a sheet with each word separately, in both of its styles. */
   | {
       readonly _tag: 'CaptionWords';
@@ -137,30 +134,21 @@ export interface OpenedFonts {
   readonly missing: ReadonlyArray<string>;
 }
 
-/** For whom a rasterizer works. */
-export interface RasterizerTask {
-  /** The folder of the render. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
-  /** A series of previews whose processes work for one after the other; absent: they work for this render only. */
-  readonly series?: string;
-}
-
 /** Rasterizes the stills of a render, each once, at its final size and angle. */
 export interface Rasterizer {
   /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
   readonly paint: (
     layerSource: LayerSource,
     canvas: Canvas,
-    target: RasterizerTask & { readonly name: string },
+    target: EngineOptions & { readonly name: string },
   ) => TaskEither<FailureCause, Raster | undefined>;
   /**
    * The smallest box, in whole px, for lines with padding and border.
    * @param width maximum width of the box, in px
    */
-  readonly measure: (lines: Lines, width: number, task: RasterizerTask) => TaskEither<FailureCause, Canvas>;
+  readonly measure: (lines: Lines, width: number, task: EngineOptions) => TaskEither<FailureCause, Canvas>;
   /** Lays out lines in a box, in px, without drawing them. */
-  readonly inspect: (lines: Lines, box: Canvas, task: RasterizerTask) => TaskEither<FailureCause, TextReport>;
+  readonly inspect: (lines: Lines, box: Canvas, task: EngineOptions) => TaskEither<FailureCause, TextReport>;
   /**
    * This rasterizer with a client's fonts, which take precedence. Fails, naming the family, if a font cannot be read.
    * @param families families to check; each may be a comma-separated list
@@ -168,6 +156,6 @@ export interface Rasterizer {
   readonly openFonts: (
     fonts: ReadonlyArray<LocalFont>,
     families: ReadonlyArray<string>,
-    task: RasterizerTask,
+    task: EngineOptions,
   ) => TaskEither<FailureCause, OpenedFonts>;
 }

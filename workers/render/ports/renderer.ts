@@ -10,6 +10,7 @@ import type { ProgressStage } from '../../../domain/render/progress.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { Render } from '../../../domain/render/state.js';
 import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
+import type { ReplayVerdict } from '../../../domain/render/replay-verdict.js';
 
 /** What to render. `captions` asks for words to be transcribed into the empty caption clips. */
 export interface RenderTask {
@@ -86,4 +87,13 @@ export interface RenderedFile {
 /** Turns a composition into the files that are asked for. */
 export interface Renderer {
   readonly render: (task: RenderTask, hooks: RenderHooks) => TaskEither<FailureCause, RenderedFile>;
+}
+
+/** Renders completed renders again, and compares what comes out with what was recorded. */
+export interface Replayer {
+  /** The reason why there is no verdict. */
+  readonly replay: (
+    render: Render,
+    hooks: Pick<RenderHooks, 'inSlot' | 'signal'>,
+  ) => TaskEither<FailureCause, ReplayVerdict>;
 }

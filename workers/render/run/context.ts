@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import type { AssetSource } from '../ports/asset-source.js';
 import type { ContentCredentials } from '../ports/content-credentials.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
@@ -10,12 +11,12 @@ import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import type { HardwareEncoding } from './pieces/hardware-encoding.js';
-import type { Reuse, Reusing } from './pieces/reuse.js';
-import type { RenderSettings } from './render-settings.js';
-import type { InStage, Stopwatch } from './tasks/stopwatch.js';
-import type { WorkFolder } from './tasks/work-folder.js';
+import { NO_REUSE, type Reuse, type Reusing } from './pieces/reuse.js';
+import type { InStage, Stopwatch } from './tasks.js';
 import type { RenderHooks, RenderTask } from '../ports/renderer.js';
 import type { ProgressStep } from '../plan/progress.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
+import { H264_QUALITIES, type H264Settings } from '../compose/h264-qualities.js';
 
 /** The adapters that rendering uses. */
 export interface RenderDependencies {
@@ -53,8 +54,7 @@ export interface RenderContext extends RenderDependencies {
   readonly progress: (step: ProgressStep, fraction: number) => void;
   /** Called when work on a clip begins or ends. */
   readonly onClip?: NonNullable<RenderHooks['onClip']>;
-  /** Absent: nothing is reused. */
-  readonly reuse?: Reuse;
+  readonly reuse: Reuse;
   /** The client's fonts that the rasterizer has; default: none. */
   readonly ownFonts?: ReadonlyArray<LocalFont>;
 }
@@ -79,6 +79,7 @@ export const contextOf = (
   owner: ownerId,
   signal,
   progress,
+  reuse: NO_REUSE,
   ...(hooks.onClip ? { onClip: hooks.onClip } : {}),
   ...needs,
 });
@@ -88,4 +89,66 @@ export const inFolder = async (context: RenderContext, name: string): Promise<Re
   const folder = join(context.folder, name);
   await mkdir(folder, { mode: 0o700 });
   return { ...context, folder };
+};
+
+/** The private folder of one render. */
+export interface WorkFolder {
+  readonly path: string;
+  readonly dispose: () => Promise<void>;
+}
+
+/** Creates a folder below `root` that only this user may enter. */
+export const createWorkFolder = async (root: string): Promise<WorkFolder> => {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  // mkdtemp creates the folder with mode 0700.
+  const path = await mkdtemp(join(root, 'render-'));
+  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+};
+
+/** Runs work on clips and reports them, so that they can be named if the worker is lost. */
+export const workingOn = async <A>(
+  { onClip }: Pick<RenderContext, 'onClip'>,
+  clips: ReadonlyArray<ClipPath>,
+  work: () => Promise<A>,
+): Promise<A> => {
+  for (const clip of clips) onClip?.(clip, true);
+  try {
+    return await work();
+  } finally {
+    for (const clip of clips) onClip?.(clip, false);
+  }
+};
+
+/** Limits for all sources of a render together. */
+export interface FetchBudget {
+  /** What one render may download, in bytes. */
+  readonly fetchBytes: number;
+  /** How long downloading all its sources may take, in ms. */
+  readonly fetchMs: number;
+  /** Whether a client waits for the result: an unreachable source then fails at once. */
+  readonly isAwaited?: boolean;
+}
+
+export interface RenderSettings extends FetchBudget, H264Settings {
+  /** The folder in which each render gets a private folder. */
+  readonly workRoot: string;
+  /** How long a render may take once its sources are downloaded, in ms. */
+  readonly renderMs: number;
+  /** Approximate length of the pieces that are encoded separately. */
+  readonly pieceSeconds: number;
+  /** How many pieces are encoded concurrently. */
+  readonly parallelPieces: number;
+  /** Whether frames of a source that nothing touches are copied where that is safe. */
+  readonly copiesStretches: boolean;
+}
+
+/** The settings with the best measurements. The process chooses the folder. */
+export const DEFAULT_SETTINGS: Omit<RenderSettings, 'workRoot'> = {
+  fetchBytes: 10 * 1024 ** 3,
+  fetchMs: 10 * 60_000,
+  renderMs: 6 * 3_600_000,
+  pieceSeconds: 5,
+  parallelPieces: Math.max(1, Math.min(8, availableParallelism())),
+  copiesStretches: true,
+  ...H264_QUALITIES.balanced,
 };

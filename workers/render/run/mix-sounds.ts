@@ -4,7 +4,7 @@ import type { MixRequest } from '../ports/media-engine.js';
 import type { SoundPlan } from '../plan/sound/sound-plan.js';
 import type { ShownSound } from '../plan/sound/waveforms.js';
 import type { RenderContext } from './context.js';
-import { decodingFailure, failureOf, FILE_LOST, isFileLost } from './tasks/failures.js';
+import { decodingFailure, failureOf, FILE_LOST, isFileLost } from './failures.js';
 
 const NOT_MIXED: FailureCause = {
   _tag: 'EncodingFailed',

@@ -1,109 +1,87 @@
-import { DEFAULT_OUTPUTS, type Output } from '../../../domain/composition/format/output.js';
-import type { OutputFile, RenderOutput } from '../../../domain/render/render-output.js';
+import type { Output } from '../../../domain/composition/format/output.js';
 import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import type { LocalSource } from '../plan/local-source.js';
-import type { RenderedFile } from '../ports/renderer.js';
 import { contextOf, inFolder, type RenderContext, type RenderWork } from './context.js';
 import { type FetchedSources, tablesOf } from './sources/fetch-sources.js';
-import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
-import type { Material } from './outputs/views.js';
+import type { UnsignedFiles } from './outputs/sign-output.js';
+import type { Material, UsedFonts } from './outputs/views.js';
 import { renderOutputs, type WrittenOutputs } from './outputs/render-outputs.js';
-import { plannedSound } from './outputs/sound-spans.js';
+import { plannedSound } from './outputs/sounds.js';
 import { readSources } from './sources/plan-sources.js';
-import { provenanceOf, versionsOf } from './provenance.js';
 import { refuseTooCostly } from './prepare/resolve-composition.js';
 import type { Reuse } from './pieces/reuse.js';
 import { transcribedComposition } from './prepare/transcribe.js';
 
-/** What was made, and the first output without content credentials, for later renders. */
-export interface MadeFile extends Omit<RenderedFile, 'keep'> {
-  readonly reusable: { readonly path: string; readonly bytes: number; readonly sha256: string };
-}
-
-/** What the outputs of a task are made from, once its sources are on the local disk. */
-interface PreparedRender {
-  readonly material: Material;
+/** What a render is made of, once its sources are on the local disk. */
+interface Fetched {
+  readonly fetched: FetchedSources;
   readonly outputs: ReadonlyArray<Output>;
-  readonly context: RenderContext;
-  readonly resolution: ReturnType<typeof resolutionOf>;
+  readonly reuse: Reuse;
 }
-
-/** Probes sources, measures texts, and finds out what the task leaves open. Throws RenderError. */
-const prepareRender = async (
-  work: RenderWork,
-  fetched: FetchedSources,
-  reuse: Reuse,
-  signal: AbortSignal,
-): Promise<PreparedRender> => {
-  const { task, settings, watch } = work;
-  const { composition } = task;
-  const plain = { ...contextOf(work, signal), reuse };
-  const { resolved, sources, context } = await readSources(composition, fetched, plain, watch);
-  const captioned = await withCaptions(resolved, sources, work, context);
-  const { duration, fps } = captioned.metadata;
-  work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });
-
-  await refuseTooCostly(captioned, sources, signal);
-  const sound = plannedSound({ composition: captioned, sources });
-  return {
-    material: { composition: captioned, sources, tables: tablesOf(fetched), settings, watch, sound },
-    outputs: task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS,
-    context,
-    resolution: resolutionOf(composition, resolved),
-  };
-};
 
 /**
- * Renders a task whose sources are on the local disk, all that earlier renders did not make. Throws RenderError, or the
- * reason of an aborted `signal`.
+ * Makes the files of a task, all that earlier renders did not make: probes sources and measures texts, then plans, makes
+ * and joins the outputs. Throws RenderError, or the reason of an aborted `signal`.
  */
 export const renderFetched = async (
   work: RenderWork,
-  fetched: FetchedSources,
-  reuse: Reuse,
+  { fetched, outputs, reuse }: Fetched,
   signal: AbortSignal,
-): Promise<MadeFile> => {
-  const { task, needs, folder, watch, progress } = work;
-  const { material, outputs, resolution, context } = await prepareRender(work, fetched, reuse, signal);
-  const { files, fonts, encoder, copiedFrames } = await renderOutputsReliably(
-    outputs,
-    task.stem,
-    material,
-    context,
-  );
-  const made = {
-    ...provenanceOf(await versionsOf(needs), fetched, fonts),
-    ...(encoder ? { encoder } : {}),
-  };
-  const [unsigned] = files;
-  if (!unsigned) throw new RangeError('a render has an output');
-  const reusable = await unsignedCopy(unsigned, context);
-  const [first, ...further] = await watch.time('finish', () => withCredentials(files, made, task, context));
-  if (!first) throw new RangeError('signing keeps every output');
-  const { inspected } = unsigned;
-  progress('finish', 1);
-  const reusedFrames = reuse.reusedFrames();
+): Promise<UnsignedFiles> => {
+  const { task, settings, watch } = work;
+  const { composition: asked, stem } = task;
+  const plain = { ...contextOf(work, signal), reuse };
+  const { resolved, sources, context } = await readSources(asked, fetched, plain, watch);
+  const composition = await withCaptions(resolved, sources, work, context);
+  const { duration, fps } = composition.metadata;
+  work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });
+
+  await refuseTooCostly(composition, sources, signal);
+  const sound = plannedSound({ composition, sources });
+  const material = { composition, sources, tables: tablesOf(fetched), settings, watch, sound };
+  const written = await renderOutputsReliably(outputs, stem, material, context);
+  return unsigned(written, resolutionOf(asked, resolved), reuse.reusedFrames());
+};
+
+/** What is recorded of the files of a render. */
+const unsigned = (
+  { files: [first, ...further], fonts, encoder, copiedFrames }: WrittenOutputs,
+  resolution: ReturnType<typeof resolutionOf>,
+  reusedFrames: number,
+): UnsignedFiles => {
+  if (!first) throw new RangeError('a render has an output');
+  const { streams, presentation, fingerprint } = first.inspected ?? {};
+  const { width = 0, height = 0, frames = 0, durationMs = 0, format } = first.file;
   return {
-    path: first.path,
-    reusable,
-    output: {
-      ...firstOutput(first.file),
-      ...(inspected ? { streams: inspected.streams } : {}),
-      ...(inspected?.presentation ? { presentation: inspected.presentation } : {}),
+    first,
+    further,
+    facts: {
+      width,
+      height,
+      frames,
+      durationMs,
+      // An MP4 is recorded as it always was.
+      ...(format === 'mp4' ? {} : { format }),
+      ...(streams ? { streams } : {}),
+      ...(presentation ? { presentation } : {}),
       ...(resolution ? { resolved: resolution } : {}),
       ...(reusedFrames > 0 ? { reusedFrames } : {}),
       ...(copiedFrames === undefined ? {} : { copiedFrames }),
     },
-    files: further,
-    ...(inspected ? { fingerprint: inspected.fingerprint } : {}),
-    provenance: { ...made, stageSeconds: watch.seconds() },
-    dispose: folder.dispose,
+    fonts: distinctFonts(fonts),
+    ...(encoder ? { encoder } : {}),
+    ...(fingerprint ? { fingerprint } : {}),
   };
 };
+
+const distinctFonts = (fonts: UsedFonts): UsedFonts =>
+  [...new Map(fonts.map((font) => [`${font.family} ${font.sha256}`, font])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, font]) => font);
 
 /** Whether encoding failed, and not a source or the render as a whole. */
 const isEncodingFailure = (error: unknown): boolean =>
@@ -130,12 +108,6 @@ const renderOutputsReliably = async (
     const again = await inFolder(context, 'software');
     return renderOutputs(outputs, stem, { ...material, settings: software }, again);
   }
-};
-
-/** The first file as it is recorded: an MP4 as it always was. */
-const firstOutput = ({ role: _role, output: _index, format, ...file }: OutputFile): RenderOutput => {
-  const { width = 0, height = 0, frames = 0, durationMs = 0 } = file;
-  return { ...file, width, height, frames, durationMs, ...(format === 'mp4' ? {} : { format }) };
 };
 
 /** The composition with words transcribed into its empty caption clips, if the task asks for them. */

@@ -20,7 +20,7 @@ const WATCHED: ReadonlyArray<string> = [
   'infrastructure/processes/parts/render-dispatcher.ts',
   'infrastructure/processes/parts/sweeps.ts',
   'infrastructure/processes/projector.ts',
-  'workers/render/run/loop/keep-alive.ts',
+  'workers/render/run/loop/render-loop.ts',
   'workers/webhook/deliver-loop.ts',
 ];
 

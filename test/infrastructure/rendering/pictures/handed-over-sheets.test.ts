@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { RasterizeReply } from '../../../../infrastructure/rendering/pictures/picture-job.js';
 import type { Sprite, SpriteSheet } from '../../../../workers/render/draw/scene.js';
-import { KeptRaster } from '../../../../workers/render/run/previews/kept-raster.js';
+import { KeptRaster } from '../../../../workers/render/run/pieces/kept-rasters.js';
 import { rightOf } from '../../../support/right-of.js';
 
 const rect = { x: 1, y: 2, width: 3, height: 4 };

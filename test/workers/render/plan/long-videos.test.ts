@@ -4,7 +4,7 @@ import type { ResolvedComposition } from '../../../../domain/composition/resolve
 import { tooCostly } from '../../../../workers/render/plan/cost.js';
 import { planInSteps } from '../../../../workers/render/plan/plan.js';
 import type { Steps } from '../../../../workers/render/plan/steps.js';
-import { inSlices } from '../../../../workers/render/run/tasks/in-slices.js';
+import { inSlices } from '../../../../workers/render/run/tasks.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 import { sampled } from '../../../support/long-form.js';
 import { track } from '../../../support/pictures/keyframes.js';

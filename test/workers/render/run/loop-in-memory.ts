@@ -8,8 +8,12 @@ import type { RenderProgress } from '../../../../application/ports/render-queue.
 import type { RenderId } from '../../../../domain/ids.js';
 import type { FailureCause } from '../../../../domain/render/failure-cause.js';
 import { localFiles } from '../../../../infrastructure/storage/local-files.js';
-import type { Replayer } from '../../../../workers/render/ports/replayer.js';
-import type { RenderedFile, Renderer, RenderHooks } from '../../../../workers/render/ports/renderer.js';
+import type {
+  Replayer,
+  RenderedFile,
+  Renderer,
+  RenderHooks,
+} from '../../../../workers/render/ports/renderer.js';
 import { runRenderLoop } from '../../../../workers/render/run/loop/render-loop.js';
 import { renderId } from '../../../support/examples.js';
 import { eventually } from '../../../support/eventually.js';

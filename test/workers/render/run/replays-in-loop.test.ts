@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { MAX_LOST_WORKERS } from '../../../../domain/render/attempts.js';
-import type { Replayer } from '../../../../workers/render/ports/replayer.js';
+import type { Replayer } from '../../../../workers/render/ports/renderer.js';
 import { at, owner, renderId, requestRender } from '../../../support/examples.js';
 import { type MemoryJob, memoryJob } from '../../../support/renders/memory-renders.js';
 import { DOWNLOAD_FAILED, type LoopInMemory, loopInMemory, untilStopped } from './loop-in-memory.js';

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CheckProblem } from '../../../../application/ports/previews.js';
 import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
@@ -7,21 +6,18 @@ import { type FailureCause, RenderError } from '../../../../domain/render/failur
 import type { LocalSource } from '../../plan/local-source.js';
 import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
 import type { FetchedAsset } from '../../ports/asset-source.js';
-import { checkTables } from '../prepare/check-tables.js';
-import type { RenderContext } from '../context.js';
-import type { FetchBudget } from '../render-settings.js';
-import { type FetchedSource, inlineFile } from '../sources/fetch-sources.js';
+import { checkTables, probeSources } from '../sources/plan-sources.js';
+import type { RenderContext, FetchBudget } from '../context.js';
+import { type FetchedSource, inlineFile, addressOf, type SourceAddress } from '../sources/fetch-sources.js';
 import { withSubtitles } from '../prepare/import-subtitles.js';
-import { inParallel } from '../tasks/in-parallel.js';
-import { probeSources } from '../sources/probe-sources.js';
-import { addressOf, type SourceAddress } from '../sources/source-address.js';
+import { inParallel } from '../tasks.js';
 import { problemOf, warning } from './check-problems.js';
-import { linkProblems } from './check-links.js';
+import { linkExpiry } from '../../../../domain/composition/link-expiry.js';
 
 const PARALLEL_DOWNLOADS = 4;
 
 /** Maximum number of addresses that one check reads. */
-export const MOST_ADDRESSES = 100;
+const MOST_ADDRESSES = 100;
 
 /** The path of the field that names a source. */
 export const fieldOf = ({ at, from, role }: SourceUse, composition: Composition): string => {
@@ -48,30 +44,15 @@ const fetchInTime = async (
   { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
   { assets, folder, owner, signal }: RenderContext,
 ): Promise<ReadonlyMap<string, Fetched>> => {
-  const done = new AbortController();
-  const timeUp = new AbortController();
-  const timer = delay(fetchMs, undefined, { signal: done.signal }).then(
-    () => timeUp.abort(),
-    () => undefined,
-  );
+  const timeUp = AbortSignal.timeout(fetchMs);
+  const inTime = AbortSignal.any([signal, timeUp]);
   const budget = { remainingBytes: fetchBytes };
-  const inTime = AbortSignal.any([signal, timeUp.signal]);
-  try {
-    const fetched = await inParallel(
-      addresses,
-      PARALLEL_DOWNLOADS,
-      signal,
-      async ({ url, speech }): Promise<Fetched> => {
-        if (timeUp.signal.aborted) return 'late';
-        const found = await assets.fetch(url, { signal: inTime, folder, budget, owner, speech, isAwaited })();
-        return E.isLeft(found) && timeUp.signal.aborted ? 'late' : found;
-      },
-    );
-    return new Map(addresses.map(({ url }, index) => [url, fetched[index] ?? 'late']));
-  } finally {
-    done.abort();
-    await timer;
-  }
+  const fetched = await inParallel(addresses, PARALLEL_DOWNLOADS, signal, async ({ url, speech }) => {
+    if (timeUp.aborted) return [url, 'late'] as const;
+    const found = await assets.fetch(url, { signal: inTime, folder, budget, owner, speech, isAwaited })();
+    return [url, E.isLeft(found) && timeUp.aborted ? 'late' : found] as const;
+  });
+  return new Map(fetched);
 };
 
 /** Runs a step of planning; returns what it found, or the cause of its failure. */
@@ -153,4 +134,31 @@ const pathOf = async (
   if (from._tag === 'Inline') return E.right(await inlineFile(from.svg, folder, index));
   const found = fetched.get(addressOf(from)?.url ?? '') ?? 'unread';
   return typeof found === 'string' ? found : E.map(({ path }: FetchedAsset) => path)(found);
+};
+
+const MINUTE = 60_000;
+
+/** A link that expires within this time may not outlast the queue, or a second attempt. */
+const SOON = 60 * MINUTE;
+
+/** Whether a source is a signed link that has expired, or soon will. @param now ms since 1970 */
+const linkProblems = (
+  { from }: Pick<SourceUse, 'from'>,
+  field: string,
+  now: number,
+): ReadonlyArray<CheckProblem> => {
+  const expiry = from._tag === 'Url' ? linkExpiry(from.url) : undefined;
+  if (expiry === undefined || expiry - now > SOON) return [];
+  const remedy = 'Sign a link that is valid for some hours.';
+  if (expiry <= now)
+    return [
+      {
+        severity: 'error',
+        path: field,
+        message: `the link expired at ${new Date(expiry).toISOString()}`,
+        remedy,
+      },
+    ];
+  const minutes = Math.ceil((expiry - now) / MINUTE);
+  return [warning(field, `the link expires in ${minutes} min, possibly before it is rendered`, remedy)];
 };

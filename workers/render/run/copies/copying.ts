@@ -1,13 +1,22 @@
 import { join } from 'node:path';
+import { stat, type FileHandle, open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { psychovisualOffset } from '../../compose/h264-qualities.js';
 import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
 import { type MatchingSettings, matchingSettings, sameFormat } from '../../h264/matching-settings.js';
-import { type H264Video, readH264 } from '../../mp4/h264-video.js';
+import { type H264Video, readH264, type StoredFrame, writeH264 } from '../../mp4/h264-video.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
-import type { CopyableSource } from './copyable-videos.js';
-import { writeCopy } from './write-copy.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
+import { hasOutputColors } from '../../compose/color-conversion.js';
+import { type CopyableTrack, copyableTrackOf } from '../../mp4/copyable-track.js';
+import { EARLY } from '../../compose/source-input.js';
+import type { CopyableVideo } from '../../plan/copied-frames.js';
+import type { LocalSource } from '../../plan/local-source.js';
+import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
+import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
+import { copiedSlices } from '../../h264/nal-units.js';
 
 /** Pieces that were copied, and how all others are encoded so that they can be joined with them. */
 export interface CopiedPieces {
@@ -60,4 +69,104 @@ export const copyPieces = async (
     context.signal.throwIfAborted();
   }
   return { matching, files };
+};
+
+/** A source whose frames can be copied, for planning and for copying. */
+export interface CopyableSource extends CopyableVideo {
+  readonly track: CopyableTrack;
+}
+
+/** The longest group of pictures that is copied, in s: players seek to key frames. */
+const LONGEST_GROUP = 10;
+
+const isCopyable = ({ container }: ProbedMedia, video: ProbedVideo, output: Canvas): boolean =>
+  [
+    container.startsWith('mov'),
+    video.codec === 'h264' && video.pixelFormat === 'yuv420p' && !video.variableFrameRate,
+    video.width === output.width && video.height === output.height,
+    hasOutputColors(video),
+  ].every(Boolean);
+
+/** The largest difference between the times in the tables and the probed ones, in ms. */
+const ROUNDING = 1;
+
+/** @param size that of the file, in bytes */
+const copyableSource = (
+  track: CopyableTrack,
+  { firstFrame, lastFrame }: ProbedVideo,
+  size: number,
+): CopyableSource | undefined => {
+  const { samples, times, groups, divisions, sets } = track;
+  const last = times.at(-1) ?? 0;
+  // Edit lists may omit frames, or show them for longer.
+  if (Math.abs(lastFrame - firstFrame - last) > ROUNDING) return undefined;
+  if (samples.some(({ start, length }) => start + length > size)) return undefined;
+  return {
+    track,
+    format: [sets.sequence, sets.picture].map((set) => Buffer.from(set).toString('hex')).join('/'),
+    times: times.map((time) => firstFrame + time - EARLY * 1000),
+    groups: groups.filter(({ from, to }) => (times[to] ?? last) - (times[from] ?? 0) <= LONGEST_GROUP * 1000),
+    divisions,
+  };
+};
+
+/** The sources that have the form of an output of H.264, by their path. */
+export const copyableSources = async (
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  output: Canvas,
+): Promise<ReadonlyMap<string, CopyableSource>> => {
+  const found = new Map<string, CopyableSource>();
+  const all = new Map([...sources.values()].map(({ path, probed }) => [path, probed]));
+  for (const [path, probed] of all) {
+    if (probed._tag !== 'Media' || !probed.video || !isCopyable(probed, probed.video, output)) continue;
+    const track = await copyableTrackOf(path);
+    const source = track && copyableSource(track, probed.video, (await stat(path)).size);
+    if (source) found.set(path, source);
+  }
+  return found;
+};
+
+/** A sample contradicts the tables of its source. */
+class Contradiction extends Error {}
+
+/** One sample at a time is held: a copy may be as long as its source. */
+async function* copiedFrames(
+  source: FileHandle,
+  { sets, samples, places, groups }: CopyableTrack,
+  { from, to }: FrameSpan,
+): AsyncGenerator<StoredFrame> {
+  const keys = new Set(groups.map((group) => group.from));
+  for (const [index, { start, length }] of samples.slice(from, to).entries()) {
+    const isKey = keys.has(from + index);
+    const { buffer, bytesRead } = await source.read(Buffer.alloc(length), 0, length, start);
+    const bytes = copiedSlices(buffer.subarray(0, bytesRead), isKey, sets);
+    if (!bytes) throw new Contradiction();
+    yield { bytes, isKey, place: (places[from + index] ?? 0) - from };
+  }
+}
+
+/**
+ * Writes the slices of groups of frames of a source, the last perhaps up to a division, as an MP4 with the headers of
+ * another.
+ * @param span the samples, in the order in which they are decoded
+ * @returns whether it was written: samples may contradict the tables of the source
+ */
+export const writeCopy = async (
+  path: string,
+  track: CopyableTrack,
+  span: FrameSpan,
+  headers: Pick<H264Video, 'config'>,
+  rate: FrameRate,
+  output: string,
+): Promise<boolean> => {
+  const source = await open(path);
+  try {
+    await writeH264(output, headers, copiedFrames(source, track, span), rate);
+    return true;
+  } catch (error) {
+    if (error instanceof Contradiction) return false;
+    throw error;
+  } finally {
+    await source.close();
+  }
 };

@@ -7,7 +7,7 @@ import { EARLY, sourceInput } from '../../compose/source-input.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
-import type { CopyableSource } from './copyable-videos.js';
+import type { CopyableSource } from './copying.js';
 
 /** A video with fewer bits per pixel, on average, is copied without a trial: `balanced` takes about 0.1. */
 const NEVER_TOO_LARGE = 0.5;

@@ -5,13 +5,15 @@ import { recordedFailure } from '../../../../domain/render/failure-cause.js';
 import { outputStem } from '../../../../domain/render/output-key.js';
 import type { RenderRun } from '../../../../domain/render/replay.js';
 import type { Render, RenderState } from '../../../../domain/render/state.js';
-import { type RenderedFile, renderTask } from '../../ports/renderer.js';
-import { type JobOutcome, outcomeAfter } from './job-outcome.js';
+import { type RenderedFile, renderTask, type Renderer, type Replayer } from '../../ports/renderer.js';
 import type { ProgressReports } from './progress-reports.js';
-import type { RenderPlace } from './render-places.js';
-import { withinGrace } from '../tasks/within-grace.js';
-import { stopwatch } from '../tasks/stopwatch.js';
-import type { WorkerServices } from './worker-services.js';
+import type { RenderPlace, StageLimits } from './render-places.js';
+import { withinGrace, stopwatch } from '../tasks.js';
+import type { Fault } from '../../../../application/ports/fault.js';
+import type { RenderRefusal } from '../../../../domain/render/refusals.js';
+import type { ObjectStorage } from '../../../../application/ports/object-storage.js';
+import type { RenderOutcomes } from '../../../../application/ports/render-outcomes.js';
+import type { ProgressFeed, RenderQueue } from '../../../../application/ports/render-queue.js';
 
 /** What storage keys begin with: it can't be guessed, so that only clients that were given a key can download the file. */
 const newStem = (renderId: RenderId): string => outputStem(renderId, randomBytes(16).toString('hex'));
@@ -122,3 +124,63 @@ export const replayAndRecord = async (
   if (E.isRight(recorded)) services.notice('replayed', renderId, { result: replayed.right.result });
   return outcomeAfter(recorded);
 };
+
+/** What recording an outcome gave. */
+type RecordingResult = E.Either<RenderRefusal | Fault, unknown>;
+
+/**
+ * What happens to a job: it is `done` once an outcome is recorded, by this worker or another; `taken` when another
+ * worker has it, which then acknowledges it; otherwise it is to be delivered `again`.
+ */
+export type JobOutcome = 'done' | 'taken' | 'again';
+
+/** What happens to a job after an outcome was recorded, or could not be. */
+export const outcomeAfter = (recorded: RecordingResult): JobOutcome => {
+  if (E.isRight(recorded)) return 'done';
+  switch (recorded.left._tag) {
+    case 'RenderAlreadyFinished':
+    case 'RenderDoesNotExist':
+    case 'RenderNotCompleted':
+    case 'RenderReplayedTooOften':
+      return 'done';
+    case 'RenderAttemptIsStale':
+      return 'taken';
+    case 'Abandoned':
+    case 'Conflict':
+    case 'EventTooLarge':
+    case 'HistoryDiffers':
+    case 'NotYetReadable':
+    case 'RenderAlreadyExists':
+    case 'RenderBelongsToAnotherOwner':
+    case 'Unavailable':
+    case 'UndecodableEvent':
+    case 'UnknownEvent':
+      return 'again';
+  }
+};
+
+/**
+ * Called when something happens to a render; `detail` is for the log. `lost`: another worker has taken it, or has ended
+ * it.
+ */
+type RenderNotice = (
+  what:
+    'started' | 'completed' | 'failed' | 'replayed' | 'lost' | 'cancelled' | 'released' | 'unacknowledged',
+  renderId: RenderId,
+  detail?: unknown,
+) => void;
+
+/** What the render loop uses. */
+export interface WorkerServices {
+  readonly queue: RenderQueue;
+  readonly outcomes: RenderOutcomes;
+  readonly progress: ProgressFeed;
+  readonly renderer: Renderer;
+  readonly replayer: Replayer;
+  readonly storage: Pick<ObjectStorage, 'put'>;
+  /** How long a finished file may still take to be stored once its worker stops, or has lost the render, in ms. */
+  readonly storeGraceMs: number;
+  readonly notice: RenderNotice;
+  /** How many renders may download their sources concurrently, while one uses the processor. */
+  readonly limits: StageLimits;
+}

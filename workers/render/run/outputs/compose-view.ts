@@ -8,17 +8,15 @@ import { shownSources } from '../../plan/layers.js';
 import { planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { RenderContext } from '../context.js';
-import { type CopyableSource, copyableSources } from '../copies/copyable-videos.js';
-import { copyPieces } from '../copies/copying.js';
+import { type CopyableSource, copyableSources, copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
 import { composeStill } from '../pieces/compose-still.js';
-import { makePieces } from '../pieces/make-pieces.js';
+import { makePieces, takePieces } from '../pieces/make-pieces.js';
 import { writeShownLevels } from '../mix-sounds.js';
 import { prepareRasters } from '../pieces/rasterize.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
-import { inSlices } from '../tasks/in-slices.js';
+import { inSlices } from '../tasks.js';
 import { shares } from '../../plan/progress.js';
-import { takePieces } from '../pieces/take-pieces.js';
 import { type EncodedPicture, encodePicture } from './encode-picture.js';
 import type { PlannedFile } from './output-files.js';
 import {
@@ -80,16 +78,12 @@ export const viewPictures = async (
   return { pictures, fonts };
 };
 
-/**
- * Plans and rasterizes a view, and makes its pieces, encoded as `codecFor` says, that no earlier render made.
- * @param onPlanned called before anything is painted
- */
+/** Plans and rasterizes a view, and makes its pieces, encoded as `codecFor` says, that no earlier render made. */
 export const composeView = async (
   material: Material,
   view: View,
   codecFor: (plan: RenderPlan) => PictureCodec,
   context: RenderContext,
-  onPlanned: (plan: RenderPlan) => void = () => undefined,
 ): Promise<ComposedView> => {
   const { watch, settings } = material;
   const { plan, codec, copied } = await planAndCopy(material, view, codecFor, context);
@@ -99,7 +93,6 @@ export const composeView = async (
       message: `no frame of the video lies in the range from ${view.range?.from ?? 0} ms of an output`,
       retryable: false,
     });
-  onPlanned(plan);
   await watch.time('sound', () => writeShownLevels(material.sound, plan.shownSounds, context));
   const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
   const tight = trimmedToInk(plan, rasters);

@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFile, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeZip } from 'client-zip';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
@@ -9,17 +10,16 @@ import {
   gifRequest,
   h264PieceRequest,
   pictureRequest,
+  stillRequest,
 } from '../../compose/output-commands.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import { type ComposeRequest, NUMBER } from '../../ports/media-engine.js';
-import type { RenderContext } from '../context.js';
+import { type ComposeRequest, NUMBER, numberedPath } from '../../ports/media-engine.js';
+import type { RenderContext, RenderSettings } from '../context.js';
 import { composeRequest } from '../pieces/compose-request.js';
-import { encoded } from '../tasks/failures.js';
-import { inParallel } from '../tasks/in-parallel.js';
-import type { RenderSettings } from '../render-settings.js';
-import { filesOf } from '../pieces/take-pieces.js';
+import { encoded } from '../failures.js';
+import { inParallel } from '../tasks.js';
+import { filesOf } from '../pieces/make-pieces.js';
 import { palettesOf } from './gif-palettes.js';
-import { zipFrames } from './zip-frames.js';
 import { type ComposedView, h264, isH264 } from './views.js';
 
 /** The picture of an output without its sound: pieces that can be joined by copying, or one file. */
@@ -40,7 +40,7 @@ const failed = (output: Output): FailureCause => ({
 });
 
 /** The sizes of the frames of a plan, and of what is made from them. */
-export const sizesOf = ({ canvas, output }: RenderPlan, size: Canvas): FrameSizes => ({
+const sizesOf = ({ canvas, output }: RenderPlan, size: Canvas): FrameSizes => ({
   canvas,
   frame: output,
   output: size,
@@ -86,6 +86,18 @@ export const encodePicture = async (
   } else await encodeAll(output, pictureRequest(output, frames, path), plan, context);
   context.progress('encode', 1);
   return { _tag: 'File', path, plan, size };
+};
+
+/** Encodes a picture of a plan as a still. */
+export const encodeStill = (
+  output: Output,
+  size: Canvas,
+  { plan, picture }: { readonly plan: RenderPlan; readonly picture: string },
+  path: string,
+  context: RenderContext,
+): Promise<void> => {
+  const request = stillRequest(output, sizesOf(plan, size), picture, path);
+  return encoded(composeRequest(request, context, { signal: context.signal }), failed(output));
 };
 
 /** Encodes each piece again as H.264. */
@@ -147,3 +159,31 @@ const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<
 
 /** What joining needs to know of a plan. */
 type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };
+
+/** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
+const DATE = new Date('2000-01-01T00:00:00Z');
+
+async function* taken(pictures: string, count: number) {
+  for (let number = 1; number <= count; number += 1) {
+    const path = numberedPath(pictures, number);
+    yield {
+      name: numberedPath(`frame-${NUMBER}.png`, number),
+      input: await readFile(path),
+      lastModified: DATE,
+    };
+    await rm(path);
+  }
+}
+
+/**
+ * Moves pictures into a ZIP: `frame-000001.png` and so on. The same pictures give the same bytes.
+ * @param pictures their paths, numbered
+ */
+export const zipFrames = async (pictures: string, count: number, path: string): Promise<void> => {
+  const file = await open(path, 'w', 0o600);
+  try {
+    for await (const chunk of makeZip(taken(pictures, count))) await file.write(chunk);
+  } finally {
+    await file.close();
+  }
+};

@@ -9,7 +9,7 @@ import type { SubtitleTrack } from '../../ports/join-request.js';
 import { presentationOf } from '../../mp4/presentation.js';
 import type { RenderContext } from '../context.js';
 import { sha256OfFile } from '../../../files/file-hash.js';
-import { filesOf } from '../pieces/take-pieces.js';
+import { filesOf } from '../pieces/make-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { joinInspected, joinParts, joinVideo } from './join-parts.js';
 import type { PlannedFile } from './output-files.js';

@@ -8,9 +8,8 @@ import { type FailureCause, RenderError } from '../../../../domain/render/failur
 import type { JoinedFile, JoinRequest, PieceFrames } from '../../ports/join-request.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
-import { NO_REUSE } from '../pieces/reuse.js';
-import type { LookedUpPiece } from '../pieces/take-pieces.js';
-import { encoded } from '../tasks/failures.js';
+import type { LookedUpPiece } from '../pieces/make-pieces.js';
+import { encoded } from '../failures.js';
 
 /** What is noted with a kept piece: its key frames, counted from its first frame, and their hashes. */
 const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
@@ -81,7 +80,7 @@ export const joinInspected = async (
   pieces: ReadonlyArray<LookedUpPiece>,
   context: RenderContext,
 ): Promise<Omit<InspectedFile, 'presentation'>> => {
-  const { reuse = NO_REUSE } = context;
+  const { reuse } = context;
   const noted = pieces.map(notedWith);
   const picture = {
     pieces: pieces.map(({ output }, index) => ({ path: output, hashesKeyFrames: !noted[index] })),

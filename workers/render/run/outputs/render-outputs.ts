@@ -1,30 +1,27 @@
 import { join } from 'node:path';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
-import { inFolder, type RenderContext } from '../context.js';
-import { NO_REUSE } from '../pieces/reuse.js';
+import { inFolder, type RenderContext, type RenderSettings } from '../context.js';
 import { encoderSettings } from '../pieces/encoder-settings.js';
-import type { RenderSettings } from '../render-settings.js';
-import { allOrNone } from '../tasks/in-parallel.js';
-import { viewPictures } from './compose-view.js';
-import type { EncodedPicture } from './encode-picture.js';
-import { finishSound, finishVideo, type WrittenFile } from './finish-output.js';
+import { allOrNone } from '../tasks.js';
+import { viewPictures, viewStill } from './compose-view.js';
+import { encodeStill, type EncodedPicture } from './encode-picture.js';
+import { finishSound, finishVideo, recorded, type WrittenFile } from './finish-output.js';
 import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
 import { shares } from '../../plan/progress.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
-import { soundKey, soundSpan } from './sound-spans.js';
-import { encodedSounds, millisecondsOf, type EncodedSound, soundCodecOf } from './sounds.js';
+import { encodedSounds, millisecondsOf, soundCodecOf, soundSpan } from './sounds.js';
 import {
   type ComposedView,
   type UsedFonts,
   groupedBy,
   h264,
   type Material,
+  sizeAt,
   type ViewGroup,
   viewGroups,
   viewOf,
 } from './views.js';
-import { writtenStills } from './written-stills.js';
 
 /** What is written, and which fonts it took. */
 export interface WrittenOutputs {
@@ -45,7 +42,7 @@ const copiedIn = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): numb
 /** Frames are counted for the first view only: they are the frames of the first output. */
 const uncounted = (context: RenderContext): RenderContext => ({
   ...context,
-  reuse: { ...(context.reuse ?? NO_REUSE), countFrames: () => undefined },
+  reuse: { ...context.reuse, countFrames: () => undefined },
 });
 
 type ProgressOf = ReturnType<typeof shares>;
@@ -67,50 +64,31 @@ const makePictures = async (
   return { pictures, fonts: fonts.flat() };
 };
 
-/** Writes stills; `instants` are those that show the same frame. */
+/** Writes stills; `instants` are those that show the same frame, which is composed once. */
 const makeStills = async (
   instants: ReadonlyArray<ReadonlyArray<PlannedFile>>,
   material: Material,
   context: RenderContext,
   progressOf: ProgressOf,
 ) => {
-  const stills = new Map<PlannedFile, WrittenFile | undefined>();
+  const stills = new Map<PlannedFile, WrittenFile>();
   const fonts: UsedFonts[] = [];
-  for (const [index, group] of instants.entries()) {
-    const own = await inFolder(context, `instant-${index}`);
-    const progress = progressOf(index);
-    const made = await writtenStills(group, material, { ...own, progress });
-    for (const [at, file] of group.entries()) stills.set(file, made.files[at]);
-    fonts.push(made.fonts);
-    progress('encode', 1);
+  for (const [index, files] of instants.entries()) {
+    const [first] = files;
+    if (!first) continue;
+    const own = { ...(await inFolder(context, `instant-${index}`)), progress: progressOf(index) };
+    const view = { ...viewOf(first, material.composition), range: undefined };
+    const shown = await viewStill(material, view, first.output.at ?? 0, own);
+    for (const file of files) {
+      const path = join(own.folder, file.key);
+      const size = sizeAt(file.output, material);
+      await encodeStill(file.output, size, shown, path, own);
+      stills.set(file, await recorded(path, file, { ...size, frames: 1 }));
+    }
+    fonts.push(shown.fonts);
+    own.progress('encode', 1);
   }
   return { stills, fonts: fonts.flat() };
-};
-
-/** Encodes the sounds of files. A sound that is the only one is taken from an earlier render, or kept for later ones. */
-const makeSounds = async (
-  files: ReadonlyArray<PlannedFile>,
-  material: Material,
-  context: RenderContext,
-): Promise<ReadonlyMap<PlannedFile, EncodedSound>> => {
-  const { reuse = NO_REUSE, folder } = context;
-  const sounding = files.flatMap((file) => {
-    const codec = soundCodecOf(file.output);
-    return codec ? [{ file, codec, span: soundSpan(file, material) }] : [];
-  });
-  const [only, another] = sounding;
-  if (!only) return new Map();
-  const kept = another ? undefined : await soundKey(only.file, material, reuse);
-  const keptAt = join(folder, 'kept-sound');
-  if (await reuse.take(kept, keptAt)) return new Map([[only.file, keptAt]]);
-  const sounds = await encodedSounds(material.sound, sounding, context);
-  if (typeof sounds[0] === 'string') reuse.keep(kept, sounds[0]);
-  return new Map(
-    sounding.flatMap(({ file }, index) => {
-      const sound = sounds[index];
-      return sound === undefined ? [] : [[file, sound]];
-    }),
-  );
 };
 
 /** How an output was encoded, and how much of it was copied, if it is H.264. */
@@ -153,7 +131,7 @@ export const renderOutputs = async (
   };
   const [{ pictures, stills, fonts }, sounds] = await allOrNone(context.signal, (signal) => [
     drawn({ ...context, signal }),
-    watch.time('sound', () => makeSounds(files, material, { ...context, signal })),
+    watch.time('sound', () => encodedSounds(files, material, { ...context, signal })),
   ]);
 
   const written: WrittenFile[] = [];

@@ -9,52 +9,33 @@ import type { Output } from '../../../../domain/composition/format/output.js';
 import type { Speech } from '../../../../domain/composition/format/speech.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { RenderId } from '../../../../domain/ids.js';
+import { outputKey } from '../../../../domain/render/output-key.js';
 import { EncoderSettings, Provenance, RenderOutput } from '../../../../domain/render/render-output.js';
 import { Fingerprint } from '../../../../domain/render/fingerprint.js';
 import type { FetchedAsset } from '../../ports/asset-source.js';
-import type { RenderedFile } from '../../ports/renderer.js';
-import { speechAddress } from '../sources/source-address.js';
-import type { RenderSettings } from '../render-settings.js';
+import type { RenderTask } from '../../ports/renderer.js';
+import { speechAddress } from '../sources/fetch-sources.js';
+import type { RenderSettings } from '../context.js';
 import type { Reuse } from '../pieces/reuse.js';
+import type { UnsignedFiles } from './sign-output.js';
 
-const { required, optional } = RenderOutput;
+const { key: _key, ...facts } = RenderOutput.required;
+const { files: _files, reusedFrames: _frames, reusedFrom: _from, ...known } = RenderOutput.optional;
 
 /** What is noted with a finished file: clips are numbered, because the same composition can have other ids. */
 const OutputNote = stored(
   {
     renderId: RenderId,
-    extension: required.key,
-    output: stored(
-      {
-        bytes: required.bytes,
-        sha256: required.sha256,
-        width: required.width,
-        height: required.height,
-        frames: required.frames,
-        durationMs: required.durationMs,
-      },
-      {
-        resolved: optional.resolved,
-        streams: optional.streams,
-        presentation: optional.presentation,
-        format: optional.format,
-        copiedFrames: optional.copiedFrames,
-      },
-    ),
+    extension: RenderOutput.required.key,
+    output: stored(facts, known),
     fonts: Provenance.required.fonts,
   },
   { fingerprint: Fingerprint, encoder: EncoderSettings },
 );
 type OutputNote = ReturnType<typeof OutputNote.encode>;
 
-/** The finished file of an earlier render of the same composition. */
-export interface EarlierOutput extends OutputNote {
-  readonly path: string;
-}
-
 /** What identifies the output of a render. */
-export interface OutputRequest {
-  /** With the words of its captions, if they are transcribed. */
+interface OutputRequest {
   readonly composition: Composition;
   readonly outputs: ReadonlyArray<Output>;
   readonly assets: ReadonlyArray<FetchedAsset>;
@@ -108,10 +89,10 @@ export const outputKeyOf = (request: OutputRequest, reuse: Reuse): Promise<strin
 /** The output that an earlier render of the same composition made, as a file of its own in the folder. */
 export const earlierOutput = async (
   key: string | undefined,
-  composition: Composition,
+  { composition, stem }: Pick<RenderTask, 'composition' | 'stem'>,
   folder: string,
   reuse: Reuse,
-): Promise<EarlierOutput | undefined> => {
+): Promise<UnsignedFiles | undefined> => {
   const [taken, path] = [join(folder, 'kept-output'), join(folder, 'earlier-output')];
   const kept = await reuse.take(key, taken);
   const note = OutputNote.decode(kept?.note);
@@ -119,44 +100,51 @@ export const earlierOutput = async (
   // The cache may hold the same file under another name, and the storage takes only files with a single name.
   await copyFile(taken, path, constants.COPYFILE_FICLONE);
   await rm(taken);
-  const { output, ...rest } = note.right;
-  const { resolved, ...facts } = output;
+  const { output, renderId, extension, ...made } = note.right;
+  const { resolved, bytes, sha256, ...facts } = output;
+  const { format = 'mp4', frames } = facts;
   return {
-    ...rest,
-    path,
-    output: { ...facts, ...(resolved ? { resolved: withIds(resolved, idsByPlace(composition)) } : {}) },
+    ...made,
+    first: {
+      path,
+      file: { key: outputKey(stem, 0, extension), role: 'output', format, output: 0, bytes, sha256 },
+    },
+    further: [],
+    facts: {
+      ...facts,
+      ...(resolved ? { resolved: withIds(resolved, idsByPlace(composition)) } : {}),
+      ...(frames > 0 ? { reusedFrames: frames } : {}),
+      reusedFrom: renderId,
+    },
   };
 };
 
-/** Keeps a copy of a finished file for later renders of the same composition, if it is all that was written. */
+/**
+ * Keeps a copy of a finished file for later renders of the same composition, if it is all that was written.
+ * @param path of the file without credentials
+ */
 export const keepOutput = async (
   key: string | undefined,
-  composition: Composition,
-  renderId: RenderId,
-  { path, output, files, fingerprint, provenance }: Omit<RenderedFile, 'keep'>,
+  { composition, renderId }: Pick<RenderTask, 'composition' | 'renderId'>,
+  path: string,
+  { first: { file }, further, facts: { resolved, reusedFrames: _, ...facts }, ...made }: UnsignedFiles,
   reuse: Reuse,
 ): Promise<void> => {
-  if (key === undefined || files.length > 0) return;
+  if (key === undefined || further.length > 0) return;
   const places = new Map([...idsByPlace(composition)].map(([at, id]) => [id, at]));
-  const { key: storedAs, resolved, reusedFrames: _, ...facts } = output;
-  const { fonts, encoder } = provenance;
+  const { bytes, sha256 } = file;
   const note: OutputNote = {
+    ...made,
     renderId,
-    extension: storedAs.slice(storedAs.lastIndexOf('.') + 1),
-    output: { ...facts, ...(resolved ? { resolved: withIds(resolved, places) } : {}) },
-    fonts,
-    ...(fingerprint ? { fingerprint } : {}),
-    ...(encoder ? { encoder } : {}),
+    extension: file.key.slice(file.key.lastIndexOf('.') + 1),
+    output: { bytes, sha256, ...facts, ...(resolved ? { resolved: withIds(resolved, places) } : {}) },
   };
   const copy = `${path}.kept`;
-  const copied = await copyFile(path, copy, constants.COPYFILE_FICLONE).then(
-    () => true,
-    () => false,
-  );
-  if (copied) {
-    reuse.hashes.know(copy, output.sha256);
+  const keep = (): void => {
+    reuse.hashes.know(copy, sha256);
     reuse.keep(key, copy, note);
-  }
+  };
+  await copyFile(path, copy, constants.COPYFILE_FICLONE).then(keep, () => undefined);
   await reuse.settled();
   await rm(copy, { force: true });
 };

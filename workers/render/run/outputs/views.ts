@@ -17,9 +17,9 @@ import type { Provenance } from '../../../../domain/render/render-output.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import type { CopiedPieces } from '../copies/copying.js';
-import type { LookedUpPiece } from '../pieces/take-pieces.js';
-import type { RenderSettings } from '../render-settings.js';
-import type { Stopwatch } from '../tasks/stopwatch.js';
+import type { LookedUpPiece } from '../pieces/make-pieces.js';
+import type { RenderSettings } from '../context.js';
+import type { Stopwatch } from '../tasks.js';
 import { isStillFile, type PlannedFile } from './output-files.js';
 
 /** What all outputs of a render are made from. */

@@ -5,7 +5,7 @@ import { dividedRequest, needsFfmpeg } from '../../compose/ffmpeg-command.js';
 import { EncoderError, type EncoderFailure, type RunOptions } from '../../ports/media-encoder.js';
 import type { ComposeFailure, ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
-import { allOrNone } from '../tasks/in-parallel.js';
+import { allOrNone } from '../tasks.js';
 
 type Context = Pick<RenderContext, 'folder' | 'series' | 'encoder' | 'engine'>;
 

@@ -3,19 +3,18 @@ import * as E from 'fp-ts/lib/Either.js';
 import { rawOutput } from '../../compose/inputs.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import { sceneClips, sceneInput } from '../../ways/drawn/drawn-inputs.js';
-import { NOT_DRAWN, sceneFailure } from '../tasks/blame.js';
+import { NOT_DRAWN, sceneFailure } from '../blame.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { SceneSource } from '../../plan/scenes/scene-builder.js';
 import { sceneTrimmedToInk } from '../../plan/scenes/ink-bounds.js';
 import type { Raster } from '../../ports/rasterizer.js';
-import { inParallel } from '../tasks/in-parallel.js';
-import type { RenderContext } from '../context.js';
-import { failureOf, valueOf } from '../tasks/failures.js';
-import { KeptRaster, keptRaster, rasterAsKept } from '../previews/kept-raster.js';
-import { madeAt, NO_REUSE } from './reuse.js';
-import { workingOn } from '../tasks/working-on.js';
+import { inParallel } from '../tasks.js';
+import { type RenderContext, workingOn } from '../context.js';
+import { failureOf, valueOf } from '../failures.js';
+import { KeptRaster, keptRaster, rasterAsKept } from './kept-rasters.js';
+import { madeAt } from './reuse.js';
 
 const PARALLEL_RASTERS = 2;
 /**
@@ -88,7 +87,7 @@ const recallOrPaint = async (
   paint: (painting: Painting, indices: ReadonlyArray<number>) => Promise<void>,
 ): Promise<void> => {
   const { context, rasters } = painting;
-  const { reuse = NO_REUSE } = context;
+  const { reuse } = context;
   const unknown = await inParallel(sources, PARALLEL_LOOKUPS, context.signal, async ([index, settings]) => {
     const key = await reuse.keyOf('raster', settings);
     const known = KeptRaster.decode(await reuse.recall(key));

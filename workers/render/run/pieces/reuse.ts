@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Decoder } from 'io-ts';
 import type { KeptFile, PieceCache } from '../../ports/piece-cache.js';
 import { type FileHashes, fileHashes, sha256OfFile, sha256OfText } from '../../../files/file-hash.js';
 
@@ -24,8 +26,6 @@ export interface Reuse {
   readonly keyOf: (kind: string, settings: unknown) => Promise<string | undefined>;
   /** Puts what is kept under a key at the path. @returns what was noted with it, or undefined when nothing is there */
   readonly take: (key: string | undefined, path: string) => Promise<{ readonly note: unknown } | undefined>;
-  /** Whether something is kept under a key, or will be soon. */
-  readonly isKept: (key: string) => Promise<boolean>;
   /** Keeps a file, which must not change after this, while the render goes on. */
   readonly keep: (key: string | undefined, path: string, note?: KeptFile['note']) => void;
   /** The JSON that is kept under a key; undefined when there is none. */
@@ -43,7 +43,6 @@ export interface Reuse {
 export const NO_REUSE: Reuse = {
   keyOf: async () => undefined,
   take: async () => undefined,
-  isKept: async () => false,
   keep: () => undefined,
   recall: async () => undefined,
   remember: () => undefined,
@@ -53,7 +52,7 @@ export const NO_REUSE: Reuse = {
   reusedFrames: () => 0,
 };
 
-export interface ReuseOptions {
+interface ReuseOptions {
   readonly cache: PieceCache;
   /** Renders of the same scope use what each other made. */
   readonly scope: string;
@@ -136,7 +135,6 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
         .then((text) => sha256OfText(JSON.stringify([kind, scope, identity, text])))
         .catch(() => undefined),
     take,
-    isKept: async (key) => pending.has(key) || (await cache.find(key).catch(() => undefined)) !== undefined,
     keep: (key, path, note) => {
       if (key !== undefined) keep(key, () => keepFile(key, path, note));
     },
@@ -167,28 +165,22 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
   };
 };
 
-/** How a value is kept as JSON. */
-export interface KeptForm<A> {
-  readonly encode: (value: A) => unknown;
-  /** Undefined if it is not the JSON of such a value. */
-  readonly decode: (json: unknown) => A | undefined;
-}
-
 /**
  * A value that an earlier render computed, or that `work` computes and later renders use.
  * @param settings all that can influence it, see {@link Reuse.keyOf}
+ * @param form what is read back; values are kept as they are
  */
 export const recalled = async <A>(
   reuse: Reuse,
   kind: string,
   settings: unknown,
-  { encode, decode }: KeptForm<A>,
+  form: Decoder<unknown, A>,
   work: () => Promise<A>,
 ): Promise<A> => {
   const key = await reuse.keyOf(kind, settings);
-  const known = decode(await reuse.recall(key));
-  if (known !== undefined) return known;
+  const known = form.decode(await reuse.recall(key));
+  if (E.isRight(known)) return known.right;
   const made = await work();
-  reuse.remember(key, encode(made));
+  reuse.remember(key, made);
   return made;
 };

@@ -12,6 +12,7 @@ import {
 } from '../../../../domain/composition/subtitles/read-subtitles.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
+import { inOrder } from '../tasks.js';
 
 /** A composition with the words of its subtitle files in place of the files, and how many words these are. */
 export interface WithSubtitles {
@@ -49,15 +50,6 @@ export const withSubtitles = async (
   };
   const clips = await inOrder(composition.clips, (clip, index) => imported(clip, clipPath(index)));
   return { composition: { ...composition, clips }, wordCount };
-};
-
-const inOrder = async <A, B>(
-  items: ReadonlyArray<A>,
-  work: (item: A, index: number) => Promise<B>,
-): Promise<ReadonlyArray<B>> => {
-  const done: B[] = [];
-  for (const [index, item] of items.entries()) done.push(await work(item, index));
-  return done;
 };
 
 const wordsOf = async (

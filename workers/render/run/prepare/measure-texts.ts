@@ -1,19 +1,25 @@
-import * as O from 'fp-ts/lib/Option.js';
+import * as E from 'fp-ts/lib/Either.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
 import { shownWords } from '../../../../domain/composition/captions/caption-states.js';
-import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
+import { clipsWithPaths, type ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
-import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
+import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import type { LocalSource } from '../../plan/local-source.js';
-import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Lines } from '../../ports/rasterizer.js';
-import type { RenderContext } from '../context.js';
-import { type KeptForm, NO_REUSE, recalled } from '../pieces/reuse.js';
-import { workingOn } from '../tasks/working-on.js';
+import { type RenderContext, workingOn } from '../context.js';
+import { recalled } from '../pieces/reuse.js';
 import { largestText } from '../../../../domain/composition/animation/text-states.js';
-import { valueOf } from '../tasks/failures.js';
+import { valueOf, decodingFailure } from '../failures.js';
 import { resolvedComposition } from './resolve-composition.js';
+import {
+  type SpokenClip,
+  spokenBy,
+  withHeardWords,
+  withSpeechWords,
+} from '../../../../domain/composition/captions/speech-words.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { spokenTimes } from '../../sound/spoken-times.js';
 
 /** The sides of a text or caption that depend on its lines. */
 interface Unmeasured {
@@ -52,17 +58,13 @@ export const linesOf = (clip: ResolvedClip): Lines | undefined => {
 export const TEXT_SIZE = 'text size';
 
 const KeptSize = record({ width: number(), height: number() });
-const SIZE_FORM: KeptForm<Canvas> = {
-  encode: KeptSize.encode,
-  decode: (json) => O.toUndefined(O.fromEither(KeptSize.decode(json))),
-};
 
 /**
  * The sizes before scaling, by the ids of their clips, that texts and captions with a side that is `auto` need for
  * their lines. Where the width is `auto`, lines may be as wide as the canvas or group.
  * @throws RenderError naming the clip that can't be measured
  */
-export const measuredTexts = async (
+const measuredTexts = async (
   composition: Composition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   context: Pick<
@@ -70,7 +72,7 @@ export const measuredTexts = async (
     'rasterizer' | 'ownFonts' | 'folder' | 'signal' | 'series' | 'onClip' | 'reuse'
   >,
 ): Promise<ReadonlyMap<string, Canvas>> => {
-  const { rasterizer, ownFonts: fonts = [], reuse = NO_REUSE } = context;
+  const { rasterizer, ownFonts: fonts = [], reuse } = context;
   const unmeasured = unmeasuredOf(composition);
   const sizes = new Map<string, Canvas>();
   if (unmeasured.length === 0) return sizes;
@@ -90,10 +92,46 @@ export const measuredTexts = async (
     if (!lines) continue;
     const { scale } = within.clip.transform;
     const width = widthIsAuto ? within.width : within.clip.size.width * scale.x;
-    const measured = await recalled(reuse, TEXT_SIZE, { lines, width, fonts }, SIZE_FORM, () =>
+    const measured = await recalled(reuse, TEXT_SIZE, { lines, width, fonts }, KeptSize, () =>
       workingOn(context, [at], () => valueOf(rasterizer.measure(lines, width, context), at)),
     );
     sizes.set(id, { width: measured.width / scale.x, height: measured.height / scale.y });
   }
   return sizes;
+};
+
+/** The level of each 10 ms of a sound. @throws RenderError naming its clip */
+const levelsOf = async (
+  path: string,
+  at: ClipPath,
+  context: RenderContext,
+): Promise<ReadonlyArray<number>> => {
+  const levels = await context.engine.levels(path, context)();
+  if (E.isLeft(levels)) throw new RenderError(decodingFailure(levels.left, at));
+  return levels.right;
+};
+
+/**
+ * The composition as rendered: texts are measured, captions have the words of speeches, and all times, places and sizes
+ * are resolved.
+ * @throws RenderError naming the clip that cannot be resolved
+ */
+export const resolvedWithTexts = async (
+  composition: Composition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  context: RenderContext,
+): Promise<ResolvedComposition> => {
+  const by = spokenBy(composition);
+  const shown = new Set(by.values());
+  const spoken = new Map<string, SpokenClip>();
+  for (const { clip, at } of clipsWithPaths(composition.clips)) {
+    const source = sources.get(at);
+    if (!shown.has(clip.id) || clip.type !== 'audio' || !clip.speech || source?.probed._tag !== 'Media')
+      continue;
+    const words = spokenTimes(clip.speech.text, await levelsOf(source.path, at, context));
+    spoken.set(clip.id, { words, media: source.probed.duration });
+  }
+  const captioned = withSpeechWords(composition, spoken);
+  const texts = await measuredTexts(captioned, sources, context);
+  return withHeardWords(resolvedComposition(captioned, sources, texts), by, spoken);
 };

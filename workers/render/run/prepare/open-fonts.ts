@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { LocalFont } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import { valueOf } from '../tasks/failures.js';
+import { valueOf } from '../failures.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 
 /** The families that a clip requests. */

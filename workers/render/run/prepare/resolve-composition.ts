@@ -1,15 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
+import { type ClipPath, clipsWithPaths, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
 import type { CompositionFacts, MediaFacts } from '../../../../domain/composition/resolve/facts.js';
 import { resolveComposition } from '../../../../domain/composition/resolve/resolve.js';
-import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import type { ResolvedComposition, ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { refuseTooManyTexts } from './refuse-too-much.js';
 import { tooCostly } from '../../plan/cost.js';
 import type { LocalSource } from '../../plan/local-source.js';
-import { inSlices } from '../tasks/in-slices.js';
+import { inSlices } from '../tasks.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
+import { textStates } from '../../../../domain/composition/animation/text-states.js';
+import { LIMITS } from '../../../../domain/composition/limits.js';
+import {
+  type FrameRate,
+  frameCount,
+  frameRate,
+  type FrameSpan,
+  overlapOf,
+} from '../../../../domain/composition/timeline.js';
+import { framesOf } from '../../plan/clip-frames.js';
 
 const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
   if (probed._tag === 'Image') {
@@ -68,4 +77,30 @@ export const refuseTooCostly = async (
 ): Promise<void> => {
   const found = await inSlices(tooCostly(composition, sources), signal);
   if (found) throw new RenderError({ _tag: 'DrawingFailed', message: found.problem, clip: found.clip });
+};
+
+/** @throws RenderError if a counter or a text with keyframes has more states than a render may rasterize */
+const refuseTooManyTexts = ({ metadata, clips }: ResolvedComposition): void => {
+  const rate = frameRate(metadata.fps);
+  refuse(clips, { from: 0, to: frameCount(metadata.duration, rate) }, rate);
+};
+
+const refuse = (
+  clips: ReadonlyArray<ResolvedClip>,
+  frames: FrameSpan,
+  rate: FrameRate,
+  within?: ClipPath,
+): void => {
+  for (const [index, clip] of clips.entries()) {
+    const at = clipPath(index, within);
+    if (clip.type === 'group') refuse(clip.clips, frames, rate, at);
+    const shown = overlapOf(frames, framesOf({ clip, origin: 0 }, { rate, frames: frames.to }));
+    const most = LIMITS.textStates + 1;
+    if (clip.type === 'text' && textStates(clip, shown, rate, 0, most).length === most)
+      throw new RenderError({
+        _tag: 'DrawingFailed',
+        message: `the text changes more than ${LIMITS.textStates} times`,
+        clip: at,
+      });
+  }
 };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import * as E from 'fp-ts/lib/Either.js';
 import { array } from '../../../../domain/codec/containers.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { RenderHooks } from '../../ports/renderer.js';
@@ -14,20 +13,15 @@ import { frameCount, frameRate } from '../../../../domain/composition/timeline.j
 import type { CaptionLanguageCode } from '../../../../domain/render/events.js';
 import type { RenderContext } from '../context.js';
 import { mixSounds } from '../mix-sounds.js';
-import { type KeptForm, NO_REUSE, recalled } from '../pieces/reuse.js';
+import { recalled } from '../pieces/reuse.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { valueOf } from '../tasks/failures.js';
+import { valueOf } from '../failures.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { SPEECH } from '../../sound/sound-commands.js';
 import { planSound } from '../../plan/sound/sound-plan.js';
 
-const Words = array(Word, 10 * LIMITS.captionWords);
-
 /** The words of a sound as they are kept for later renders. */
-const TRANSCRIPT: KeptForm<ReadonlyArray<Word>> = {
-  encode: Words.encode,
-  decode: (json) => E.getOrElseW(() => undefined)(Words.decode(json)),
-};
+const Transcript = array(Word, 10 * LIMITS.captionWords);
 
 /** The composition with the words of its own sound in its captions; the hook is called before it resolves. */
 export const transcribedComposition = async (
@@ -38,7 +32,7 @@ export const transcribedComposition = async (
   context: RenderContext,
 ): Promise<ResolvedComposition> => {
   if (!wantsTranscription(composition)) return composition;
-  const { folder, signal, progress, transcriber, reuse = NO_REUSE } = context;
+  const { folder, signal, progress, transcriber, reuse } = context;
   if (!transcriber)
     throw new RenderError({
       _tag: 'TranscriptionFailed',
@@ -63,7 +57,7 @@ export const transcribedComposition = async (
   });
   const recogniser = await valueOf(transcriber.name);
   const onProgress = (fraction: number): void => progress('transcribe', fraction);
-  const words = await recalled(reuse, 'transcript', { path, languageCode, recogniser }, TRANSCRIPT, () =>
+  const words = await recalled(reuse, 'transcript', { path, languageCode, recogniser }, Transcript, () =>
     valueOf(transcriber.transcribe({ path, languageCode, signal, onProgress })),
   );
   const clips = withSpokenWords(composition, words, freshClipId(composition));

@@ -6,8 +6,7 @@ import type { PreviewFailure, ProxyRequest } from '../../../../application/ports
 import { type FailureCause, recordedFailure } from '../../../../domain/render/failure-cause.js';
 import type { RenderId } from '../../../../domain/ids.js';
 import type { RenderedFile } from '../../ports/renderer.js';
-import type { RenderDependencies } from '../context.js';
-import type { RenderSettings } from '../render-settings.js';
+import type { RenderDependencies, RenderSettings } from '../context.js';
 import { mediaRenderer } from '../run-render.js';
 
 const NAME = 'proxy';

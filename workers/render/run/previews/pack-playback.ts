@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import type { PlaybackRequest } from '../../../../application/ports/previews.js';
+import type { PlaybackRequest, PreviewFailure } from '../../../../application/ports/previews.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { assumedMatrix } from '../../compose/color-conversion.js';
@@ -18,11 +18,10 @@ import { type FetchedSources, tablesOf } from '../sources/fetch-sources.js';
 import { mixSounds, writeShownLevels } from '../mix-sounds.js';
 import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import type { PlanSources } from '../sources/plan-sources.js';
-import { allOrNone } from '../tasks/in-parallel.js';
+import { allOrNone, inOrder } from '../tasks.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
 import type { Reuse } from '../pieces/reuse.js';
-import { rasterizerKeeping } from './kept-pictures.js';
-import { PreviewError } from './preview-error.js';
+import { rasterizerKeeping } from '../pieces/kept-rasters.js';
 
 /** The bit rate of the mix, kbit/s: that of WebM outputs. */
 const SOUND = { codec: 'opus', rate: 160 } as const;
@@ -94,12 +93,6 @@ export const makePlayback = async (
   return Buffer.concat(packPlayback(header, blobs.all));
 };
 
-const inOrder = async <A, B>(items: ReadonlyArray<A>, work: (item: A) => Promise<B>): Promise<B[]> => {
-  const results: B[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
-};
-
 /** Pages that are shown in several places are sent once. */
 const packPictures = async ({ scene }: PlaybackPlan, rasters: Rasters, blobs: Blobs) => {
   const packed = new Map<string, Blob>();
@@ -144,3 +137,13 @@ const mixedSound = async (plan: SoundPlan, context: RenderContext): Promise<Uint
   await mixSounds({ plan, levels: [], outputs: [whole] }, context);
   return readFile(path);
 };
+
+/** Ends the making of a preview with what its client is told. */
+export class PreviewError extends Error {
+  readonly failure: PreviewFailure;
+
+  constructor(failure: PreviewFailure) {
+    super(failure._tag);
+    this.failure = failure;
+  }
+}

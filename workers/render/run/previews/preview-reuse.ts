@@ -3,7 +3,7 @@ import type { RenderContext } from '../context.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 import { NO_REUSE, type Reuse, reuseFrom, type Reusing } from '../pieces/reuse.js';
 import { TEXT_SIZE } from '../prepare/measure-texts.js';
-import { PROBE } from '../sources/probe-sources.js';
+import { PROBE } from '../sources/plan-sources.js';
 
 /** What a preview uses of earlier ones. */
 export interface PreviewReuse {

@@ -14,18 +14,21 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import { frameAt, frameRate } from '../../../../domain/composition/timeline.js';
 import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
 import { checkComposition } from '../check/check-composition.js';
-import type { RenderContext, RenderDependencies } from '../context.js';
+import {
+  type RenderContext,
+  type RenderDependencies,
+  type RenderSettings,
+  createWorkFolder,
+} from '../context.js';
 import { type FetchedSources, fetchSources } from '../sources/fetch-sources.js';
 import { editingProxies } from './editing-proxy.js';
-import { makePlayback } from './pack-playback.js';
-import { PreviewError } from './preview-error.js';
+import { makePlayback, PreviewError } from './pack-playback.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { probedMedia } from '../sources/probed-media.js';
 import { drawFrame } from './render-frame.js';
-import type { RenderSettings } from '../render-settings.js';
+import { NO_REUSE } from '../pieces/reuse.js';
 import { previewReuse, type PreviewReuse } from './preview-reuse.js';
-import { withinTime } from '../tasks/within-time.js';
-import { createWorkFolder } from '../tasks/work-folder.js';
+import { withinTime } from '../tasks.js';
 
 /** Size of a worker's cache of recently drawn frames, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -77,7 +80,8 @@ const inOwnFolder = async <A>(
   const folder = await createWorkFolder(limits.workRoot);
   let keeping: (() => Promise<void>) | undefined;
   try {
-    const context = { folder: folder.path, owner: by?.owner, signal, progress: () => undefined, ...needs };
+    const progress = (): void => undefined;
+    const context = { folder: folder.path, owner: by?.owner, signal, progress, reuse: NO_REUSE, ...needs };
     return E.right(await work(context, (kept) => void (keeping = kept)));
   } catch (error) {
     if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });

@@ -1,16 +1,19 @@
 import { copyFile } from 'node:fs/promises';
 import type { FrameRequest } from '../../../../application/ports/previews.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
-import type { RenderContext, RenderDependencies } from '../context.js';
+import {
+  type RenderContext,
+  type RenderDependencies,
+  type RenderSettings,
+  createWorkFolder,
+} from '../context.js';
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { composeStill } from '../pieces/compose-still.js';
-import { rasterizerKeeping } from './kept-pictures.js';
+import { rasterizerKeeping } from '../pieces/kept-rasters.js';
 import { planInSteps } from '../../plan/plan.js';
-import type { RenderSettings } from '../render-settings.js';
 import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
-import { inSlices } from '../tasks/in-slices.js';
-import { createWorkFolder } from '../tasks/work-folder.js';
+import { inSlices } from '../tasks.js';
 
 /** The size of a still that is at most `width` px wide; undefined: that of the video. */
 const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined =>
@@ -53,7 +56,13 @@ export const renderFrame = async (
 ): Promise<void> => {
   const folder = await createWorkFolder(settings.workRoot);
   try {
-    const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
+    const context: RenderContext = {
+      folder: folder.path,
+      signal,
+      progress: () => undefined,
+      reuse: NO_REUSE,
+      ...needs,
+    };
     const fetched = await fetchSources(composition, settings, context);
     const sources = await planSources(composition, fetched, context);
     await copyFile(await drawFrame({ ms, format: 'png' }, sources, fetched, settings), output);

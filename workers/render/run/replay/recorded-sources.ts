@@ -1,6 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { rm, link } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { withoutSecrets } from '../../../../domain/codec/web-url.js';
 import type { Provenance } from '../../../../domain/render/render-output.js';
 import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
@@ -10,13 +12,13 @@ import type { SourcePins } from '../../../../application/ports/source-pins.js';
 
 type RecordedSource = Provenance['sources'][number];
 
-export interface SourceNeeds {
+interface SourceNeeds {
   readonly assets: AssetSource;
   readonly pins: SourcePins;
 }
 
 /** The sources of a render with the content that they had then, and those that have none or another now. */
-export interface RecordedSources {
+interface RecordedSources {
   readonly assets: ReadonlyArray<FetchedAsset>;
   readonly lost: ReadonlyArray<LostSource>;
 }
@@ -63,3 +65,25 @@ export const recordedSources = async (
     lost: found.flatMap((one) => (E.isLeft(one) ? [one.left] : [])),
   };
 };
+
+const pathIn = (folder: string, url: string): string =>
+  join(folder, `source-${createHash('sha256').update(url).digest('hex').slice(0, 32)}`);
+
+/** Sources that are already on the local disk, by their URL, and no others. */
+export const givenAssets = (assets: ReadonlyMap<string, FetchedAsset>): AssetSource => ({
+  fetch: (url, { folder }) =>
+    TE.tryCatch(
+      async () => {
+        const asset = assets.get(url);
+        if (!asset) throw new RangeError('unknown');
+        const path = pathIn(folder, url);
+        await link(asset.path, path);
+        return { ...asset, path };
+      },
+      () => ({
+        _tag: 'DownloadFailed',
+        message: 'the recorded render did not use this source',
+        retryable: false,
+      }),
+    ),
+});

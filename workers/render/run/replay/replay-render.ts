@@ -9,20 +9,22 @@ import {
   verdictOf,
 } from '../../../../domain/render/replay-verdict.js';
 import type { Render } from '../../../../domain/render/state.js';
-import { type RenderedFile, type RenderHooks, renderTask, type RenderTask } from '../../ports/renderer.js';
-import type { Replayer } from '../../ports/replayer.js';
+import {
+  type RenderedFile,
+  type RenderHooks,
+  renderTask,
+  type RenderTask,
+  type Replayer,
+} from '../../ports/renderer.js';
 import type { SourcePins } from '../../../../application/ports/source-pins.js';
-import type { RenderDependencies } from '../context.js';
-import { valueOf } from '../tasks/failures.js';
+import { type RenderDependencies, type RenderSettings, createWorkFolder } from '../context.js';
+import { valueOf } from '../failures.js';
 import { sizeAndHash } from '../outputs/finish-output.js';
-import type { RenderSettings } from '../render-settings.js';
 import { hardwareOf } from '../../compose/hardware-encoders.js';
 import { mediaRenderer } from '../run-render.js';
-import { withinTime } from '../tasks/within-time.js';
-import { createWorkFolder } from '../tasks/work-folder.js';
+import { withinTime } from '../tasks.js';
 import { changedTools, type ComparedFile, compareFile, type StoredFile } from './compare-files.js';
-import { givenAssets } from './given-assets.js';
-import { recordedSources } from './recorded-sources.js';
+import { givenAssets, recordedSources } from './recorded-sources.js';
 import { H264_QUALITIES, type H264Settings } from '../../compose/h264-qualities.js';
 
 export interface ReplayDependencies extends RenderDependencies {

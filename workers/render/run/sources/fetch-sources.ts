@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { FetchedAsset } from '../../ports/asset-source.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
-import type { RenderContext } from '../context.js';
-import type { FetchBudget } from '../render-settings.js';
-import { valueOf } from '../tasks/failures.js';
-import { inParallel } from '../tasks/in-parallel.js';
-import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
-import { withinTime } from '../tasks/within-time.js';
-import { addressOf, type SourceAddress } from './source-address.js';
-import { workingOn } from '../tasks/working-on.js';
+import { type RenderContext, type FetchBudget, workingOn } from '../context.js';
+import { valueOf } from '../failures.js';
+import { inParallel, withinTime } from '../tasks.js';
+import { type SourceUse, sourceUses, type SourceOrigin } from '../../plan/source-uses.js';
+import type { Speech } from '../../../../domain/composition/format/speech.js';
 
 const PARALLEL_DOWNLOADS = 4;
 
@@ -85,3 +83,28 @@ export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, s
       role === 'table' && from._tag === 'Url' ? [[from.url, path]] : [],
     ),
   );
+
+/** What a source is fetched by. */
+export interface SourceAddress {
+  readonly url: string;
+  /** What is spoken, if its address stands for a speech. */
+  readonly speech?: Speech;
+}
+
+/** The address of a speech: a hash of everything that a client states about it. */
+export const speechAddress = ({ text, voice, language, speed = 1 }: Speech): string =>
+  `speech:${createHash('sha256')
+    .update(JSON.stringify([text, voice ?? null, language ?? null, speed]))
+    .digest('hex')}`;
+
+/** The address of a source; undefined if it is in the document. */
+export const addressOf = (from: SourceOrigin): SourceAddress | undefined => {
+  switch (from._tag) {
+    case 'Url':
+      return { url: from.url };
+    case 'Speech':
+      return { url: speechAddress(from.speech), speech: from.speech };
+    case 'Inline':
+      return undefined;
+  }
+};

@@ -1,16 +1,22 @@
+import { readFile, stat } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import type { LocalSource } from '../../plan/local-source.js';
-import { checkTables } from '../prepare/check-tables.js';
-import type { RenderContext } from '../context.js';
+import { type RenderContext, workingOn } from '../context.js';
 import type { FetchedSources } from './fetch-sources.js';
 import { withSubtitles } from '../prepare/import-subtitles.js';
 import { rasterizerWithFonts } from '../prepare/open-fonts.js';
-import { probeSources } from './probe-sources.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
-import { resolvedWithTexts } from '../prepare/speech-words.js';
-import { type Stopwatch, stopwatch } from '../tasks/stopwatch.js';
+import { resolvedWithTexts } from '../prepare/measure-texts.js';
+import { type Stopwatch, stopwatch, inParallel } from '../tasks.js';
+import { ProbedSource } from '../../ports/media-probe.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { valueOf } from '../failures.js';
+import type { SourceRole } from '../../plan/source-uses.js';
+import { recalled } from '../pieces/reuse.js';
+import { LARGEST_CUBE, readCube } from '../../draw/effects/color-table.js';
 
 /** What a composition is planned from. */
 export interface PlanSources {
@@ -50,4 +56,68 @@ export const planSources = async (
   const read = await readSources(subtitled?.composition ?? composition, fetched, plain);
   await refuseTooCostly(read.resolved, read.sources, plain.signal);
   return read;
+};
+
+/** The roles of files that are not media. */
+const NOT_PROBED: ReadonlySet<SourceRole> = new Set(['table', 'font', 'subtitles']);
+
+/** The kind of what is kept of a probe. */
+export const PROBE = 'probe';
+
+/** Maximum number of files probed concurrently: each may start a process that also paints later. */
+const PARALLEL_PROBES = 2;
+
+/**
+ * Probes the downloaded media, each file once, unless an earlier render did. @returns the sources by the paths of their
+ * clips
+ */
+export const probeSources = async (
+  { sources }: FetchedSources,
+  context: Pick<RenderContext, 'folder' | 'signal' | 'series' | 'probe' | 'onClip' | 'reuse'>,
+): Promise<ReadonlyMap<ClipPath, LocalSource>> => {
+  const { signal, probe, reuse } = context;
+  const media = sources.filter(({ use: { role } }) => !NOT_PROBED.has(role));
+  const firstUses = new Map<string, ClipPath>();
+  for (const { path, use } of media) if (!firstUses.has(path)) firstUses.set(path, use.at);
+  const probed = new Map(
+    await inParallel([...firstUses], PARALLEL_PROBES, signal, async ([path, at], signal) => {
+      const probed = await recalled(reuse, PROBE, { path }, ProbedSource, () =>
+        workingOn(context, [at], () => valueOf(probe.probe(path, { ...context, signal }), at)),
+      );
+      return [path, probed] as const;
+    }),
+  );
+  const found = new Map<ClipPath, LocalSource>();
+  for (const { path, use } of media) {
+    const known = probed.get(path);
+    if (!known) continue;
+    refuseWrongKind(use.at, use.role, known);
+    found.set(use.at, { path, probed: known });
+  }
+  return found;
+};
+
+const refuseWrongKind = (at: ClipPath, role: SourceRole, probed: ProbedSource): void => {
+  const refuse = (message: string): never => {
+    throw new RenderError({ _tag: 'SourceUnusable', stage: 'probe', message, clip: at });
+  };
+  if (role === 'image' && probed._tag !== 'Image') refuse('the source is not an image');
+  if ((role === 'video' || role === 'mask') && probed._tag === 'Media' && !probed.video)
+    refuse('the source has no picture');
+  if (role === 'audio' && (probed._tag !== 'Media' || !probed.audio)) refuse('the source has no sound');
+};
+
+/**
+ * Reads every colour table, so that the render fails with the name of a table that is not a `.cube` file.
+ * @throws RenderError naming the filter
+ */
+export const checkTables = async ({ sources }: FetchedSources): Promise<void> => {
+  for (const { use, path } of sources) {
+    if (use.role !== 'table') continue;
+    const { size } = await stat(path);
+    const read =
+      size > LARGEST_CUBE ? E.left('the colour table is too large') : readCube(await readFile(path, 'utf8'));
+    if (E.isLeft(read))
+      throw new RenderError({ _tag: 'SourceUnusable', stage: 'decode', message: read.left, clip: use.at });
+  }
 };

@@ -2,10 +2,9 @@ import type { SourceFacts } from '../../../../application/ports/previews.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
 import type { ProbedSource } from '../../ports/media-probe.js';
-import type { RenderContext } from '../context.js';
-import { valueOf } from '../tasks/failures.js';
-import type { FetchBudget, RenderSettings } from '../render-settings.js';
-import { withinTime } from '../tasks/within-time.js';
+import type { RenderContext, FetchBudget, RenderSettings } from '../context.js';
+import { valueOf } from '../failures.js';
+import { withinTime } from '../tasks.js';
 
 /**
  * Downloads a source and reports what it is.

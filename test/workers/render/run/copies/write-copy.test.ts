@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { boxAt } from '../../../../../workers/render/mp4/boxes.js';
 import { type CopyableTrack, copyableTrack } from '../../../../../workers/render/mp4/copyable-track.js';
 import { type H264Video, readH264 } from '../../../../../workers/render/mp4/h264-video.js';
-import { writeCopy } from '../../../../../workers/render/run/copies/write-copy.js';
+import { writeCopy } from '../../../../../workers/render/run/copies/copying.js';
 import { framesOf } from '../../../../support/pictures/decoded-media.js';
 import { studioForSuite } from '../../../../support/renders/render.js';
 import { lavfi } from '../../../../support/renders/lavfi.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import type { RenderOutcomes } from '../../../../../application/ports/render-outcomes.js';
-import { keepAlive } from '../../../../../workers/render/run/loop/keep-alive.js';
+import { keepAlive } from '../../../../../workers/render/run/loop/render-loop.js';
 import { at, owner, renderId, requestRender } from '../../../../support/examples.js';
 import { memoryJob, type MemoryRenders, memoryRenders } from '../../../../support/renders/memory-renders.js';
 

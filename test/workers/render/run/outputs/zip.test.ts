@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NUMBER } from '../../../../../workers/render/ports/media-engine.js';
-import { zipFrames } from '../../../../../workers/render/run/outputs/zip-frames.js';
+import { zipFrames } from '../../../../../workers/render/run/outputs/encode-picture.js';
 import { unzip } from '../../../../support/zip.js';
 
 describe('Archives of pictures', () => {

@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentCache } from '../../../../../infrastructure/storage/content-cache.js';
 import type { LocalSource } from '../../../../../workers/render/plan/local-source.js';
-import type { ProbedMedia, ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
 import type { Raster } from '../../../../../workers/render/ports/rasterizer.js';
 import { KeptFile } from '../../../../../workers/render/ports/piece-cache.js';
-import { PROBED_SOURCE } from '../../../../../workers/render/ports/media-probe.js';
+import { type ProbedMedia, ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
 import {
   KeptRaster,
   keptRaster,
   rasterAsKept,
-} from '../../../../../workers/render/run/previews/kept-raster.js';
-import { soundKey, plannedSound } from '../../../../../workers/render/run/outputs/sound-spans.js';
+} from '../../../../../workers/render/run/pieces/kept-rasters.js';
+import { soundKey, plannedSound } from '../../../../../workers/render/run/outputs/sounds.js';
 import { recalled, type Reuse, reuseFrom } from '../../../../../workers/render/run/pieces/reuse.js';
-import { stopwatch } from '../../../../../workers/render/run/tasks/stopwatch.js';
+import { stopwatch } from '../../../../../workers/render/run/tasks.js';
 import { compositionOf, resolvedOf, settingsFor } from '../../../../support/renders/render.js';
 import { rightOf } from '../../../../support/right-of.js';
 
@@ -57,15 +56,13 @@ describe('what a render keeps for later ones', () => {
     let computed = 0;
     const count = async (): Promise<ProbedSource> => ((computed += 1), photo);
     for (const path of ['a', 'a', 'b'])
-      expect(await recalled(reuse, 'probe', { path }, PROBED_SOURCE, count)).to.deep.equal(photo);
+      expect(await recalled(reuse, 'probe', { path }, ProbedSource, count)).to.deep.equal(photo);
     expect(computed).to.equal(2);
   });
 
   it('is read back unchanged: the facts about sources and rasters', async () => {
-    for (const source of [photo, video, heard]) {
-      const json: unknown = JSON.parse(JSON.stringify(PROBED_SOURCE.encode(source)));
-      expect(PROBED_SOURCE.decode(json)).to.deep.equal(source);
-    }
+    for (const source of [photo, video, heard])
+      expect(rightOf(ProbedSource.decode(JSON.parse(JSON.stringify(source))))).to.deep.equal(source);
     const rect = { x: 2, y: 4, width: 10, height: 6 };
     const raster: Raster = {
       rect,

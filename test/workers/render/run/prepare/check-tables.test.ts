@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { checkTables } from '../../../../../workers/render/run/prepare/check-tables.js';
+import { checkTables } from '../../../../../workers/render/run/sources/plan-sources.js';
 import { cubes } from '../../../../hostile/corpus/cubes.js';
 import { contentOf } from '../../../../hostile/corpus/hostile-case.js';
 

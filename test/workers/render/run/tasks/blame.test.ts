@@ -8,7 +8,7 @@ import type {
   ComposeRequest,
 } from '../../../../../workers/render/ports/media-engine.js';
 import type { VideoLayer } from '../../../../../workers/render/plan/layers.js';
-import { pieceFailure } from '../../../../../workers/render/run/tasks/blame.js';
+import { pieceFailure } from '../../../../../workers/render/run/blame.js';
 
 const { signal } = new AbortController();
 const FAILED: ComposeFailure = { _tag: 'EncodingFailed', message: 'no', retryable: false };

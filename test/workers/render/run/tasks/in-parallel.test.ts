@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { inParallel } from '../../../../../workers/render/run/tasks/in-parallel.js';
+import { inParallel } from '../../../../../workers/render/run/tasks.js';
 
 const { signal } = new AbortController();
 

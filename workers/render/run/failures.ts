@@ -1,14 +1,14 @@
 import { access } from 'node:fs/promises';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import {
   atClip,
   type FailureCause,
   recordedFailure,
   RenderError,
-} from '../../../../domain/render/failure-cause.js';
-import type { EncoderFailure } from '../../ports/media-encoder.js';
+} from '../../../domain/render/failure-cause.js';
+import type { EncoderFailure } from '../ports/media-encoder.js';
 
 /** Returns the value of a task, or throws the cause of its failure with the clip that it concerns. */
 export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {

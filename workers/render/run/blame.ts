@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import { atClip, type FailureCause } from '../../../../domain/render/failure-cause.js';
-import type { EncoderFailure } from '../../ports/media-encoder.js';
-import type { ComposeFailure, ComposeRequest, ScenePart } from '../../ports/media-engine.js';
-import type { SceneClips } from '../../ways/drawn/drawn-inputs.js';
-import type { RenderContext } from '../context.js';
+import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
+import { atClip, type FailureCause } from '../../../domain/render/failure-cause.js';
+import type { EncoderFailure } from '../ports/media-encoder.js';
+import type { ComposeFailure, ComposeRequest, ScenePart } from '../ports/media-engine.js';
+import type { SceneClips } from '../ways/drawn/drawn-inputs.js';
+import type { RenderContext } from './context.js';
 import { decodingFailure, failureOf, FILE_LOST, isFileLost } from './failures.js';
-import type { VideoLayer } from '../../plan/layers.js';
-import type { Piece } from '../../plan/plan.js';
-import { rawOutput } from '../../compose/inputs.js';
-import { sourceInput } from '../../compose/source-input.js';
+import type { VideoLayer } from '../plan/layers.js';
+import type { Piece } from '../plan/plan.js';
+import { rawOutput } from '../compose/inputs.js';
+import { sourceInput } from '../compose/source-input.js';
 
 /** The number of frames to decode from a single video, and their size: this only tests whether it can be decoded. */
 const FRAMES = 8;

@@ -1,0 +1,93 @@
+import { link } from 'node:fs/promises';
+import type { Fingerprint } from '../../../../domain/render/fingerprint.js';
+import type { EncoderSettings, Provenance, RenderOutput } from '../../../../domain/render/render-output.js';
+import type { RenderedFile } from '../../ports/renderer.js';
+import type { RenderDependencies, RenderWork } from '../context.js';
+import type { FetchedSources } from '../sources/fetch-sources.js';
+import { sizeAndHash, type WrittenFile } from './finish-output.js';
+
+/** Changes whenever the same composition may come out as other pixels or samples. */
+const RENDERER_VERSION = 'framewright-renderer 7';
+
+/** The files of a render before they are signed, whether it made them or an earlier one did. */
+export interface UnsignedFiles {
+  readonly first: WrittenFile;
+  readonly further: ReadonlyArray<WrittenFile>;
+  /** What is recorded of the first besides its content. */
+  readonly facts: Omit<RenderOutput, 'key' | 'bytes' | 'sha256' | 'files'>;
+  readonly fonts: Provenance['fonts'];
+  readonly encoder?: EncoderSettings;
+  readonly fingerprint?: Fingerprint;
+}
+
+type Made = Omit<Provenance, 'stageSeconds'>;
+
+/** What files were made with: programs, sources and fonts. */
+const provenanceOf = async (
+  { encoder, engine }: Pick<RenderDependencies, 'encoder' | 'engine'>,
+  { assets }: FetchedSources,
+  { fonts, encoder: settings }: UnsignedFiles,
+): Promise<Made> => ({
+  renderer: RENDERER_VERSION,
+  ffmpeg: [engine.version, (await encoder.version()) ?? []].flat().join(', '),
+  sources: assets.map(({ url, sha256, bytes }) => ({ url, sha256, bytes })),
+  fonts,
+  ...(settings ? { encoder: settings } : {}),
+});
+
+/** Embeds content credentials in a file if it is an MP4, and measures it again. */
+const withCredentials = async (
+  written: WrittenFile,
+  made: Made,
+  { task: { renderId, video, digitalSourceType }, needs: { credentials } }: RenderWork,
+): Promise<WrittenFile> => {
+  const { path, file } = written;
+  if (!credentials || file.format !== 'mp4') return written;
+  await credentials.embed(path, {
+    ...made,
+    renderId,
+    ...(video ? { video } : {}),
+    ...(digitalSourceType ? { digitalSourceType } : {}),
+  });
+  return { path, file: { ...file, ...(await sizeAndHash(path)) } };
+};
+
+/** Signs files, and says what they were made with. */
+export const signed = async (
+  work: RenderWork,
+  fetched: FetchedSources,
+  unsigned: UnsignedFiles,
+): Promise<Omit<RenderedFile, 'keep'>> => {
+  const { needs, watch, progress, folder } = work;
+  const made = await provenanceOf(needs, fetched, unsigned);
+  const files: WrittenFile[] = [];
+  await watch.time('finish', async () => {
+    for (const file of [unsigned.first, ...unsigned.further])
+      files.push(await withCredentials(file, made, work));
+  });
+  progress('finish', 1);
+  const [first = unsigned.first, ...further] = files;
+  const { key, bytes, sha256 } = first.file;
+  return {
+    path: first.path,
+    output: { key, bytes, sha256, ...unsigned.facts },
+    files: further,
+    ...(unsigned.fingerprint ? { fingerprint: unsigned.fingerprint } : {}),
+    provenance: { ...made, stageSeconds: watch.seconds() },
+    dispose: folder.dispose,
+  };
+};
+
+/**
+ * The path of a file as it is now, for later renders: credentials name the render, so each gets its own. An MP4 gets a
+ * second name, because embedding replaces it.
+ */
+export const keptAside = async (
+  { path, file }: WrittenFile,
+  { credentials }: Pick<RenderDependencies, 'credentials'>,
+): Promise<string> => {
+  if (!credentials || file.format !== 'mp4') return path;
+  const copy = `${path}.unsigned`;
+  await link(path, copy);
+  return copy;
+};

@@ -1,0 +1,155 @@
+import { setImmediate as afterOthers } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
+import type { Steps } from '../plan/steps.js';
+
+type Results<T extends ReadonlyArray<Promise<unknown>>> = { -readonly [K in keyof T]: Awaited<T[K]> };
+
+/** Runs tasks concurrently. When one fails, the others are aborted and awaited, and the failure is thrown. */
+export const allOrNone = async <const T extends ReadonlyArray<Promise<unknown>>>(
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => T,
+): Promise<Results<T>> => {
+  const stop = new AbortController();
+  const tasks = start(AbortSignal.any([signal, stop.signal]));
+  try {
+    return await Promise.all(tasks);
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled(tasks);
+    throw error;
+  }
+};
+
+/** The same for each of some items, at most `limit` concurrently; the results are in the order of the items. */
+export const inParallel = <A, B>(
+  items: ReadonlyArray<A>,
+  limit: number,
+  signal: AbortSignal,
+  work: (item: A, signal: AbortSignal, index: number) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
+  const limited = pLimit(limit);
+  return allOrNone(signal, (either) =>
+    items.map((item, index) =>
+      limited(async () => {
+        either.throwIfAborted();
+        return work(item, either, index);
+      }),
+    ),
+  );
+};
+
+interface WorkLimit {
+  readonly doing: Extract<FailureCause, { readonly _tag: 'TimedOut' }>['doing'];
+  readonly ms: number;
+}
+
+/** The download in progress, if any. */
+const underWay = (error: unknown): { readonly clip?: string; readonly host?: string } => {
+  if (!(error instanceof RenderError) || error.cause._tag !== 'DownloadFailed') return {};
+  const { clip, host } = error.cause;
+  return { ...(clip === undefined ? {} : { clip }), ...(host === undefined ? {} : { host }) };
+};
+
+/**
+ * Runs work with a time limit: when the time is up, the work is aborted and awaited.
+ * @throws RenderError with the cause `TimedOut`
+ */
+export const withinTime = async <A>(
+  { doing, ms }: WorkLimit,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<A>,
+): Promise<A> => {
+  const timeUp = new AbortController();
+  const timer = setTimeout(() => timeUp.abort(), ms);
+  try {
+    return await work(AbortSignal.any([signal, timeUp.signal]));
+  } catch (error) {
+    if (signal.aborted || !timeUp.signal.aborted) throw error;
+    throw new RenderError({ _tag: 'TimedOut', doing, afterMs: ms, ...underWay(error) });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Runs work that is given a little longer when the signal aborts.
+ * @param work gets a signal that aborts when nobody waits for it any more
+ * @returns what the work gives; undefined if it had not ended `graceMs` after the signal
+ */
+export const withinGrace = <A>(
+  graceMs: number,
+  signal: AbortSignal,
+  work: (late: AbortSignal) => Promise<A>,
+): Promise<A | undefined> =>
+  new Promise((resolve, reject) => {
+    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const allowGrace = (): void => {
+      timer = setTimeout(() => {
+        late.abort();
+        resolve(undefined);
+      }, graceMs);
+    };
+    if (signal.aborted) allowGrace();
+    else signal.addEventListener('abort', allowGrace, { once: true });
+    void work(late.signal)
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', allowGrace);
+      });
+  });
+
+/** How long one computation uses the thread before what else waits for it has its turn, in ms. */
+const SLICE = 10;
+
+/** Works on items one after the other. */
+export const inOrder = async <A, B>(
+  items: ReadonlyArray<A>,
+  work: (item: A, index: number) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
+  const done: B[] = [];
+  for (const [index, item] of items.entries()) done.push(await work(item, index));
+  return done;
+};
+
+/** What a computation returns. Heartbeats, previews and other renders go on meanwhile. @throws the reason of an abort */
+export const inSlices = async <A>(steps: Steps<A>, signal: AbortSignal): Promise<A> => {
+  let since = performance.now();
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+    if (performance.now() - since < SLICE) continue;
+    await afterOthers();
+    signal.throwIfAborted();
+    since = performance.now();
+  }
+};
+
+/** Measures how long the stages of a render take, in seconds. */
+export interface Stopwatch {
+  readonly time: <A>(stage: string, work: () => Promise<A>) => Promise<A>;
+  readonly seconds: () => Readonly<Record<string, number>>;
+}
+
+export type InStage = <A>(stage: string, work: () => Promise<A>) => Promise<A>;
+
+/**
+ * One for each render.
+ * @param inStage runs the work of each stage; default: it is only run
+ */
+export const stopwatch = (inStage: InStage = (_stage, work) => work()): Stopwatch => {
+  const stages: Record<string, number> = {};
+  return {
+    time: async (stage, work) => {
+      const start = performance.now();
+      try {
+        return await inStage(stage, work);
+      } finally {
+        stages[stage] = Math.round((stages[stage] ?? 0) * 1000 + performance.now() - start) / 1000;
+      }
+    },
+    seconds: () => ({ ...stages }),
+  };
+};
