@@ -5,6 +5,7 @@ import { recordOf, withoutBody } from '../../../clients/typescript/core/connecti
 import { Deliveries } from './deliveries.js';
 import { RemoveButton } from './remove-button.js';
 import { rich, t } from '../words/words.js';
+import { Button } from '../shared/buttons.js';
 import { dateText } from '../shared/texts.js';
 
 const PATH = { pause: '/v1/webhooks/{id}/pause', resume: '/v1/webhooks/{id}/resume' } as const;
@@ -75,22 +76,14 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
         {url} <span className={`badge ${status}`}>{STATES[status]}</span>
       </p>
       <div className="buttons">
-        <button
-          type="button"
+        <Button
+          text={isActive ? t('Pause') : t('Resume')}
           disabled={change.isPending}
           onClick={() => change.mutate(isActive ? 'pause' : 'resume')}
-        >
-          {isActive ? t('Pause') : t('Resume')}
-        </button>
-        <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          {t('Send a test event')}
-        </button>
-        <button type="button" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
-          {t('Rotate the secret')}
-        </button>
-        <button type="button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-          {t('Deliveries')}
-        </button>
+        />
+        <Button text={t('Send a test event')} disabled={test.isPending} onClick={() => test.mutate()} />
+        <Button text={t('Rotate the secret')} disabled={rotate.isPending} onClick={() => rotate.mutate()} />
+        <Button text={t('Deliveries')} aria-expanded={isOpen} onClick={() => open(!isOpen)} />
         <RemoveButton name={t('Remove')} remove={remove} />
       </div>
       {disabledReason !== undefined && <p>{REASONS[disabledReason]}</p>}

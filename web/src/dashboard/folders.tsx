@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Video } from '../../../clients/typescript/core/types.js';
+import { Button } from '../shared/buttons.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { t } from '../words/words.js';
 import type { Moves } from './use-moves.js';
@@ -26,9 +27,7 @@ export const Folders = ({ client, shown, show }: FoldersProps) => {
   const chosen = typeof shown === 'object' ? shown.folder : undefined;
   return (
     <div className="folders" role="group" aria-label={t('Folders')}>
-      <button type="button" aria-pressed={shown === 'all'} onClick={() => show('all')}>
-        {t('All videos')}
-      </button>
+      <Button text={t('All videos')} aria-pressed={shown === 'all'} onClick={() => show('all')} />
       {folders.map(({ name, videos }) => (
         <button
           key={name}

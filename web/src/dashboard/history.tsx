@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Button } from '../shared/buttons.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { AssetAccess } from '../editor/media/upload.js';
 import { Threads } from '../review/threads.js';
@@ -30,9 +31,7 @@ export const History = ({ access, videoId, name, duration, leave }: HistoryProps
   return (
     <>
       <h2>{t('History of {name}', { name })}</h2>
-      <button type="button" onClick={leave}>
-        {t('Back to the videos')}
-      </button>
+      <Button text={t('Back to the videos')} onClick={leave} />
       <section className="history">
         <VersionList access={toRead} {...{ duration, restore }} />
       </section>

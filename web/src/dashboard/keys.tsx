@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { ofId, recordOf, withoutBody } from '../../../clients/typescript/core/connection.js';
+import { Button } from '../shared/buttons.js';
 import { dateText, numberText } from '../shared/texts.js';
 import { rich, t } from '../words/words.js';
 import { SecretNotes, useNewSecrets } from './new-secrets.js';
@@ -76,9 +77,7 @@ const NewKey = ({ client, own }: { readonly client: Client; readonly own: ApiKey
               {SCOPE_NAMES[scope]}
             </label>
           ))}
-        <button type="submit" disabled={issue.isPending || scopes.length === 0}>
-          {t('Issue key')}
-        </button>
+        <Button text={t('Issue key')} type="submit" disabled={issue.isPending || scopes.length === 0} />
       </form>
       <p>
         <small>{t('A new key shares the limits of this one, and is revoked with it.')}</small>

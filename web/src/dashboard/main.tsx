@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../../clients/typescript/core/client.js';
+import { Button } from '../shared/buttons.js';
 import { clientOf, signedInKey, signIn, signOut } from '../shared/access.js';
 import { Logo } from '../shared/logo.js';
 import { queriesOf } from '../shared/queries.js';
@@ -50,20 +51,16 @@ const Signed = ({ apiKey, leave }: SignedProps) => {
         </div>
         <nav className="tools" aria-label={t('Sections')}>
           {SECTIONS.map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
+              text={SECTION_NAMES[name]}
               className="quiet"
               aria-current={section === name ? 'page' : undefined}
               onClick={() => go(name)}
-            >
-              {SECTION_NAMES[name]}
-            </button>
+            />
           ))}
           <LanguageChoice />
-          <button type="button" className="quiet" onClick={() => leave()}>
-            {t('Sign out')}
-          </button>
+          <Button text={t('Sign out')} className="quiet" onClick={() => leave()} />
         </nav>
       </header>
       <main className="page">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../shared/buttons.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { t } from '../words/words.js';
 
@@ -41,8 +42,6 @@ export const SecretNotes = ({ secrets, textOf }: SecretNotesProps) =>
   secrets.shown.map(({ of, secret }) => (
     <p key={secret} role="status">
       {textOf(of, <code>{secret}</code>)} <CopyButton name={t('Copy')} text={() => secret} />{' '}
-      <button type="button" onClick={() => secrets.dismiss(secret)}>
-        {t('Dismiss')}
-      </button>
+      <Button text={t('Dismiss')} onClick={() => secrets.dismiss(secret)} />
     </p>
   ));

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Sample, VideoInput } from '../../../clients/typescript/core/types.js';
 import type { AssetAccess } from '../editor/media/upload.js';
+import { Button } from '../shared/buttons.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
 import { ImportProject } from '../shared/import-project.js';
@@ -78,9 +79,7 @@ const FromJson = ({ first, create, isPending }: FromJsonProps) => {
         value={shown}
         onChange={({ target }) => setText(target.value)}
       />
-      <button type="button" disabled={isPending} onClick={() => create(shown)}>
-        {t('Create video')}
-      </button>
+      <Button text={t('Create video')} disabled={isPending} onClick={() => create(shown)} />
     </div>
   );
 };

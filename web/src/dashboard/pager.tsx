@@ -1,3 +1,4 @@
+import { Button } from '../shared/buttons.js';
 import { t } from '../words/words.js';
 interface PagerProps {
   readonly page: number;
@@ -9,11 +10,7 @@ interface PagerProps {
 export const Pager = ({ page, hasNext, turnTo }: PagerProps) =>
   page === 1 && hasNext !== true ? null : (
     <p className="tools">
-      <button type="button" disabled={page === 1} onClick={() => turnTo(page - 1)}>
-        {t('Newer')}
-      </button>
-      <button type="button" disabled={hasNext !== true} onClick={() => turnTo(page + 1)}>
-        {t('Older')}
-      </button>
+      <Button text={t('Newer')} disabled={page === 1} onClick={() => turnTo(page - 1)} />
+      <Button text={t('Older')} disabled={hasNext !== true} onClick={() => turnTo(page + 1)} />
     </p>
   );

@@ -4,6 +4,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { type RecordedEvent, type Verification as Verified, verifyEvents } from './verify-events.js';
 import { rich, t } from '../words/words.js';
+import { Button } from '../shared/buttons.js';
 import { dateText } from '../shared/texts.js';
 
 const STREAMS = { video: t('Versions'), review: t('Comments and decisions') } as const;
@@ -81,9 +82,7 @@ export const RecordedEvents = ({
   return (
     <section aria-labelledby="events">
       <h3 id="events">{t('Events')}</h3>
-      <button type="button" disabled={verify.isPending} onClick={() => verify.mutate()}>
-        {t('Verify the events')}
-      </button>
+      <Button text={t('Verify the events')} disabled={verify.isPending} onClick={() => verify.mutate()} />
       {verify.error && <p role="alert">{verify.error.message}</p>}
       {verify.data?.map(({ stream, events, verification }) => (
         <Fragment key={stream}>

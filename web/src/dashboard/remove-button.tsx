@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../shared/buttons.js';
 import { t } from '../words/words.js';
 
 interface RemoveButtonProps {
@@ -10,20 +11,11 @@ interface RemoveButtonProps {
 /** A button that asks before it removes. */
 export const RemoveButton = ({ name, remove }: RemoveButtonProps) => {
   const [isAsking, ask] = useState(false);
-  if (!isAsking)
-    return (
-      <button type="button" onClick={() => ask(true)}>
-        {name}
-      </button>
-    );
+  if (!isAsking) return <Button text={name} onClick={() => ask(true)} />;
   return (
     <>
-      <button type="button" autoFocus onClick={() => ask(false)}>
-        {t('Keep')}
-      </button>
-      <button type="button" disabled={remove.isPending} onClick={() => remove.mutate()}>
-        {t('Remove for good')}
-      </button>
+      <Button text={t('Keep')} autoFocus onClick={() => ask(false)} />
+      <Button text={t('Remove for good')} disabled={remove.isPending} onClick={() => remove.mutate()} />
     </>
   );
 };

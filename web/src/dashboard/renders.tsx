@@ -3,6 +3,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { isOver } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
+import { Button } from '../shared/buttons.js';
 import { download } from '../shared/download.js';
 import { OutputButtons } from '../shared/output-buttons.js';
 import { RENDER_STATES } from '../shared/outputs.js';
@@ -45,14 +46,10 @@ const Result = ({ client, render }: RowProps) => {
         label={t('Output of the render of {date}', { date: dateText(createdAt) })}
       >
         {outputUrl !== undefined && (
-          <button type="button" disabled={receipt.isPending} onClick={() => receipt.mutate()}>
-            {t('Receipt')}
-          </button>
+          <Button text={t('Receipt')} disabled={receipt.isPending} onClick={() => receipt.mutate()} />
         )}
         {!isOver(render) && (
-          <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            {t('Cancel')}
-          </button>
+          <Button text={t('Cancel')} disabled={cancel.isPending} onClick={() => cancel.mutate()} />
         )}
       </OutputButtons>
       <OutputExpiry render={render} />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
+import { Button } from '../shared/buttons.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { t } from '../words/words.js';
@@ -102,9 +103,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
           <p role="status">{t('It expires {date}.', { date: dateText(link.data.expiresAt) })}</p>
         )}
         <div className="buttons">
-          <button type="submit" className="primary" disabled={link.isPending}>
-            {t('Create link')}
-          </button>
+          <Button text={t('Create link')} type="submit" className="primary" disabled={link.isPending} />
           {link.data && <CopyButton key={link.data.url} name={t('Copy')} text={() => link.data.url} />}
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Button } from '../shared/buttons.js';
 import icon from '../shared/icon.svg';
 import { rich, t } from '../words/words.js';
 import { LanguageChoice } from '../words/language-choice.js';
@@ -54,9 +55,7 @@ export const SignIn = ({ reason, onSignedIn }: SignInProps) => {
         </p>
         {problem && <p role="alert">{problem}</p>}
         <div className="buttons">
-          <button type="submit" className="primary">
-            {t('Sign in')}
-          </button>
+          <Button text={t('Sign in')} type="submit" className="primary" />
           <LanguageChoice />
         </div>
       </form>

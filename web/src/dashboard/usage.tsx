@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { Button } from '../shared/buttons.js';
 import { useRateLimits } from '../shared/rate-limits.js';
 import { BarChart } from './bar-chart.js';
 import { Table } from './table.js';
@@ -87,9 +88,7 @@ export const Usage = ({ client }: { readonly client: Client }) => {
       )}
       <Requests />
       <p>
-        <button type="button" disabled={isFetching} onClick={() => void refetch()}>
-          {t('Refresh')}
-        </button>{' '}
+        <Button text={t('Refresh')} disabled={isFetching} onClick={() => void refetch()} />{' '}
         <small>{t('Every request of this page counts, this one too.')}</small>
       </p>
     </>

@@ -14,7 +14,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Video } from '../../../clients/typescript/core/types.js';
 import { documentOf } from '../editor/document.js';
 import { ago, lengthText, dateText } from '../shared/texts.js';
-import { IconButton } from '../shared/icon-button.js';
+import { IconButton } from '../shared/buttons.js';
 import { Thumbnail } from '../versions/frame.js';
 import { t } from '../words/words.js';
 import { MoveToFolder } from './folders.js';

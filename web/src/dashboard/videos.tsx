@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Render, Video } from '../../../clients/typescript/core/types.js';
-import { IconButton } from '../shared/icon-button.js';
+import { Button, IconButton } from '../shared/buttons.js';
 import { Folders, type Shelf } from './folders.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
@@ -75,9 +75,7 @@ const Queued = ({ render, show }: QueuedProps) =>
   render && (
     <p role="status">
       {t('The render of {name} is queued.', { name: render.videoData.metadata.name })}{' '}
-      <button type="button" onClick={show}>
-        {t('Show renders')}
-      </button>
+      <Button text={t('Show renders')} onClick={show} />
     </p>
   );
 
@@ -87,9 +85,7 @@ const Moved = ({ moves: { done, undo, forget } }: { readonly moves: Moves }) => 
     {done !== undefined && (
       <>
         <span>{done}</span>
-        <button type="button" onClick={undo}>
-          {t('Undo')}
-        </button>
+        <Button text={t('Undo')} onClick={undo} />
         <IconButton icon={X} name={t('Close')} onClick={forget} />
       </>
     )}

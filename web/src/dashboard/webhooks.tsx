@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Button } from '../shared/buttons.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { Endpoint } from './endpoint.js';
 import { SecretNotes, useNewSecrets } from './new-secrets.js';
@@ -41,9 +42,7 @@ export const Webhooks = ({ client }: SectionProps) => {
           value={url}
           onChange={({ target }) => setUrl(target.value)}
         />
-        <button type="submit" disabled={register.isPending}>
-          {t('Register')}
-        </button>
+        <Button text={t('Register')} type="submit" disabled={register.isPending} />
       </form>
       <SecretNotes
         secrets={secrets}

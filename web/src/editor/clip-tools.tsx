@@ -10,7 +10,7 @@ import {
   Trash2,
   Ungroup,
 } from 'lucide-react';
-import { IconButton } from '../shared/icon-button.js';
+import { IconButton } from '../shared/buttons.js';
 import { duplicated, splitAt, whyNotSplit, withoutClips, withoutTime } from './edits.js';
 import { withGroup } from './grouping/group.js';
 import { ungrouped } from './grouping/ungroup.js';

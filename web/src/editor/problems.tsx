@@ -1,3 +1,4 @@
+import { Button } from '../shared/buttons.js';
 import { problemText } from './problem-text.js';
 import { useShared } from './shared.js';
 
@@ -14,9 +15,7 @@ export const Problems = ({ problems }: { readonly problems: ReadonlyArray<string
             {clipId === undefined ? (
               text
             ) : (
-              <button type="button" className="quiet" onClick={() => select(clipId)}>
-                {text}
-              </button>
+              <Button text={text} className="quiet" onClick={() => select(clipId)} />
             )}
           </li>
         );

@@ -1,7 +1,7 @@
 import { CloudCheck, Keyboard, Redo2, Share, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { signedInKey } from '../shared/access.js';
-import { IconButton } from '../shared/icon-button.js';
+import { Button, IconButton } from '../shared/buttons.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
 import { Avatars } from '../together/people.js';
@@ -46,9 +46,7 @@ export const TopBar = ({ undo, redo, showKeys }: TopBarProps) => {
         <SaveState saving={saving} />
         <IconButton icon={Keyboard} name={t('Keys')} keys="?" className="show-keys" onClick={showKeys} />
         {renderOptions.length > 0 && (
-          <button type="button" className="primary" onClick={() => setExporting(true)}>
-            <Share size={15} aria-hidden="true" /> {t('Export')}
-          </button>
+          <Button icon={Share} text={t('Export')} className="primary" onClick={() => setExporting(true)} />
         )}
       </div>
       {isExporting && (

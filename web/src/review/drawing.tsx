@@ -1,6 +1,6 @@
 import { MoveUpRight, Pencil, Square, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { IconButton } from '../shared/icon-button.js';
+import { IconButton } from '../shared/buttons.js';
 import { useSize } from '../shared/use-size.js';
 import { t } from '../words/words.js';
 import type { CommentPoint, Review, Shape } from './use-review.js';

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { Button } from '../shared/buttons.js';
 import type { Review } from './use-review.js';
 
 interface SayProps {
@@ -64,13 +65,9 @@ export const Say = ({ review, label, actions, onFocus, focusOn, children }: SayP
       <div className="buttons">
         {children}
         {others.map(({ name, send, isOff }) => (
-          <button key={name} type="button" disabled={isOff} onClick={send}>
-            {name}
-          </button>
+          <Button key={name} text={name} disabled={isOff} onClick={send} />
         ))}
-        <button type="submit" className="primary" disabled={first?.isOff}>
-          {first?.name}
-        </button>
+        <Button text={first?.name} type="submit" className="primary" disabled={first?.isOff} />
       </div>
     </form>
   );

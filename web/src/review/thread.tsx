@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, MapPin, Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../shared/buttons.js';
 import { lengthText } from '../shared/texts.js';
 import { t } from '../words/words.js';
 import { Author } from './author.js';
@@ -59,9 +60,7 @@ const Actions = ({ review, comment: { _id, resolved } }: Omit<ThreadProps, 'show
     <>
       {resolving.error && <p role="alert">{resolving.error.message}</p>}
       <div className="buttons">
-        <button type="button" aria-expanded={isReplying} onClick={() => setReplying(!isReplying)}>
-          {t('Reply')}
-        </button>
+        <Button text={t('Reply')} aria-expanded={isReplying} onClick={() => setReplying(!isReplying)} />
         <button type="button" disabled={resolving.isPending} onClick={() => resolving.mutate()}>
           <Icon size={14} aria-hidden="true" />
           {resolved ? t('Reopen') : t('Resolve')}

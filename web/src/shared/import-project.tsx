@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { Button } from './buttons.js';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import { OpenDialog } from './open-dialog.js';
@@ -98,9 +99,7 @@ export const ImportProject = ({ client, action, take, isTaking, close }: ImportP
       {read.isPending && <div className="sheet skeleton" />}
       {read.data && (
         <ImportedProject imported={read.data}>
-          <button type="button" className="primary" disabled={isTaking} onClick={() => take(read.data)}>
-            {action}
-          </button>
+          <Button text={action} className="primary" disabled={isTaking} onClick={() => take(read.data)} />
         </ImportedProject>
       )}
     </OpenDialog>

@@ -1,5 +1,6 @@
 import { Download, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Button } from './buttons.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { t } from '../words/words.js';
 import { hasExpired } from './output-expiry.js';
@@ -27,9 +28,7 @@ export const OutputButtons = ({ render, label, children }: OutputButtonsProps) =
           </a>
         )}
         {url !== undefined && isVideo(url) && !isPlaying && (
-          <button type="button" onClick={() => play(true)}>
-            <Play size={15} aria-hidden="true" /> {t('Watch')}
-          </button>
+          <Button icon={Play} text={t('Watch')} onClick={() => play(true)} />
         )}
         {children}
       </div>

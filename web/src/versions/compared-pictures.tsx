@@ -4,7 +4,7 @@ import type { Compositor } from '../compositor/compositor.js';
 import { useClock } from '../editor/playback/clock.js';
 import { PlayButton } from '../editor/playback/transport.js';
 import type { ReadAccess } from '../shared/access.js';
-import { IconButton } from '../shared/icon-button.js';
+import { IconButton } from '../shared/buttons.js';
 import { percentText } from '../shared/texts.js';
 import { useLivePicture, useVersionCompositor } from '../view/use-live-picture.js';
 import { t } from '../words/words.js';

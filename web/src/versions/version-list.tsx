@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { Verdict } from '../review/verdict.js';
+import { Button } from '../shared/buttons.js';
 import type { ReadAccess } from '../shared/access.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { dateText } from '../shared/texts.js';
@@ -54,13 +55,11 @@ const VersionItem = ({ access: { client, videoId }, duration, listed, ...does }:
             {t('Look')}
           </button>
           {does.restore && (
-            <button
-              type="button"
+            <Button
+              text={t('Restore')}
               aria-label={t('Restore version {version}', { version })}
               onClick={does.restore}
-            >
-              {t('Restore')}
-            </button>
+            />
           )}
         </p>
       </div>
@@ -103,13 +102,11 @@ export const VersionList = ({ access, etag, duration, restore }: VersionListProp
     <>
       <h2>{t('Versions')}</h2>
       {restoring.error && <p role="alert">{restoring.error.message}</p>}
-      <button
-        type="button"
+      <Button
+        text={t('Compare the chosen two')}
         disabled={before === undefined || after === undefined}
         onClick={() => before !== undefined && after !== undefined && open([before, after])}
-      >
-        {t('Compare the chosen two')}
-      </button>
+      />
       <ol className="versions">
         {versions.map((listed, index) => (
           <VersionItem
@@ -122,11 +119,7 @@ export const VersionList = ({ access, etag, duration, restore }: VersionListProp
           />
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" onClick={() => void fetchNextPage()}>
-          {t('Show more')}
-        </button>
-      )}
+      {hasNextPage && <Button text={t('Show more')} onClick={() => void fetchNextPage()} />}
       {opened && (
         <OpenDialog name={t('Versions')} close={() => open(undefined)}>
           {opened.length === 1 ? (

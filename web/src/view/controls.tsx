@@ -4,7 +4,7 @@ import { useClock } from '../editor/playback/clock.js';
 import { PlayButton } from '../editor/playback/transport.js';
 import { Marks } from '../review/marks.js';
 import type { Review } from '../review/use-review.js';
-import { IconButton } from '../shared/icon-button.js';
+import { IconButton } from '../shared/buttons.js';
 import { lengthText } from '../shared/texts.js';
 import { useSize } from '../shared/use-size.js';
 import { t } from '../words/words.js';

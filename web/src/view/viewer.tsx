@@ -6,6 +6,7 @@ import { useClock } from '../editor/playback/clock.js';
 import { Pins } from '../review/marks.js';
 import { ReviewPanel } from '../review/review-panel.js';
 import { type Review, useReview } from '../review/use-review.js';
+import { Button } from '../shared/buttons.js';
 import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
@@ -36,9 +37,7 @@ const CompareButton = ({ access, content: { durationMs } }: ViewProps) => {
   const [isOpen, open] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => open(true)}>
-        <GitCompareArrows size={15} aria-hidden="true" /> {t('Compare versions')}
-      </button>
+      <Button icon={GitCompareArrows} text={t('Compare versions')} onClick={() => open(true)} />
       {isOpen && (
         <OpenDialog name={t('Versions of this video')} size="narrow" close={() => open(false)}>
           <Suspense>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { AudioLines } from 'lucide-react';
 import { useRef } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { useAccess, useShared } from '../shared.js';
 import { transcribed, wantsWords, withHeard } from './speech.js';
 import { t } from '../../words/words.js';
@@ -28,9 +29,7 @@ export const AddSpeech = () => {
   return (
     <>
       {listening.isPending ? (
-        <button type="button" onClick={() => listening.variables.abort()}>
-          {t('Stop listening')}
-        </button>
+        <Button text={t('Stop listening')} onClick={() => listening.variables.abort()} />
       ) : (
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
+import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
 import { t } from '../../words/words.js';
 import { useAccess, useShared } from '../shared.js';
@@ -24,15 +25,13 @@ export const CaptionFiles = ({ clipId }: { readonly clipId: string }) => {
     <div className="buttons caption-files" role="group" aria-label={t('Download the captions')}>
       <Download size={15} aria-hidden="true" />
       {(['srt', 'vtt', 'txt'] as const).map((format) => (
-        <button
+        <Button
           key={format}
-          type="button"
+          text={format.toUpperCase()}
           aria-label={t('Download {format}', { format: format.toUpperCase() })}
           disabled={!isSaved}
           onClick={() => save.mutate(format)}
-        >
-          {format.toUpperCase()}
-        </button>
+        />
       ))}
       {save.error && <p role="alert">{save.error.message}</p>}
     </div>

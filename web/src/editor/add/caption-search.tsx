@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
 import type { Word } from '../caption-words.js';
 
@@ -82,9 +83,7 @@ export const CaptionSearch = ({ lines, show, replace }: CaptionSearchProps) => {
             value={by}
             onChange={({ target }) => setBy(target.value)}
           />
-          <button type="button" onClick={() => replace(sought, by)}>
-            {t('Replace all')}
-          </button>
+          <Button text={t('Replace all')} onClick={() => replace(sought, by)} />
         </>
       )}
     </div>

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { subtitleText } from '../../../../domain/composition/subtitles/read-subtitles.js';
+import { Button } from '../../shared/buttons.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import type { Word } from '../caption-words.js';
 import { t } from '../../words/words.js';
@@ -42,12 +43,8 @@ export const Transcript = ({ length, change }: TranscriptProps) => {
         onChange={({ target }) => setText(target.value)}
       />
       <div className="buttons">
-        <button type="button" disabled={text.trim() === ''} onClick={() => use(text)}>
-          {t('Use this text')}
-        </button>
-        <button type="button" onClick={file.open}>
-          <FileText size={15} aria-hidden="true" /> {t('From a file')}
-        </button>
+        <Button text={t('Use this text')} disabled={text.trim() === ''} onClick={() => use(text)} />
+        <Button icon={FileText} text={t('From a file')} onClick={file.open} />
       </div>
       {problem !== undefined && <p role="alert">{problem}</p>}
     </section>

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import './animate.css';
 import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/composition/format/easing.js';
 import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { labelFor } from '../../words/labels.js';
 import { useShared } from '../shared.js';
 import { t, within } from '../../words/words.js';

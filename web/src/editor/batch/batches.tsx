@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Batch, BatchResult } from '../../../../clients/typescript/core/types.js';
+import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
 import { dateText } from '../../shared/texts.js';
 import { t } from '../../words/words.js';
@@ -20,9 +21,7 @@ const Progress = ({ batch: { _id, progress, rows, counts }, cancel }: BatchProps
     <output>
       {t('{done} of {rows}', { done: counts.completed + counts.failed + counts.cancelled, rows })}
     </output>
-    <button type="button" onClick={() => cancel(_id)}>
-      {t('Cancel')}
-    </button>
+    <Button text={t('Cancel')} onClick={() => cancel(_id)} />
   </div>
 );
 
@@ -65,14 +64,13 @@ const Archive = ({ client, batch: { _id, counts } }: BatchProps) => {
   return (
     <>
       <div className="buttons">
-        <button
-          type="button"
+        <Button
+          icon={Download}
+          text={archive.isPending ? t('Loading …') : t('Download ZIP')}
           className="primary"
           disabled={archive.isPending}
           onClick={() => archive.mutate()}
-        >
-          <Download size={15} aria-hidden="true" /> {archive.isPending ? t('Loading …') : t('Download ZIP')}
-        </button>
+        />
         <span>{t('{count, plural, one {# video} other {# videos}}', { count: counts.completed })}</span>
       </div>
       {archive.error && <p role="alert">{archive.error.message}</p>}

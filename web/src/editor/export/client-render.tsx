@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useShared } from '../shared.js';
+import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
@@ -30,15 +31,11 @@ export const ClientRender = () => {
         <div className="buttons">
           <progress value={fraction} aria-label={t('Progress of the render in this browser')} />
           <output>{percentText(fraction)}</output>
-          <button type="button" onClick={() => cancelling.current?.abort()}>
-            {t('Cancel')}
-          </button>
+          <Button text={t('Cancel')} onClick={() => cancelling.current?.abort()} />
         </div>
       ) : (
         <div className="buttons">
-          <button type="button" disabled={!isSaved} onClick={start}>
-            {t('Render here')}
-          </button>
+          <Button text={t('Render here')} disabled={!isSaved} onClick={start} />
           {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
         </div>
       )}

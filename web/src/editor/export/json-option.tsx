@@ -1,3 +1,4 @@
+import { Button } from '../../shared/buttons.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { download } from '../../shared/download.js';
 import { t } from '../../words/words.js';
@@ -13,12 +14,10 @@ export const JsonOption = () => {
       <p>{t('The body of a request that creates this video or a render of it.')}</p>
       <div className="buttons">
         <CopyButton name={t('Copy JSON')} text={text} />
-        <button
-          type="button"
+        <Button
+          text={t('Download JSON')}
           onClick={() => download(new Blob([text()], { type: 'application/json' }), 'project.json')}
-        >
-          {t('Download JSON')}
-        </button>
+        />
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { sameJson } from '../../../../domain/codec/json.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
+import { Button } from '../../shared/buttons.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { RENDER_STATES } from '../../shared/outputs.js';
 import { OutputButtons } from '../../shared/output-buttons.js';
@@ -53,9 +54,7 @@ const Progress = ({ render, cancel }: RenderItemProps) => {
           aria-label={t('Progress of the render of version {version}', { version: videoVersion })}
         />
         <output>{percentText(progress)}</output>
-        <button type="button" onClick={() => cancel(_id)}>
-          {t('Cancel')}
-        </button>
+        <Button text={t('Cancel')} onClick={() => cancel(_id)} />
       </div>
     </>
   );
@@ -117,14 +116,13 @@ export const ServiceRenders = () => {
       />
       <ExportSettings {...{ settings, set }} />
       <div className="buttons">
-        <button
-          type="button"
+        <Button
+          icon={Share}
+          text={t('Start export')}
           className="primary"
           disabled={!isSaved || request.isPending}
           onClick={() => request.mutate()}
-        >
-          <Share size={15} aria-hidden="true" /> {t('Start export')}
-        </button>
+        />
         {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
         {isSaved && sameJson(settings, AT_FIRST) && <ExportEstimate />}
       </div>

@@ -1,5 +1,5 @@
 import { Pipette } from 'lucide-react';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
 import { useShared } from '../shared.js';

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useContext, useId, useState } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { useSeen } from '../../shared/use-seen.js';
 import { t } from '../../words/words.js';
@@ -92,9 +93,7 @@ export const FontPicker = ({ label, value, standard, onChange }: FontPickerProps
           </section>
         ))}
       </div>
-      <button type="button" onClick={files.open}>
-        <Upload size={15} aria-hidden="true" /> {t('Upload fonts')}
-      </button>
+      <Button icon={Upload} text={t('Upload fonts')} onClick={files.open} />
     </>
   );
 };

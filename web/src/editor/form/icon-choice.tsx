@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { labelFor } from '../../words/labels.js';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import type { Of } from './control.js';
 import type { InputProps } from './inputs.js';
 

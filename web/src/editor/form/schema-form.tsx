@@ -1,5 +1,6 @@
 import { memo, useCallback, useContext, useRef, useState } from 'react';
 import './form.css';
+import { Button } from '../../shared/buttons.js';
 import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { variableIn } from '../variables/template.js';
 import { VariablesContext } from '../variables/variable-fields.js';
@@ -45,13 +46,11 @@ const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'Li
           {t('Show more of {count}', { count: items.length })}
         </button>
       )}
-      <button
-        type="button"
+      <Button
+        text={t('Add {name}', { name: within(one) })}
         disabled={items.length >= control.maxItems}
         onClick={() => onChange([...items, first()])}
-      >
-        {t('Add {name}', { name: within(one) })}
-      </button>
+      />
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { Bold, Italic, Underline } from 'lucide-react';
 import { useId } from 'react';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
 import { isPlaceholder } from './field-rows.js';
 import type { Schema } from './schema.js';

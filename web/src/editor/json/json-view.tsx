@@ -4,6 +4,7 @@ import { type Diagnostic, linter } from '@codemirror/lint';
 import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { sameJson } from '../../../../domain/codec/json.js';
 import type { Document } from '../document.js';
 import { changeBetween, type KeptJson, withIds } from './json-draft.js';
@@ -176,9 +177,7 @@ export const JsonView = (props: JsonViewProps) => {
       {problem !== undefined && (
         <div className="json-problem">
           <p role="alert">{problem}</p>
-          <button type="button" onClick={discard}>
-            {t('Discard what is not applied')}
-          </button>
+          <Button text={t('Discard what is not applied')} onClick={discard} />
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { type ItemAttributes, useNear } from '../../shared/use-near.js';
 import { t } from '../../words/words.js';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
@@ -45,11 +46,7 @@ export const AssetList = ({ found, assets, className, empty, item }: AssetListPr
       <ul ref={list} {...{ className, style }} aria-label={t('Media')}>
         {near.map(({ item: asset, place }) => item(asset, place))}
       </ul>
-      {hasNextPage && (
-        <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          {t('More')}
-        </button>
-      )}
+      {hasNextPage && <Button text={t('More')} disabled={isFetching} onClick={() => void fetchNextPage()} />}
     </>
   );
 };

@@ -1,5 +1,6 @@
 import { Import } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../shared/buttons.js';
 import type { Imported } from '../../shared/import-project.js';
 import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
@@ -52,18 +53,14 @@ const Deviations = ({ deviations, setDeviations }: ImportSectionProps) => {
           return (
             <li key={`${path} ${message}`}>
               {clip && (
-                <button type="button" className="quiet" onClick={show}>
-                  {t('Show {clip}', { clip: clip.label })}
-                </button>
+                <Button text={t('Show {clip}', { clip: clip.label })} className="quiet" onClick={show} />
               )}
               <code>{path}</code> {message}
             </li>
           );
         })}
       </ul>
-      <button type="button" onClick={() => setDeviations([])}>
-        {t('Done with these')}
-      </button>
+      <Button text={t('Done with these')} onClick={() => setDeviations([])} />
     </>
   );
 };
@@ -88,9 +85,7 @@ export const ImportSection = (props: ImportSectionProps) => {
   };
   return (
     <section className="import-section">
-      <button type="button" className="quiet" onClick={() => open(true)}>
-        <Import size={15} aria-hidden="true" /> {t('Import…')}
-      </button>
+      <Button icon={Import} text={t('Import…')} className="quiet" onClick={() => open(true)} />
       {deviations.length > 0 && <Deviations {...props} />}
       {isOpen && (
         <Suspense>

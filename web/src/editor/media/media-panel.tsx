@@ -2,7 +2,7 @@ import { CircleDot, Link, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { AddMedia } from '../add/add-media.js';
 import type { ItemAttributes } from '../../shared/use-near.js';
-import { IconButton } from '../../shared/icon-button.js';
+import { Button, IconButton } from '../../shared/buttons.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { CLIPS } from './asset-uses.js';
 import { draggedAsset } from './asset-drop.js';
@@ -58,9 +58,7 @@ export const MediaPanel = (imports: ImportSectionProps) => {
     <div className="media-panel">
       {choice.input}
       <div className="tools tight">
-        <button type="button" className="primary" onClick={choice.open}>
-          <Upload size={15} aria-hidden="true" /> {t('Upload files')}
-        </button>
+        <Button icon={Upload} text={t('Upload files')} className="primary" onClick={choice.open} />
         <IconButton icon={CircleDot} name={t('Record')} onClick={() => setRecording(true)} />
         <IconButton icon={Link} name={t('From an address')} onClick={() => setAdding(true)} />
       </div>

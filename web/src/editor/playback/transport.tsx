@@ -1,6 +1,6 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { type PlaybackClock, useClock } from './clock.js';
 import type { PlaybackControl } from './use-playback.js';
 import { t } from '../../words/words.js';

@@ -1,3 +1,4 @@
+import { Button } from '../../shared/buttons.js';
 import type { Saving } from './use-saving.js';
 import { t } from '../../words/words.js';
 
@@ -32,12 +33,8 @@ export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Sa
           <p id="conflict-title">
             {t('Somebody else also changed {parts}.', { parts: status.overlaps.join(', ') })}
           </p>
-          <button type="button" onClick={() => resolve('own')}>
-            {t('Keep my changes')}
-          </button>
-          <button type="button" onClick={() => resolve('stored')}>
-            {t('Take theirs')}
-          </button>
+          <Button text={t('Keep my changes')} onClick={() => resolve('own')} />
+          <Button text={t('Take theirs')} onClick={() => resolve('stored')} />
         </div>
       );
   }

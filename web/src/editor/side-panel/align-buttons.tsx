@@ -9,7 +9,7 @@ import {
   AlignVerticalDistributeCenter,
   type LucideIcon,
 } from 'lucide-react';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { useShared } from '../shared.js';
 import { aligned, type Alignment, distributed } from '../stage/align.js';
 import { outerBox, type StageClip } from '../stage/together.js';

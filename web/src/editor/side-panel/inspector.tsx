@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { frameLength, timeIn } from '../animate/at-playhead.js';
@@ -39,11 +40,7 @@ const VideoFields = () => {
 
 const RemoveButton = ({ text }: { readonly text: string }) => {
   const { remove } = useShared().actions;
-  return (
-    <button type="button" className="danger quiet" onClick={remove}>
-      <Trash2 size={15} aria-hidden="true" /> {text}
-    </button>
-  );
+  return <Button icon={Trash2} text={text} className="danger quiet" onClick={remove} />;
 };
 
 /** Where several clips lie: what they have in common. */

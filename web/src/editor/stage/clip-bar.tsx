@@ -1,6 +1,6 @@
 import { Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { ClipTools } from '../clip-tools.js';
 import { CLIPS } from '../media/asset-uses.js';
 import { ReplaceDialog } from '../media/replace-dialog.js';

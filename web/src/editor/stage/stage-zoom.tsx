@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Point } from '../../../../domain/composition/geometry/geometry.js';
 import { sameJson } from '../../../../domain/codec/json.js';
+import { Button } from '../../shared/buttons.js';
 import { percentText } from '../../shared/texts.js';
 import { useWheelZoom } from '../../shared/use-wheel-zoom.js';
 import { t } from '../../words/words.js';
@@ -78,8 +79,6 @@ export const StageZoom = ({ zoom, magnification, magnify }: StageZoomProps) => (
       value={magnification}
       onChange={({ target }) => magnify(target.valueAsNumber)}
     />
-    <button type="button" title={t('Show the whole canvas')} onClick={() => magnify(1)}>
-      {percentText(zoom)}
-    </button>
+    <Button text={percentText(zoom)} title={t('Show the whole canvas')} onClick={() => magnify(1)} />
   </div>
 );

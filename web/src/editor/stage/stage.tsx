@@ -4,6 +4,7 @@ import { AtPlayhead } from '../animate/use-at-playhead.js';
 import { hasPath, MotionPath } from '../animate/motion-path.js';
 import { boxStyle, ClipBox } from './clip-box.js';
 import { Pins } from '../../review/marks.js';
+import { Button } from '../../shared/buttons.js';
 import { useSize } from '../../shared/use-size.js';
 import { AssetDrop } from '../media/asset-drop.js';
 import { PendingClips } from '../media/pending-clips.js';
@@ -107,9 +108,7 @@ const EmptyStage = ({ add }: Pick<Uploads, 'add'>) => {
     <div className="empty-stage">
       <ImagePlus size={40} strokeWidth={1.5} aria-hidden="true" />
       <p>{t('Drop files here, or begin with a text or a shape above.')}</p>
-      <button type="button" className="primary" onClick={files.open}>
-        {t('Choose files')}
-      </button>
+      <Button text={t('Choose files')} className="primary" onClick={files.open} />
       {files.input}
     </div>
   );

@@ -16,7 +16,7 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { withClip } from '../document.js';
 import { namedIn } from '../references.js';
 import { isHidden, withHidden } from '../variables/shown-document.js';

@@ -1,3 +1,4 @@
+import { Button } from '../../shared/buttons.js';
 import type { Document } from '../document.js';
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
@@ -17,16 +18,14 @@ export const MarkerFlags = ({ pxPerMs }: { readonly pxPerMs: number }) => {
   return (
     <div className="marker-flags" aria-hidden="true">
       {document.metadata.markers?.map(({ time, name }, index) => (
-        <button
+        <Button
           key={index}
-          type="button"
+          text={name}
           tabIndex={-1}
           title={name}
           style={{ left: time * pxPerMs }}
           onClick={() => seek(time)}
-        >
-          {name}
-        </button>
+        />
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { CSSProperties, DragEvent } from 'react';
-import { IconButton } from '../../shared/icon-button.js';
+import { Button, IconButton } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
 import type { SeamTransition } from './seams.js';
 
@@ -75,15 +75,7 @@ export const TransitionGallery = ({ choose, preview, remove, giveToAll, close }:
         </li>
       ))}
     </ul>
-    {giveToAll && (
-      <button type="button" className="quiet" onClick={giveToAll}>
-        {t('Apply to all of this track')}
-      </button>
-    )}
-    {remove && (
-      <button type="button" className="danger quiet" onClick={remove}>
-        {t('Remove the transition')}
-      </button>
-    )}
+    {giveToAll && <Button text={t('Apply to all of this track')} className="quiet" onClick={giveToAll} />}
+    {remove && <Button text={t('Remove the transition')} className="danger quiet" onClick={remove} />}
   </div>
 );

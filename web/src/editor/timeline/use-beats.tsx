@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Drum } from 'lucide-react';
 import type { VideoAccess } from '../../shared/access.js';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
 import type { PlacedClip } from '../places.js';
 import { useAccess, useShared } from '../shared.js';

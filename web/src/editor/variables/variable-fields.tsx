@@ -1,7 +1,7 @@
 import { Unlink2, Variable as VariableIcon } from 'lucide-react';
 import { createContext, type SyntheticEvent, useContext, useId, useMemo, useRef, useState } from 'react';
 import './variables.css';
-import { IconButton } from '../../shared/icon-button.js';
+import { Button, IconButton } from '../../shared/buttons.js';
 import { withClip } from '../document.js';
 import type { Control } from '../form/control.js';
 import type { Schema } from '../form/schema.js';
@@ -103,9 +103,7 @@ const NameForm = ({ suggested, taken, choose, close }: NameFormProps) => {
           if (event.key === 'Escape') close();
         }}
       />
-      <button type="submit" className="primary">
-        {t('Make a variable')}
-      </button>
+      <Button text={t('Make a variable')} type="submit" className="primary" />
       {problem !== undefined && <small role="alert">{problem}</small>}
     </form>
   );

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { valuesFromText } from '../../../../domain/template/text-values.js';
 import { VARIABLE_TYPES, type VariableType } from '../../../../domain/template/variables.js';
 import { useTyped } from '../../shared/use-typed.js';
-import { IconButton } from '../../shared/icon-button.js';
+import { IconButton } from '../../shared/buttons.js';
 import type { Document } from '../document.js';
 import { controlOf } from '../form/control.js';
 import { FieldRow } from '../form/field-rows.js';

@@ -1,5 +1,6 @@
 import { Camera, type LucideIcon, Mic, Monitor } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { Button } from '../../../shared/buttons.js';
 import { OpenDialog } from '../../../shared/open-dialog.js';
 import { lengthText } from '../../../shared/texts.js';
 import { t } from '../../../words/words.js';
@@ -67,9 +68,7 @@ export const RecordDialog = ({ done, close }: RecordDialogProps) => {
         {opened && opened.kind !== 'microphone' && <LivePicture stream={opened.stream} />}
         {opened && opened.stream.getAudioTracks().length > 0 && <LevelMeter stream={opened.stream} />}
         {phase === undefined ? (
-          <button type="button" className="primary" disabled={!opened} onClick={start}>
-            {t('Start recording')}
-          </button>
+          <Button text={t('Start recording')} className="primary" disabled={!opened} onClick={start} />
         ) : (
           <button type="button" className="primary" disabled={'until' in phase} onClick={stop}>
             {'until' in phase

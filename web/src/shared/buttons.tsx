@@ -1,6 +1,20 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  readonly icon?: LucideIcon;
+  readonly text: string;
+}
+
+/** A button with a text, and an icon before it if it has one. */
+export const Button = ({ icon: Icon, text, ...button }: ButtonProps) => (
+  <button type="button" {...button}>
+    {Icon && <Icon size={15} aria-hidden="true" />}
+    {Icon && ' '}
+    {text}
+  </button>
+);
+
 interface IconButtonProps extends ComponentProps<'button'> {
   readonly icon: LucideIcon;
   /** What it does; shown as a tooltip. */
