@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Render, Video } from '../../../clients/typescript/core/types.js';
 import { Button, IconButton } from '../shared/buttons.js';
+import { loaded } from '../shared/loaded.js';
 import { Folders, type Shelf } from './folders.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
@@ -15,7 +16,7 @@ import { VideoCard } from './video-card.js';
 import { t } from '../words/words.js';
 
 /** Comparing versions needs the code of the domain, which is loaded when someone looks at a history. */
-const History = lazy(async () => ({ default: (await import('./history.js')).History }));
+const History = loaded(async () => (await import('./history.js')).History);
 
 interface GalleryProps {
   readonly client: Client;
@@ -112,15 +113,13 @@ export const Videos = ({ client, access, go }: SectionProps) => {
   const problem = error ?? render.error ?? moves.error;
   if (history)
     return (
-      <Suspense>
-        <History
-          access={access}
-          videoId={history._id}
-          name={history.metadata.name}
-          duration={history.metadata.duration}
-          leave={() => open(undefined)}
-        />
-      </Suspense>
+      <History
+        access={access}
+        videoId={history._id}
+        name={history.metadata.name}
+        duration={history.metadata.duration}
+        leave={() => open(undefined)}
+      />
     );
   return (
     <>

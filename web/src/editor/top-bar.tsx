@@ -1,7 +1,8 @@
 import { CloudCheck, Keyboard, Redo2, Share, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { signedInKey } from '../shared/access.js';
 import { Button, IconButton } from '../shared/buttons.js';
+import { loaded } from '../shared/loaded.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
 import { Avatars } from '../together/people.js';
@@ -12,9 +13,7 @@ import { nameOf } from './variables/shown-document.js';
 import { t } from '../words/words.js';
 
 /** The dialog is loaded when it is first opened. */
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export/export-dialog.js')).ExportDialog,
-}));
+const ExportDialog = loaded(async () => (await import('./export/export-dialog.js')).ExportDialog);
 
 interface TopBarProps {
   /** Takes the last change back; absent if there is none. */
@@ -49,11 +48,7 @@ export const TopBar = ({ undo, redo, showKeys }: TopBarProps) => {
           <Button icon={Share} text={t('Export')} className="primary" onClick={() => setExporting(true)} />
         )}
       </div>
-      {isExporting && (
-        <Suspense>
-          <ExportDialog close={() => setExporting(false)} />
-        </Suspense>
-      )}
+      {isExporting && <ExportDialog close={() => setExporting(false)} />}
     </header>
   );
 };

@@ -67,7 +67,7 @@ export const Say = ({ review, label, actions, onFocus, focusOn, children }: SayP
         {others.map(({ name, send, isOff }) => (
           <Button key={name} text={name} disabled={isOff} onClick={send} />
         ))}
-        <Button text={first?.name} type="submit" className="primary" disabled={first?.isOff} />
+        <Button text={first?.name ?? ''} type="submit" className="primary" disabled={first?.isOff} />
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, GitCompareArrows, Play } from 'lucide-react';
-import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import './view.css';
 import { useClock } from '../editor/playback/clock.js';
 import { Pins } from '../review/marks.js';
@@ -9,6 +9,7 @@ import { type Review, useReview } from '../review/use-review.js';
 import { Button } from '../shared/buttons.js';
 import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { LinkNote } from '../shared/link-note.js';
+import { loaded } from '../shared/loaded.js';
 import { Logo } from '../shared/logo.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { downloadOf } from '../shared/outputs.js';
@@ -28,9 +29,7 @@ interface ViewProps {
 }
 
 /** Loaded when somebody first compares. */
-const VersionList = lazy(async () => ({
-  default: (await import('../versions/version-list.js')).VersionList,
-}));
+const VersionList = loaded(async () => (await import('../versions/version-list.js')).VersionList);
 
 /** Shows those who review how the version differs from earlier ones. */
 const CompareButton = ({ access, content: { durationMs } }: ViewProps) => {
@@ -40,9 +39,7 @@ const CompareButton = ({ access, content: { durationMs } }: ViewProps) => {
       <Button icon={GitCompareArrows} text={t('Compare versions')} onClick={() => open(true)} />
       {isOpen && (
         <OpenDialog name={t('Versions of this video')} size="narrow" close={() => open(false)}>
-          <Suspense>
-            <VersionList access={access} duration={durationMs ?? 'auto'} />
-          </Suspense>
+          <VersionList access={access} duration={durationMs ?? 'auto'} />
         </OpenDialog>
       )}
     </>

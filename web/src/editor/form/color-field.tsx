@@ -1,11 +1,12 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { loaded } from '../../shared/loaded.js';
 import { DocumentColors } from './document-colors.js';
 import { type InputProps, inputProps } from './inputs.js';
 import { shownDefault } from './schema.js';
 import { t, within } from '../../words/words.js';
 
 /** The picker is loaded when someone first opens it. */
-const ColorPicker = lazy(async () => ({ default: (await import('./color-picker.js')).ColorPicker }));
+const ColorPicker = loaded(async () => (await import('./color-picker.js')).ColorPicker);
 
 /** Colours that a picker can show. */
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -40,9 +41,7 @@ export const ColorInput = ({ label, ...props }: ColorProps) => {
       />
       {isOpen && (
         <div id={pickerId} className="color-picker" role="group" aria-label={label}>
-          <Suspense>
-            <ColorPicker value={HEX.test(shown) ? shown : '#000000'} onChange={props.onChange} />
-          </Suspense>
+          <ColorPicker value={HEX.test(shown) ? shown : '#000000'} onChange={props.onChange} />
           <DocumentColors choose={props.onChange} />
         </div>
       )}

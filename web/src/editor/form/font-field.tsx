@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { createContext, lazy, Suspense, useContext, useId, useState } from 'react';
+import { createContext, useContext, useId, useState } from 'react';
+import { loaded } from '../../shared/loaded.js';
 import { type InputProps, inputProps } from './inputs.js';
 import type { OwnFont } from './font-faces.js';
 import { t } from '../../words/words.js';
 
 /** The picker, which shows the faces, is loaded when someone first opens it. */
-const FontPicker = lazy(async () => ({ default: (await import('./font-picker.js')).FontPicker }));
+const FontPicker = loaded(async () => (await import('./font-picker.js')).FontPicker);
 
 /** Font families to choose from, by where they come from. */
 export interface FontChoices {
@@ -43,9 +44,7 @@ export const FontInput = ({ label, ...props }: FontProps) => {
       </button>
       {isOpen && (
         <div id={pickerId} className="font-picker" role="group" aria-label={label}>
-          <Suspense>
-            <FontPicker {...{ label, value, standard }} onChange={props.onChange} />
-          </Suspense>
+          <FontPicker {...{ label, value, standard }} onChange={props.onChange} />
         </div>
       )}
     </div>

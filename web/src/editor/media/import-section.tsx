@@ -1,6 +1,7 @@
 import { Import } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../shared/buttons.js';
+import { loaded } from '../../shared/loaded.js';
 import type { Imported } from '../../shared/import-project.js';
 import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
@@ -8,9 +9,7 @@ import { withIds } from '../json/json-draft.js';
 import { useAccess, useShared } from '../shared.js';
 
 /** The dialog is loaded when it is first opened. */
-const ImportProject = lazy(async () => ({
-  default: (await import('../../shared/import-project.js')).ImportProject,
-}));
+const ImportProject = loaded(async () => (await import('../../shared/import-project.js')).ImportProject);
 
 /** Something that a project lost on the way here. */
 export interface Deviation {
@@ -88,9 +87,7 @@ export const ImportSection = (props: ImportSectionProps) => {
       <Button icon={Import} text={t('Import…')} className="quiet" onClick={() => open(true)} />
       {deviations.length > 0 && <Deviations {...props} />}
       {isOpen && (
-        <Suspense>
-          <ImportProject client={client} action={t('Open it here')} take={take} close={() => open(false)} />
-        </Suspense>
+        <ImportProject client={client} action={t('Open it here')} take={take} close={() => open(false)} />
       )}
     </section>
   );

@@ -8,7 +8,8 @@ import {
   Type,
   Variable,
 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { loaded } from '../../shared/loaded.js';
 import { documentOfVersion } from '../../versions/version-documents.js';
 import { VersionList } from '../../versions/version-list.js';
 import { versionOf } from '../document.js';
@@ -23,14 +24,10 @@ import { Tabs } from './tabs.js';
 import { t } from '../../words/words.js';
 
 /** These panels are loaded when they are first shown. */
-const PresetPanel = lazy(async () => ({ default: (await import('../add/preset-panel.js')).PresetPanel }));
-const ReviewPanel = lazy(async () => ({
-  default: (await import('../../review/review-panel.js')).ReviewPanel,
-}));
-const JsonView = lazy(async () => ({ default: (await import('../json/json-view.js')).JsonView }));
-const VariablesPanel = lazy(async () => ({
-  default: (await import('../variables/variables-panel.js')).VariablesPanel,
-}));
+const PresetPanel = loaded(async () => (await import('../add/preset-panel.js')).PresetPanel);
+const ReviewPanel = loaded(async () => (await import('../../review/review-panel.js')).ReviewPanel);
+const JsonView = loaded(async () => (await import('../json/json-view.js')).JsonView);
+const VariablesPanel = loaded(async () => (await import('../variables/variables-panel.js')).VariablesPanel);
 
 const ICONS = {
   Edit: SlidersHorizontal,
@@ -77,12 +74,10 @@ export const SidePanel = () => {
       <Tabs label={t('Panels')} names={PANELS} titles={TITLES} icons={ICONS} shown={panel} show={showPanel}>
         {panel === 'Edit' && <Inspector />}
         {panel === 'Media' && <MediaPanel {...{ deviations, setDeviations }} />}
-        <Suspense>
-          {panel === 'Text' && <PresetPanel />}
-          {panel === 'Variables' && <VariablesPanel />}
-          {panel === 'Comments' && <ReviewPanel {...{ review, clock, seek }} version={versionOf(etag)} />}
-          {panel === 'JSON' && <JsonView {...{ document, change }} draft={jsonDraft} />}
-        </Suspense>
+        {panel === 'Text' && <PresetPanel />}
+        {panel === 'Variables' && <VariablesPanel />}
+        {panel === 'Comments' && <ReviewPanel {...{ review, clock, seek }} version={versionOf(etag)} />}
+        {panel === 'JSON' && <JsonView {...{ document, change }} draft={jsonDraft} />}
         {panel === 'Layers' && <Layers />}
         {panel === 'Versions' && (
           <VersionList

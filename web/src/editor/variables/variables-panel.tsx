@@ -1,13 +1,14 @@
 import { Table2, Variable as VariableIcon } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { clientOf, signedInKey } from '../../shared/access.js';
+import { loaded } from '../../shared/loaded.js';
 import { useAccess, useShared } from '../shared.js';
 import { variablesOf } from './template.js';
 import { VariableItem } from './variable-item.js';
 import { rich, t } from '../../words/words.js';
 
 /** The dialog is loaded when it is first opened. */
-const BatchDialog = lazy(async () => ({ default: (await import('../batch/batch-dialog.js')).BatchDialog }));
+const BatchDialog = loaded(async () => (await import('../batch/batch-dialog.js')).BatchDialog);
 
 /** The button that renders variants, with the key of a tab that is signed in, or if the video offers renders. */
 const Variants = () => {
@@ -21,11 +22,7 @@ const Variants = () => {
       <button type="button" className="primary" onClick={() => open(true)}>
         <Table2 size={15} aria-hidden="true" /> {t('Variants from a table')}
       </button>
-      {isOpen && (
-        <Suspense>
-          <BatchDialog client={client} close={() => open(false)} />
-        </Suspense>
-      )}
+      {isOpen && <BatchDialog client={client} close={() => open(false)} />}
     </>
   );
 };

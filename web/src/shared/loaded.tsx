@@ -1,0 +1,13 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+
+/** A component whose code is loaded when it is first shown. Until then, nothing is in its place. */
+export const loaded = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> => {
+  const Lazy = lazy(async () => ({ default: await load() }));
+  return (props) => (
+    <Suspense>
+      <Lazy {...props} />
+    </Suspense>
+  );
+};
