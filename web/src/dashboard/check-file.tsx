@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { useAction } from '../shared/use-action.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { rich, t } from '../words/words.js';
 import { dateText, percentText } from '../shared/texts.js';
@@ -9,17 +9,16 @@ import { dateText, percentText } from '../shared/texts.js';
 /** Finds the render that made a file. */
 export const CheckFile = ({ client }: { readonly client: Client }) => {
   const [name, setName] = useState('');
-  const check = useMutation({
-    mutationFn: (file: File) =>
-      recordOf(
-        client.api.POST('/v1/verify', {
-          // The operation also takes the file itself, which the generated types do not say.
-          body: file as unknown as { readonly sha256: string },
-          bodySerializer: (body) => body,
-          headers: { 'content-type': 'application/octet-stream' },
-        }),
-      ),
-  });
+  const check = useAction((file: File) =>
+    recordOf(
+      client.api.POST('/v1/verify', {
+        // The operation also takes the file itself, which the generated types do not say.
+        body: file as unknown as { readonly sha256: string },
+        bodySerializer: (body) => body,
+        headers: { 'content-type': 'application/octet-stream' },
+      }),
+    ),
+  );
   const choice = useFileChoice({
     label: t('File to check'),
     choose: ([file]) => {

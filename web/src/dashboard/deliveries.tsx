@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { paced } from '../shared/rate-limits.js';
+import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 import { dateText, timeText } from '../shared/texts.js';
 
@@ -33,7 +34,6 @@ interface DeliveriesProps {
 
 /** The last deliveries to an endpoint, with every attempt. */
 export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
-  const queries = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ['deliveries', id],
     queryFn: () =>
@@ -43,15 +43,15 @@ export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ finishedAt }) => finishedAt === undefined) === true ? paced(REFRESH) : false,
   });
-  const redeliver = useMutation({
-    mutationFn: (deliveryId: string) =>
+  const redeliver = useAction(
+    (deliveryId: string) =>
       recordOf(
         client.api.POST('/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
           params: { path: { id, deliveryId } },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['deliveries', id] }),
-  });
+    ['deliveries', id],
+  );
   const problem = redeliver.error ?? error;
   return (
     <>

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf, withoutBody } from '../../../clients/typescript/core/connection.js';
 import { Deliveries } from './deliveries.js';
 import { RemoveButton } from './remove-button.js';
+import { useAction } from '../shared/use-action.js';
 import { rich, t } from '../words/words.js';
 import { Button } from '../shared/buttons.js';
 import { dateText } from '../shared/texts.js';
@@ -24,27 +24,22 @@ interface EndpointProps {
 
 /** What can be done with an endpoint. */
 const useActions = (client: Client, id: string, tested: () => void) => {
-  const queries = useQueryClient();
   const params = { path: { id } };
-  const reread = () => queries.invalidateQueries({ queryKey: ['webhooks'] });
-  const change = useMutation({
-    mutationFn: (to: keyof typeof PATH) => recordOf(client.api.POST(PATH[to], { params })),
-    onSuccess: reread,
-  });
-  const test = useMutation({
-    mutationFn: () => recordOf(client.api.POST('/v1/webhooks/{id}/test', { params })),
-    onSuccess: () => {
-      tested();
-      return queries.invalidateQueries({ queryKey: ['deliveries', id] });
-    },
-  });
-  const rotate = useMutation({
-    mutationFn: () => recordOf(client.api.POST('/v1/webhooks/{id}/rotate-secret', { params, body: {} })),
-  });
-  const remove = useMutation({
-    mutationFn: () => withoutBody(client.api.DELETE('/v1/webhooks/{id}', { params })),
-    onSuccess: reread,
-  });
+  const change = useAction(
+    (to: keyof typeof PATH) => recordOf(client.api.POST(PATH[to], { params })),
+    ['webhooks'],
+  );
+  const test = useAction(
+    () => recordOf(client.api.POST('/v1/webhooks/{id}/test', { params })).then(tested),
+    ['deliveries', id],
+  );
+  const rotate = useAction(() =>
+    recordOf(client.api.POST('/v1/webhooks/{id}/rotate-secret', { params, body: {} })),
+  );
+  const remove = useAction(
+    () => withoutBody(client.api.DELETE('/v1/webhooks/{id}', { params })),
+    ['webhooks'],
+  );
   return { change, test, rotate, remove };
 };
 

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { ofId, recordOf, withoutBody } from '../../../clients/typescript/core/connection.js';
 import { Button } from '../shared/buttons.js';
 import { dateText, numberText } from '../shared/texts.js';
+import { useAction } from '../shared/use-action.js';
 import { rich, t } from '../words/words.js';
 import { SecretNotes, useNewSecrets } from './new-secrets.js';
 import { RemoveButton } from './remove-button.js';
@@ -33,18 +34,15 @@ const limitsText = (limits: ApiKey['limits']): string =>
 
 /** Asks what a new key is for, and what it may do. */
 const NewKey = ({ client, own }: { readonly client: Client; readonly own: ApiKey }) => {
-  const queries = useQueryClient();
   const secrets = useNewSecrets('keys');
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<ReadonlyArray<Scope>>(['read']);
-  const issue = useMutation({
-    mutationFn: () => recordOf(client.api.POST('/v1/api-keys', { body: { name, scopes: [...scopes] } })),
-    onSuccess: ({ key }) => {
-      secrets.add({ of: name, secret: key });
-      setName('');
-      return queries.invalidateQueries({ queryKey: KEYS });
-    },
-  });
+  const issue = useAction(async () => {
+    const body = { name, scopes: [...scopes] };
+    const { key } = await recordOf(client.api.POST('/v1/api-keys', { body }));
+    secrets.add({ of: name, secret: key });
+    setName('');
+  }, KEYS);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     issue.mutate();
@@ -99,11 +97,7 @@ interface KeyRowProps {
 
 const KeyRow = ({ client, apiKey, mayRevoke }: KeyRowProps) => {
   const { _id: id, name, scopes, limits, createdAt, current, issuedBy } = apiKey;
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => withoutBody(client.api.DELETE('/v1/api-keys/{id}', ofId(id))),
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS }),
-  });
+  const revoke = useAction(() => withoutBody(client.api.DELETE('/v1/api-keys/{id}', ofId(id))), KEYS);
   return (
     <tr>
       <th scope="row">

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { type RecordedEvent, type Verification as Verified, verifyEvents } from './verify-events.js';
+import { useAction } from '../shared/use-action.js';
 import { rich, t } from '../words/words.js';
 import { Button } from '../shared/buttons.js';
 import { dateText } from '../shared/texts.js';
@@ -69,15 +69,13 @@ export const RecordedEvents = ({
   readonly client: Client;
   readonly videoId: string;
 }) => {
-  const verify = useMutation({
-    mutationFn: async () => {
-      const verified = [];
-      for (const stream of ['video', 'review'] as const) {
-        const events = await allEvents(client, videoId, stream);
-        if (events.length > 0) verified.push({ stream, events, verification: await verifyEvents(events) });
-      }
-      return verified;
-    },
+  const verify = useAction(async () => {
+    const verified = [];
+    for (const stream of ['video', 'review'] as const) {
+      const events = await allEvents(client, videoId, stream);
+      if (events.length > 0) verified.push({ stream, events, verification: await verifyEvents(events) });
+    }
+    return verified;
   });
   return (
     <section aria-labelledby="events">

@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Client } from '../../../clients/typescript/core/client.js';
-import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+import { bodyOf, ofId, recordOf } from '../../../clients/typescript/core/connection.js';
 import { isOver } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { Button } from '../shared/buttons.js';
-import { download } from '../shared/download.js';
+import { downloadJson } from '../shared/download.js';
 import { OutputButtons } from '../shared/output-buttons.js';
 import { RENDER_STATES } from '../shared/outputs.js';
 import { paced } from '../shared/rate-limits.js';
 import { OutputExpiry } from '../shared/output-expiry.js';
 import { RenderFailureText } from '../shared/render-failure.js';
+import { useAction } from '../shared/use-action.js';
 import { CheckFile } from './check-file.js';
 import { Table } from './table.js';
 import { t } from '../words/words.js';
@@ -25,18 +26,10 @@ interface RowProps {
 
 const Result = ({ client, render }: RowProps) => {
   const { _id, videoId, videoData, outputUrl, error, createdAt } = render;
-  const queries = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => client.renders.cancel(_id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['renders'] }),
-  });
-  const receipt = useMutation({
-    mutationFn: () => recordOf(client.api.GET('/v1/renders/{id}/receipt', { params: { path: { id: _id } } })),
-    onSuccess: (signed) =>
-      download(
-        new Blob([`${JSON.stringify(signed, null, 2)}\n`], { type: 'application/json' }),
-        `receipt-${_id}.json`,
-      ),
+  const cancel = useAction(() => client.renders.cancel(_id), ['renders']);
+  const receipt = useAction(async () => {
+    const signed = await recordOf(client.api.GET('/v1/renders/{id}/receipt', ofId(_id)));
+    downloadJson(signed, `receipt-${_id}.json`);
   });
   const problem = cancel.error ?? receipt.error;
   return (

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
 import { Button } from '../shared/buttons.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { OpenDialog } from '../shared/open-dialog.js';
+import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 import { dateText } from '../shared/texts.js';
 
@@ -56,9 +56,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
   const [access, setAccess] = useState<Access>('view');
   const [expiry, setExpiry] = useState(String(7 * DAY));
   const [person, setPerson] = useState('');
-  const link = useMutation({
-    mutationFn: (input: VideoLinkInput) => client.videos.createLink(videoId, input),
-  });
+  const link = useAction((input: VideoLinkInput) => client.videos.createLink(videoId, input));
   const create = (event: FormEvent): void => {
     event.preventDefault();
     link.mutate({

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import type { Video } from '../../../clients/typescript/core/types.js';
+import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 
 /** Where a video is to be; what is absent stays. */
@@ -18,21 +18,20 @@ const whatHappened = ({ metadata: { name } }: Video, { folder, archived }: Place
     : t('{name} is in no folder.', { name });
 };
 
+interface Move {
+  readonly video: Video;
+  readonly to: Place;
+  readonly isUndo?: true;
+}
+
 /** Moves videos to folders, to the archive and back. */
 export const useMoves = (client: Client) => {
-  const queries = useQueryClient();
-  const moving = useMutation({
-    mutationFn: async ({
-      video,
-      to,
-    }: {
-      readonly video: Video;
-      readonly to: Place;
-      readonly isUndo?: true;
-    }) => bodyOf(client.api.POST('/v1/videos/{id}/move', { params: { path: { id: video._id } }, body: to })),
-    onSuccess: () =>
-      Promise.all(['videos', 'folders'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
-  });
+  const moving = useAction(
+    ({ video, to }: Move) =>
+      bodyOf(client.api.POST('/v1/videos/{id}/move', { params: { path: { id: video._id } }, body: to })),
+    ['videos'],
+    ['folders'],
+  );
   const { data, variables, error } = moving;
   const isDone = data !== undefined && variables !== undefined && variables.isUndo !== true;
   return {

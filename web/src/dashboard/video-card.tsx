@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   Archive,
   ArchiveRestore,
@@ -15,6 +14,7 @@ import type { Video } from '../../../clients/typescript/core/types.js';
 import { documentOf } from '../editor/document.js';
 import { ago, lengthText, dateText } from '../shared/texts.js';
 import { IconButton } from '../shared/buttons.js';
+import { useAction } from '../shared/use-action.js';
 import { Thumbnail } from '../versions/frame.js';
 import { t } from '../words/words.js';
 import { MoveToFolder } from './folders.js';
@@ -42,25 +42,14 @@ const Rename = ({ name, rename }: RenameProps) => (
 
 /** What a card changes: the name of its video, or the list by a copy. */
 const useChanges = (client: Client, { _id, metadata: { name } }: Video) => {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: ['videos'] });
-  const rename = useMutation({
-    mutationFn: (to: string) => client.videos.update(_id, { metadata: { name: to } }),
-    onSuccess,
-  });
-  const duplicate = useMutation({
-    mutationFn: async () => {
-      const stored = await client.videos.get(_id);
-      const { metadata, ...rest } = documentOf(stored);
-      const copied = { ...metadata, name: t('{name} (copy)', { name }) };
-      return client.videos.create({
-        ...rest,
-        metadata: copied,
-        renderOptionsInUI: stored.renderOptionsInUI,
-      });
-    },
-    onSuccess,
-  });
+  const rename = useAction((to: string) => client.videos.update(_id, { metadata: { name: to } }), ['videos']);
+  const duplicate = useAction(async () => {
+    const stored = await client.videos.get(_id);
+    const { metadata, ...rest } = documentOf(stored);
+    const copied = { ...metadata, name: t('{name} (copy)', { name }) };
+    const { renderOptionsInUI } = stored;
+    return client.videos.create({ ...rest, metadata: copied, renderOptionsInUI });
+  }, ['videos']);
   return { rename, duplicate };
 };
 

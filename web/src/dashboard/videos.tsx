@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Render, Video } from '../../../clients/typescript/core/types.js';
 import { Button, IconButton } from '../shared/buttons.js';
 import { loaded } from '../shared/loaded.js';
+import { useAction } from '../shared/use-action.js';
 import { Folders, type Shelf } from './folders.js';
 import { NewVideo } from './new-video.js';
 import { Pager } from './pager.js';
@@ -107,7 +107,7 @@ export const Videos = ({ client, access, go }: SectionProps) => {
   const listed = useListed(client);
   const { data, error, searched, shelf, page } = listed;
   const moves = useMoves(client);
-  const render = useMutation({ mutationFn: (videoId: string) => client.renders.create(videoId) });
+  const render = useAction((videoId: string) => client.renders.create(videoId));
   const history = data?.data.find(({ _id }) => _id === opened);
   const toShare = data?.data.find(({ _id }) => _id === shared);
   const problem = error ?? render.error ?? moves.error;

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../shared/buttons.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+import { useAction } from '../shared/use-action.js';
 import { Endpoint } from './endpoint.js';
 import { SecretNotes, useNewSecrets } from './new-secrets.js';
 import type { SectionProps } from './sections.js';
@@ -9,21 +10,20 @@ import { rich, t } from '../words/words.js';
 
 /** The webhook endpoints of the owner. */
 export const Webhooks = ({ client }: SectionProps) => {
-  const queries = useQueryClient();
   const secrets = useNewSecrets('webhooks');
   const [url, setUrl] = useState('');
   const { data, error } = useQuery({
     queryKey: ['webhooks'],
     queryFn: () => bodyOf(client.api.GET('/v1/webhooks')),
   });
-  const register = useMutation({
-    mutationFn: (address: string) => recordOf(client.api.POST('/v1/webhooks', { body: { url: address } })),
-    onSuccess: (registered, address) => {
+  const register = useAction(
+    async (address: string) => {
+      const registered = await recordOf(client.api.POST('/v1/webhooks', { body: { url: address } }));
       secrets.add({ of: registered.url, secret: registered.signingSecret });
       setUrl((typed) => (typed === address ? '' : typed));
-      return queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
-  });
+    ['webhooks'],
+  );
   const problem = register.error ?? error;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

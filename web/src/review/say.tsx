@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { Button } from '../shared/buttons.js';
+import { useAction } from '../shared/use-action.js';
 import type { Review } from './use-review.js';
 
 interface SayProps {
@@ -30,12 +30,10 @@ export const Say = ({ review, label, actions, onFocus, focusOn, children }: SayP
   useEffect(() => {
     if (focusOn) field.current?.focus();
   }, [focusOn]);
-  const sending = useMutation({
-    mutationFn: (say: (text: string) => Promise<unknown>) => say(text.trim()),
-    onSuccess: async () => {
-      setText('');
-      await review.refresh();
-    },
+  const sending = useAction(async (say: (text: string) => Promise<unknown>) => {
+    await say(text.trim());
+    setText('');
+    await review.refresh();
   });
   const [first, ...others] = actions.map(({ name, say, isFree = false }) => ({
     name,

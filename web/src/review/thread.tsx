@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Check, MapPin, Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../shared/buttons.js';
 import { lengthText } from '../shared/texts.js';
+import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 import { Author } from './author.js';
 import { Say } from './say.js';
@@ -50,10 +50,7 @@ const Said = ({ author, createdAt, text }: Pick<Comment, 'author' | 'createdAt' 
 /** Replies to the comment, resolves it or opens it again. */
 const Actions = ({ review, comment: { _id, resolved } }: Omit<ThreadProps, 'show'>) => {
   const [isReplying, setReplying] = useState(false);
-  const resolving = useMutation({
-    mutationFn: () => review.setResolved(_id, !resolved),
-    onSuccess: review.refresh,
-  });
+  const resolving = useAction(() => review.setResolved(_id, !resolved).then(review.refresh));
   const Icon = resolved ? RotateCcw : Check;
   const reply = (text: string) => review.reply(_id, text).then(() => setReplying(false));
   return (

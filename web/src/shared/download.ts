@@ -12,3 +12,9 @@ export const download = (file: Blob, name: string): void => {
   link.click();
   giveUp(url, BEGINS_WITHIN);
 };
+
+/** A value as a file of JSON has it. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+export const downloadJson = (value: unknown, name: string): void =>
+  download(new Blob([jsonText(value)], { type: 'application/json' }), name);

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Button } from './buttons.js';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import { OpenDialog } from './open-dialog.js';
+import { useAction } from './use-action.js';
 import { useFileChoice } from './use-file-choice.js';
 import { useObjectUrl } from './use-object-url.js';
 import { t } from '../words/words.js';
@@ -69,14 +69,9 @@ interface ImportProjectProps {
 
 /** Takes over a project of another system: shows its pictures and what differs, before anything is changed. */
 export const ImportProject = ({ client, action, take, isTaking, close }: ImportProjectProps) => {
-  const read = useMutation({
-    mutationFn: async (file: File) =>
-      recordOf(
-        client.api.POST('/v1/import', {
-          params: { query: { preview: true } },
-          body: await readJson(file),
-        }),
-      ),
+  const read = useAction(async (file: File) => {
+    const params = { query: { preview: true } };
+    return recordOf(client.api.POST('/v1/import', { params, body: await readJson(file) }));
   });
   const choice = useFileChoice({
     label: t('Project to import'),

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { labelOfClip } from '../editor/clip-label.js';
 import { inLanguage } from '../words/messages/messages.js';
 import { t } from '../words/words.js';
+import { useAction } from './use-action.js';
 
 type Clips = Render['videoData']['clips'];
 
@@ -30,10 +30,9 @@ interface RenderFailureProps {
 
 /** Why a render failed, and on request what a check of the video as it is now advises. */
 export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailureProps) => {
-  const check = useMutation({
-    mutationFn: () =>
-      recordOf(client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {} })),
-  });
+  const check = useAction(() =>
+    recordOf(client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {} })),
+  );
   const culprit = culpritOf(error, clips);
   return (
     <div className="failure">

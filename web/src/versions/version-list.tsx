@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
@@ -7,6 +7,7 @@ import { Button } from '../shared/buttons.js';
 import type { ReadAccess } from '../shared/access.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { dateText } from '../shared/texts.js';
+import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 import { changeText } from './change-text.js';
 import { Comparison } from './comparison.js';
@@ -85,7 +86,7 @@ const useVersions = (client: Client, videoId: string, etag: string | undefined) 
 /** The versions of a video: each can be looked at, compared with another, and restored. At first, the newest two are chosen. */
 export const VersionList = ({ access, etag, duration, restore }: VersionListProps) => {
   const { client, videoId } = access;
-  const restoring = useMutation({ mutationFn: async (version: number) => restore?.(version) });
+  const restoring = useAction(async (version: number) => restore?.(version));
   const [picked, choose] = useState<ReadonlyArray<number>>();
   const [opened, open] = useState<Opened>();
   const { data, error, hasNextPage, fetchNextPage } = useVersions(client, videoId, etag);

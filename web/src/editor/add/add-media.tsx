@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
+import { useAction } from '../../shared/use-action.js';
 import { withAdded } from '../edits.js';
 import { useAccess, useShared } from '../shared.js';
 import { type SourceMedia, mediaClip } from './new-clips.js';
@@ -31,9 +31,9 @@ export const AddMedia = ({ close }: { readonly close: () => void }) => {
   };
   const [url, setUrl] = useState('');
   /** Its result belongs to the address that was checked: it is given up when another is typed. */
-  const check = useMutation({
-    mutationFn: (source: string) => recordOf(client.api.POST('/v1/media', { body: { url: source } })),
-  });
+  const check = useAction((source: string) =>
+    recordOf(client.api.POST('/v1/media', { body: { url: source } })),
+  );
   return (
     <OpenDialog name={t('Add media')} size="narrow" close={close}>
       <form

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { AudioLines } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../shared/buttons.js';
+import { useAction } from '../../shared/use-action.js';
 import { useAccess, useShared } from '../shared.js';
 import { transcribed, wantsWords, withHeard } from './speech.js';
 import { t } from '../../words/words.js';
@@ -13,16 +13,14 @@ export const AddSpeech = () => {
   /** What has been edited meanwhile stays. */
   const latest = useRef(document);
   latest.current = document;
-  const listening = useMutation({
-    mutationFn: async ({ signal }: AbortController) => {
-      const heard = await transcribed(client, videoId, document, signal);
-      if (heard.length > 0) {
-        change(withHeard(latest.current, heard));
-        selectAll(heard.map(({ id }) => id));
-      }
-      if (signal.aborted) return '';
-      return heard.length > 0 ? t('The captions are there.') : t('No speech was found.');
-    },
+  const listening = useAction(async ({ signal }: AbortController) => {
+    const heard = await transcribed(client, videoId, document, signal);
+    if (heard.length > 0) {
+      change(withHeard(latest.current, heard));
+      selectAll(heard.map(({ id }) => id));
+    }
+    if (signal.aborted) return '';
+    return heard.length > 0 ? t('The captions are there.') : t('No speech was found.');
   });
   const said = listening.isPending ? t('Listening …') : (listening.error?.message ?? listening.data);
   const isPossible = wantsWords(document);

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
+import { useAction } from '../../shared/use-action.js';
 import { t } from '../../words/words.js';
 import { useAccess, useShared } from '../shared.js';
 
@@ -10,16 +10,14 @@ import { useAccess, useShared } from '../shared.js';
 export const CaptionFiles = ({ clipId }: { readonly clipId: string }) => {
   const { client, videoId } = useAccess();
   const { isSaved } = useShared();
-  const save = useMutation({
-    mutationFn: async (format: 'srt' | 'vtt' | 'txt') => {
-      const file = bodyOf<Blob>(
-        client.api.GET('/v1/videos/{id}/captions/{clipId}', {
-          params: { path: { id: videoId, clipId }, query: { format } },
-          parseAs: 'blob',
-        }),
-      );
-      download(await file, `${clipId}.${format}`);
-    },
+  const save = useAction(async (format: 'srt' | 'vtt' | 'txt') => {
+    const file = bodyOf<Blob>(
+      client.api.GET('/v1/videos/{id}/captions/{clipId}', {
+        params: { path: { id: videoId, clipId }, query: { format } },
+        parseAs: 'blob',
+      }),
+    );
+    download(await file, `${clipId}.${format}`);
   });
   return (
     <div className="buttons caption-files" role="group" aria-label={t('Download the captions')}>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet, Share } from 'lucide-react';
 import { useState } from 'react';
 import './batch.css';
@@ -6,6 +6,7 @@ import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import { paced } from '../../shared/rate-limits.js';
+import { useAction } from '../../shared/use-action.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import { t } from '../../words/words.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from '../export/export-settings.js';
@@ -34,20 +35,18 @@ interface BatchDialogProps {
 /** The batches of the video, which are read until they are over, and what is done with them. */
 const useBatches = (client: Client) => {
   const { videoId } = useAccess();
-  const queries = useQueryClient();
   const key = ['batches', videoId];
-  const reread = () => queries.invalidateQueries({ queryKey: key });
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: () => bodyOf(client.api.GET('/v1/batches', { params: { query: { videoId, limit: LISTED } } })),
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === 'processing') === true ? paced(REFRESH) : false,
   });
-  const create = useMutation({
-    mutationFn: (batch: Parameters<typeof client.batches.create>[1]) => client.batches.create(videoId, batch),
-    onSuccess: reread,
-  });
-  const cancel = useMutation({ mutationFn: (id: string) => client.batches.cancel(id), onSettled: reread });
+  const create = useAction(
+    (batch: Parameters<typeof client.batches.create>[1]) => client.batches.create(videoId, batch),
+    key,
+  );
+  const cancel = useAction((id: string) => client.batches.cancel(id), key);
   return { batches: data?.data ?? [], create, cancel, error: create.error ?? cancel.error ?? error };
 };
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
@@ -6,6 +6,7 @@ import type { Batch, BatchResult } from '../../../../clients/typescript/core/typ
 import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
 import { dateText } from '../../shared/texts.js';
+import { useAction } from '../../shared/use-action.js';
 import { t } from '../../words/words.js';
 
 interface BatchProps {
@@ -50,16 +51,15 @@ const Failures = ({ client, batch: { _id } }: BatchProps) => {
 };
 
 const Archive = ({ client, batch: { _id, counts } }: BatchProps) => {
-  const archive = useMutation({
-    mutationFn: () =>
-      bodyOf<Blob>(
-        client.api.GET('/v1/batches/{id}/archive', {
-          params: { path: { id: _id } },
-          headers: { accept: 'application/zip' },
-          parseAs: 'blob',
-        }),
-      ),
-    onSuccess: (zip) => download(zip, `${t('variants')}.zip`),
+  const archive = useAction(async () => {
+    const zip = bodyOf<Blob>(
+      client.api.GET('/v1/batches/{id}/archive', {
+        params: { path: { id: _id } },
+        headers: { accept: 'application/zip' },
+        parseAs: 'blob',
+      }),
+    );
+    download(await zip, `${t('variants')}.zip`);
   });
   return (
     <>

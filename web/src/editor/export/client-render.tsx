@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useShared } from '../shared.js';
 import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
+import { useAction } from '../../shared/use-action.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
 
@@ -11,13 +11,11 @@ export const ClientRender = () => {
   const { open, document, isSaved } = useShared();
   const [fraction, setFraction] = useState(0);
   const cancelling = useRef<AbortController | undefined>(undefined);
-  const render = useMutation({
-    mutationFn: async ({ signal }: AbortController) => {
-      setFraction(0);
-      const compositor = await open(document, 0);
-      const { renderHere } = await import('../../compositor/render-here.js');
-      return renderHere(compositor, signal, setFraction);
-    },
+  const render = useAction(async ({ signal }: AbortController) => {
+    setFraction(0);
+    const compositor = await open(document, 0);
+    const { renderHere } = await import('../../compositor/render-here.js');
+    return renderHere(compositor, signal, setFraction);
   });
   const start = (): void => {
     cancelling.current = new AbortController();

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Share } from 'lucide-react';
 import { useState } from 'react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
@@ -12,6 +12,7 @@ import { OutputButtons } from '../../shared/output-buttons.js';
 import { paced } from '../../shared/rate-limits.js';
 import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
 import { RenderFailureText } from '../../shared/render-failure.js';
+import { useAction } from '../../shared/use-action.js';
 import { VersionFrame } from '../../versions/frame.js';
 import { useAccess, useShared } from '../shared.js';
 import { versionOf } from '../document.js';
@@ -89,19 +90,14 @@ export const ServiceRenders = () => {
   const { document, places, isSaved, saving, ms } = useShared();
   const name = nameOf(document);
   const [settings, set] = useState(AT_FIRST);
-  const queries = useQueryClient();
   const key = ['renders', videoId];
-  const reread = () => queries.invalidateQueries({ queryKey: key });
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: () => bodyOf(client.api.GET('/v1/renders', { params: { query: { videoId, limit: LISTED } } })),
     refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? paced(REFRESH) : false),
   });
-  const request = useMutation({
-    mutationFn: () => client.renders.create(videoId, renderOptionsOf(settings, places)),
-    onSuccess: reread,
-  });
-  const cancel = useMutation({ mutationFn: (id: string) => client.renders.cancel(id), onSettled: reread });
+  const request = useAction(() => client.renders.create(videoId, renderOptionsOf(settings, places)), key);
+  const cancel = useAction((id: string) => client.renders.cancel(id), key);
   const problem = request.error ?? cancel.error ?? error;
   return (
     <section className="option" aria-labelledby="service-option">
