@@ -1,3 +1,4 @@
+import { definedFields } from '../../../../domain/codec/json.js';
 import { evenWords } from '../caption-words.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
@@ -15,18 +16,12 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
   });
   return {
     px,
-    text: (
-      content: string,
-      area: Area,
-      size: number,
-      textProperties: ClipDraft,
-      rest: ClipDraft = {},
-    ): ClipDraft => ({
-      type: 'text',
-      ...placed(area),
-      textProperties: { content, fontSize: px(size), color: '#ffffff', ...textProperties },
-      ...rest,
-    }),
+    /** How it comes and lies is beside what its letters look like. */
+    text: (content: string, area: Area, size: number, look: ClipDraft): ClipDraft => {
+      const { transition, transform, ...style } = look;
+      const textProperties = { content, fontSize: px(size), color: '#ffffff', ...style };
+      return { type: 'text', ...placed(area), textProperties, ...definedFields({ transition, transform }) };
+    },
     bar: (area: Area, fill: string, rest: ClipDraft = {}): ClipDraft => ({
       type: 'shape',
       ...placed(area),

@@ -20,19 +20,14 @@ export const TITLES: ReadonlyArray<Look> = [
   {
     name: t('Editorial'),
     clips: ({ text, px }) => [
-      text(
-        t('The story'),
-        [0.1, 0.33, 0.8, 0.07],
-        34,
-        {
-          fontFamily: 'Inter',
-          fontWeight: 600,
-          letterSpacing: px(7),
-          textTransform: 'uppercase',
-          color: '#f2b880',
-        },
-        { transition: fade },
-      ),
+      text(t('The story'), [0.1, 0.33, 0.8, 0.07], 34, {
+        fontFamily: 'Inter',
+        fontWeight: 600,
+        letterSpacing: px(7),
+        textTransform: 'uppercase',
+        color: '#f2b880',
+        transition: fade,
+      }),
       text(t('A quiet morning by the sea'), [0.1, 0.4, 0.8, 0.3], 116, {
         fontFamily: 'Fraunces',
         fontWeight: 600,
@@ -52,13 +47,11 @@ export const TITLES: ReadonlyArray<Look> = [
         animation: { ...words('fade'), unit: 'letter', stagger: 50 },
       }),
       bar([0.44, 0.56, 0.12, 0.003], '#ffffff', { transition: wipe }),
-      text(
-        t('Saturday, 12 June'),
-        [0.1, 0.585, 0.8, 0.07],
-        40,
-        { fontFamily: 'Lora', textAlign: 'center' },
-        { transition: fade },
-      ),
+      text(t('Saturday, 12 June'), [0.1, 0.585, 0.8, 0.07], 40, {
+        fontFamily: 'Lora',
+        textAlign: 'center',
+        transition: fade,
+      }),
     ],
   },
   {
@@ -91,32 +84,27 @@ export const TITLES: ReadonlyArray<Look> = [
   {
     name: t('Chapter'),
     clips: ({ text, px }) => [
-      text(
-        '01',
-        [0.1, 0.24, 0.8, 0.3],
-        260,
-        { fontFamily: 'Bebas Neue', color: '#f2b880' },
-        { transition: rise },
-      ),
-      text(
-        t('Where it begins'),
-        [0.1, 0.56, 0.8, 0.12],
-        72,
-        { fontFamily: 'Manrope', fontWeight: 600, letterSpacing: px(1) },
-        { transition: fade },
-      ),
+      text('01', [0.1, 0.24, 0.8, 0.3], 260, {
+        fontFamily: 'Bebas Neue',
+        color: '#f2b880',
+        transition: rise,
+      }),
+      text(t('Where it begins'), [0.1, 0.56, 0.8, 0.12], 72, {
+        fontFamily: 'Manrope',
+        fontWeight: 600,
+        letterSpacing: px(1),
+        transition: fade,
+      }),
     ],
   },
   {
     name: t('Quote'),
     clips: ({ text }) => [
-      text(
-        '“',
-        [0.1, 0.2, 0.2, 0.22],
-        300,
-        { fontFamily: 'Playfair Display', color: '#5ccfc2' },
-        { transition: fade },
-      ),
+      text('“', [0.1, 0.2, 0.2, 0.22], 300, {
+        fontFamily: 'Playfair Display',
+        color: '#5ccfc2',
+        transition: fade,
+      }),
       text(t('We wanted a chair that feels like a good morning.'), [0.14, 0.36, 0.72, 0.3], 76, {
         fontFamily: 'Lora',
         fontStyle: 'italic',
@@ -124,39 +112,35 @@ export const TITLES: ReadonlyArray<Look> = [
         verticalAlign: 'middle',
         animation: words('fade'),
       }),
-      text(
-        'Maya Lindqvist',
-        [0.14, 0.68, 0.72, 0.07],
-        38,
-        { fontFamily: 'Inter', fontWeight: 600, color: '#c9d4d3' },
-        { transition: fade },
-      ),
+      text('Maya Lindqvist', [0.14, 0.68, 0.72, 0.07], 38, {
+        fontFamily: 'Inter',
+        fontWeight: 600,
+        color: '#c9d4d3',
+        transition: fade,
+      }),
     ],
   },
   {
     name: t('Offer'),
     clips: ({ text, bar }) => [
       bar([0.22, 0.3, 0.56, 0.4], '#ffd83d', { transition: pop, transform: { rotation: -4 } }),
-      text(
-        '−40 %',
-        [0.22, 0.32, 0.56, 0.24],
-        200,
-        { fontFamily: 'Anton', color: '#171b1c', textAlign: 'center', verticalAlign: 'middle' },
-        { transition: pop, transform: { rotation: -4 } },
-      ),
-      text(
-        t('only this weekend'),
-        [0.22, 0.56, 0.56, 0.1],
-        52,
-        {
-          fontFamily: 'Manrope',
-          fontWeight: 800,
-          color: '#171b1c',
-          textAlign: 'center',
-          verticalAlign: 'middle',
-        },
-        { transition: pop, transform: { rotation: -4 } },
-      ),
+      text('−40 %', [0.22, 0.32, 0.56, 0.24], 200, {
+        fontFamily: 'Anton',
+        color: '#171b1c',
+        textAlign: 'center',
+        verticalAlign: 'middle',
+        transition: pop,
+        transform: { rotation: -4 },
+      }),
+      text(t('only this weekend'), [0.22, 0.56, 0.56, 0.1], 52, {
+        fontFamily: 'Manrope',
+        fontWeight: 800,
+        color: '#171b1c',
+        textAlign: 'center',
+        verticalAlign: 'middle',
+        transition: pop,
+        transform: { rotation: -4 },
+      }),
     ],
   },
   {
@@ -170,13 +154,12 @@ export const TITLES: ReadonlyArray<Look> = [
         verticalAlign: 'bottom',
         animation: words('slide'),
       }),
-      text(
-        t('Pumpkin, plums and late apples'),
-        [0.05, 0.62, 0.37, 0.16],
-        40,
-        { fontFamily: 'DM Sans', color: '#cfeeea', lineHeight: 1.25 },
-        { transition: fade },
-      ),
+      text(t('Pumpkin, plums and late apples'), [0.05, 0.62, 0.37, 0.16], 40, {
+        fontFamily: 'DM Sans',
+        color: '#cfeeea',
+        lineHeight: 1.25,
+        transition: fade,
+      }),
     ],
   },
   {
