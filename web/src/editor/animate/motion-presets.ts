@@ -18,9 +18,13 @@ export interface MotionPreset {
 
 type Transition = NonNullable<NonNullable<Clip['transition']>[Side]>;
 
-const transition =
-  (side: Side, chosen: Transition) =>
-  (clip: Clip): Clip => ({ ...clip, transition: { ...clip.transition, [side]: chosen } });
+/** A preset that gives a transition, shown by an animation of the style sheet: backwards if the clip goes. */
+const preset = (name: string, preview: string, side: Side, chosen: Transition): MotionPreset => ({
+  name,
+  preview,
+  isReversed: side === 'out',
+  given: (clip) => ({ ...clip, transition: { ...clip.transition, [side]: chosen } }),
+});
 
 /** Numbers as parts of the length, each with the value to go to: a factor of what the clip has, or added to it. */
 type Course = ReadonlyArray<readonly [share: number, by: number]>;
@@ -65,69 +69,39 @@ export const MOTION_PRESETS: ReadonlyArray<{
   {
     name: t('In'),
     presets: [
-      { name: t('Fade in'), preview: 'fade', given: transition('in', { type: 'fade', duration: 600 }) },
-      {
-        name: t('Rise'),
-        preview: 'rise',
-        given: transition('in', {
-          type: 'slide',
-          direction: 'up',
-          distance: 80,
-          fade: true,
-          duration: 700,
-          easing: 'easeOutCubic',
-        }),
-      },
-      {
-        name: t('Pop'),
-        preview: 'pop',
-        given: transition('in', { type: 'zoom', from: 0.6, duration: 500, easing: 'easeOutBack' }),
-      },
-      {
-        name: t('Slide in'),
-        preview: 'slide',
-        given: transition('in', { type: 'slide', direction: 'right', duration: 700, easing: 'easeOutQuart' }),
-      },
-      {
-        name: t('Wipe in'),
-        preview: 'wipe',
-        given: transition('in', { type: 'wipe', direction: 'right', softness: 0.1, duration: 700 }),
-      },
-      {
-        name: t('Focus'),
-        preview: 'focus',
-        given: transition('in', { type: 'blur', duration: 600, easing: 'easeOut' }),
-      },
+      preset(t('Fade in'), 'fade', 'in', { type: 'fade', duration: 600 }),
+      preset(t('Rise'), 'rise', 'in', {
+        type: 'slide',
+        direction: 'up',
+        distance: 80,
+        fade: true,
+        duration: 700,
+        easing: 'easeOutCubic',
+      }),
+      preset(t('Pop'), 'pop', 'in', { type: 'zoom', from: 0.6, duration: 500, easing: 'easeOutBack' }),
+      preset(t('Slide in'), 'slide', 'in', {
+        type: 'slide',
+        direction: 'right',
+        duration: 700,
+        easing: 'easeOutQuart',
+      }),
+      preset(t('Wipe in'), 'wipe', 'in', { type: 'wipe', direction: 'right', softness: 0.1, duration: 700 }),
+      preset(t('Focus'), 'focus', 'in', { type: 'blur', duration: 600, easing: 'easeOut' }),
     ],
   },
   {
     name: t('Out'),
     presets: [
-      {
-        name: t('Fade out'),
-        preview: 'fade',
-        isReversed: true,
-        given: transition('out', { type: 'fade', duration: 600 }),
-      },
-      {
-        name: t('Sink'),
-        preview: 'rise',
-        isReversed: true,
-        given: transition('out', {
-          type: 'slide',
-          direction: 'down',
-          distance: 80,
-          fade: true,
-          duration: 700,
-          easing: 'easeInCubic',
-        }),
-      },
-      {
-        name: t('Shrink'),
-        preview: 'pop',
-        isReversed: true,
-        given: transition('out', { type: 'zoom', from: 0.6, duration: 500, easing: 'easeInBack' }),
-      },
+      preset(t('Fade out'), 'fade', 'out', { type: 'fade', duration: 600 }),
+      preset(t('Sink'), 'rise', 'out', {
+        type: 'slide',
+        direction: 'down',
+        distance: 80,
+        fade: true,
+        duration: 700,
+        easing: 'easeInCubic',
+      }),
+      preset(t('Shrink'), 'pop', 'out', { type: 'zoom', from: 0.6, duration: 500, easing: 'easeInBack' }),
     ],
   },
   {
