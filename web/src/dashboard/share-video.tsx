@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
 import { Button } from '../shared/buttons.js';
+import { Choice } from '../shared/choice.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { useAction } from '../shared/use-action.js';
@@ -10,19 +11,24 @@ import { dateText } from '../shared/texts.js';
 
 const DAY = 86_400;
 
-const ACCESS = { view: t('View only'), review: t('View, comment and approve'), edit: t('Edit') } as const;
-type Access = keyof typeof ACCESS;
+type Access = NonNullable<VideoLinkInput['access']>;
+
+const ACCESS: ReadonlyArray<readonly [Access, string]> = [
+  ['view', t('View only')],
+  ['review', t('View, comment and approve')],
+  ['edit', t('Edit')],
+];
 
 const NEVER = 'never';
 
 /** When a link can expire, by the seconds after which it does. */
-const EXPIRIES: Readonly<Record<string, string>> = {
-  3600: t('after an hour'),
-  [DAY]: t('after a day'),
-  [7 * DAY]: t('after a week'),
-  [30 * DAY]: t('after 30 days'),
-  [NEVER]: t('never'),
-};
+const EXPIRIES = [
+  ['3600', t('after an hour')],
+  [String(DAY), t('after a day')],
+  [String(7 * DAY), t('after a week')],
+  [String(30 * DAY), t('after 30 days')],
+  [NEVER, t('never')],
+] as const;
 
 interface ShareVideoProps {
   readonly client: Client;
@@ -30,26 +36,6 @@ interface ShareVideoProps {
   readonly name: string;
   readonly close: () => void;
 }
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly value: string;
-  readonly texts: Readonly<Record<string, string>>;
-  readonly choose: (value: string) => void;
-}
-
-const Choice = ({ name, value, texts, choose }: ChoiceProps) => (
-  <label>
-    {name}
-    <select value={value} onChange={({ target }) => choose(target.value)}>
-      {Object.entries(texts).map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </label>
-);
 
 /** A dialog that creates a link to a video. */
 export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) => {
@@ -72,12 +58,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
         <p>
           {t('Anyone who has the link can use it. It is shown only here. Replacing the editor link ends it.')}
         </p>
-        <Choice
-          name={t('The link permits')}
-          value={access}
-          texts={ACCESS}
-          choose={(value) => setAccess(value as Access)}
-        />
+        <Choice label={t('The link permits')} value={access} options={ACCESS} choose={setAccess} />
         {access !== 'view' && (
           <label>
             {t('Whom it is for')}
@@ -89,7 +70,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
             />
           </label>
         )}
-        <Choice name={t('It expires')} value={expiry} texts={EXPIRIES} choose={setExpiry} />
+        <Choice label={t('It expires')} value={expiry} options={EXPIRIES} choose={setExpiry} />
         {link.error && <p role="alert">{link.error.message}</p>}
         {link.data && (
           <label>

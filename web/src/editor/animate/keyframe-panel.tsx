@@ -4,6 +4,7 @@ import './animate.css';
 import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/composition/format/easing.js';
 import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
 import { IconButton } from '../../shared/buttons.js';
+import { Options } from '../../shared/choice.js';
 import { labelFor } from '../../words/labels.js';
 import { useShared } from '../shared.js';
 import { t, within } from '../../words/words.js';
@@ -35,11 +36,7 @@ const EasingField = ({ name, easing, choose }: EasingFieldProps) => (
       onChange={({ target }) => choose(target.value as EasingName)}
     >
       {typeof easing !== 'string' && <option value="">{easing.join(', ')}</option>}
-      {EASING_NAMES.map((one) => (
-        <option key={one} value={one}>
-          {labelFor(one)}
-        </option>
-      ))}
+      <Options of={EASING_NAMES.map((one) => [one, labelFor(one)])} />
     </select>
   </div>
 );

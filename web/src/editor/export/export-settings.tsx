@@ -1,4 +1,5 @@
 import type { RenderOptions } from '../../../../clients/typescript/core/types.js';
+import { Choice } from '../../shared/choice.js';
 import type { Places } from '../places.js';
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
@@ -31,14 +32,18 @@ const FORMATS: ReadonlyArray<readonly [Output['format'], string]> = [
 
 const HEIGHTS = [2160, 1440, 1080, 720, 480];
 
-const QUALITIES = { balanced: t('Balanced'), draft: t('Draft, fastest'), small: t('Smallest file') };
+const QUALITIES: ReadonlyArray<readonly [Settings['quality'], string]> = [
+  ['balanced', t('Balanced')],
+  ['draft', t('Draft, fastest')],
+  ['small', t('Smallest file')],
+];
 
-const CAPTIONS = {
-  burnIn: t('In the picture'),
-  track: t('As a track that players switch on'),
-  srt: t('In the picture, and as an SRT file'),
-  none: t('Without captions'),
-};
+const CAPTIONS: ReadonlyArray<readonly [Settings['captions'], string]> = [
+  ['burnIn', t('In the picture')],
+  ['track', t('As a track that players switch on')],
+  ['srt', t('In the picture, and as an SRT file')],
+  ['none', t('Without captions')],
+];
 
 const CAPTIONS_OF: Readonly<Record<Settings['captions'], NonNullable<Output['captions']>>> = {
   burnIn: {},
@@ -62,33 +67,10 @@ export const renderOptionsOf = (settings: Settings, { canvas }: Places): RenderO
   return { output, ...(format === 'mp4' && quality !== 'balanced' ? { quality } : {}) };
 };
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: ReadonlyArray<readonly [Value, string]>;
-  readonly choose: (value: Value) => void;
-}
-
-const Choice = <Value extends string>({ label, value, options, choose }: ChoiceProps<Value>) => (
-  <label>
-    {label}
-    <select value={value} onChange={({ target }) => choose(target.value as Value)}>
-      {options.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </label>
-);
-
 interface ExportSettingsProps {
   readonly settings: Settings;
   readonly set: (settings: Settings) => void;
 }
-
-const entries = <Key extends string>(words: Readonly<Record<Key, string>>) =>
-  Object.entries(words) as unknown as ReadonlyArray<readonly [Key, string]>;
 
 /** Format, size, quality and captions of an export. */
 export const ExportSettings = ({ settings, set }: ExportSettingsProps) => {
@@ -119,7 +101,7 @@ export const ExportSettings = ({ settings, set }: ExportSettingsProps) => {
         <Choice
           label={t('Quality')}
           value={quality}
-          options={entries(QUALITIES)}
+          options={QUALITIES}
           choose={(chosen) => set({ ...settings, quality: chosen })}
         />
       )}
@@ -127,7 +109,7 @@ export const ExportSettings = ({ settings, set }: ExportSettingsProps) => {
         <Choice
           label={t('Captions')}
           value={captions}
-          options={entries(CAPTIONS)}
+          options={CAPTIONS}
           choose={(chosen) => set({ ...settings, captions: chosen })}
         />
       )}

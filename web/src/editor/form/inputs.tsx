@@ -1,3 +1,4 @@
+import { Options } from '../../shared/choice.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { parsedJson } from '../json/parsed-json.js';
 import type { Bounds, Of } from './control.js';
@@ -83,38 +84,30 @@ export const TextInput = ({ control, ...props }: InputProps & { readonly control
 };
 
 export const SelectInput = ({ control, ...props }: InputProps & { readonly control: Of<'Select'> }) => {
-  const { id, name, 'aria-describedby': hint, placeholder } = inputProps(props);
+  const { placeholder, ...common } = inputProps(props);
   const labelOf = (option: unknown): string => control.words?.[String(option)] ?? labelFor(String(option));
   // A value beside the options stays to choose.
   const isKnown = props.value === undefined || control.options.includes(props.value);
   const options = isKnown ? control.options : [...control.options, props.value];
   return (
     <select
-      id={id}
-      name={name}
-      aria-describedby={hint}
+      {...common}
       value={shownAs(props.value)}
       onChange={({ target }) => props.onChange(options.find((one) => String(one) === target.value))}
     >
       <option value="">
         {placeholder === '' ? '—' : t('{value} (default)', { value: labelOf(placeholder) })}
       </option>
-      {options.map((one) => (
-        <option key={String(one)} value={String(one)}>
-          {labelOf(one)}
-        </option>
-      ))}
+      <Options of={options.map((one) => [String(one), labelOf(one)])} />
     </select>
   );
 };
 
 export const CheckboxInput = (props: InputProps) => {
-  const { id, name, 'aria-describedby': hint } = inputProps(props);
+  const { placeholder: _, ...common } = inputProps(props);
   return (
     <input
-      id={id}
-      name={name}
-      aria-describedby={hint}
+      {...common}
       type="checkbox"
       checked={props.value === undefined ? props.schema.default === true : props.value === true}
       onChange={({ target }) => props.onChange(target.checked)}

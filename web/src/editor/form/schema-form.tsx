@@ -2,6 +2,7 @@ import { memo, useCallback, useContext, useRef, useState } from 'react';
 import './form.css';
 import { Button } from '../../shared/buttons.js';
 import { isRecord, sameJson } from '../../../../domain/codec/json.js';
+import { Options } from '../../shared/choice.js';
 import { variableIn } from '../variables/template.js';
 import { VariablesContext } from '../variables/variable-fields.js';
 import { controlOf, formOf, initialOf, nameOfForm, type Of, variantOf } from './control.js';
@@ -66,11 +67,7 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
       value={at}
       onChange={({ target }) => onChange(initialOf(name, control.forms[Number(target.value)] ?? {}))}
     >
-      {control.forms.map((one, index) => (
-        <option key={index} value={index}>
-          {wordsFor(nameOfForm(one))}
-        </option>
-      ))}
+      <Options of={control.forms.map((one, index) => [String(index), wordsFor(nameOfForm(one))])} />
     </select>
   );
   const described = { ...form, default: schema.default, description: schema.description ?? '' };

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { valuesFromText } from '../../../../domain/template/text-values.js';
 import { VARIABLE_TYPES, type VariableType } from '../../../../domain/template/variables.js';
+import { Options } from '../../shared/choice.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { IconButton } from '../../shared/buttons.js';
 import type { Document } from '../document.js';
@@ -135,11 +136,7 @@ export const VariableItem = (props: VariableProps) => {
           onChange={({ target }) => set(asType(name, target.value as VariableType, variable.default))}
         >
           {type === 'any' && <option value="any">{TYPES.any}</option>}
-          {VARIABLE_TYPES.map((one) => (
-            <option key={one} value={one}>
-              {TYPES[one]}
-            </option>
-          ))}
+          <Options of={VARIABLE_TYPES.map((one) => [one, TYPES[one]])} />
         </select>
         <IconButton
           icon={Trash2}

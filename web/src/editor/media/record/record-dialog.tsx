@@ -1,6 +1,7 @@
 import { Camera, type LucideIcon, Mic, Monitor } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../shared/buttons.js';
+import { Options } from '../../../shared/choice.js';
 import { OpenDialog } from '../../../shared/open-dialog.js';
 import { lengthText } from '../../../shared/texts.js';
 import { t } from '../../../words/words.js';
@@ -58,11 +59,7 @@ export const RecordDialog = ({ done, close }: RecordDialogProps) => {
             value={deviceId}
             onChange={({ target }) => choose(opened.kind, target.value)}
           >
-            {opened.devices.map((device) => (
-              <option key={device.deviceId} value={device.deviceId}>
-                {device.label}
-              </option>
-            ))}
+            <Options of={opened.devices.map((device) => [device.deviceId, device.label])} />
           </select>
         )}
         {opened && opened.kind !== 'microphone' && <LivePicture stream={opened.stream} />}
