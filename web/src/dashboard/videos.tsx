@@ -7,7 +7,6 @@ import { loaded } from '../shared/loaded.js';
 import { useAction } from '../shared/use-action.js';
 import { Folders, type Shelf } from './folders.js';
 import { NewVideo } from './new-video.js';
-import { Pager } from './pager.js';
 import type { SectionProps } from './sections.js';
 import { ShareVideo } from './share-video.js';
 import { useListed } from './use-listed.js';
@@ -99,6 +98,21 @@ const Nothing = ({ searched, shelf }: { readonly searched: string; readonly shel
   if (shelf === 'all') return null;
   return <p role="status">{shelf === 'archive' ? t('The archive is empty.') : t('This folder is empty.')}</p>;
 };
+
+interface PagerProps {
+  readonly page: number;
+  readonly hasNext: boolean | undefined;
+  readonly turnTo: (page: number) => void;
+}
+
+/** Turns the pages of a list, the newest first, if there are several. */
+const Pager = ({ page, hasNext, turnTo }: PagerProps) =>
+  page === 1 && hasNext !== true ? null : (
+    <p className="tools">
+      <Button text={t('Newer')} disabled={page === 1} onClick={() => turnTo(page - 1)} />
+      <Button text={t('Older')} disabled={hasNext !== true} onClick={() => turnTo(page + 1)} />
+    </p>
+  );
 
 /** The videos of the owner: search, folders and archive, open in the editor, render, read the history. */
 export const Videos = ({ client, access, go }: SectionProps) => {

@@ -5,7 +5,7 @@ import { recordOf } from '../../../clients/typescript/core/connection.js';
 import { OpenDialog } from './open-dialog.js';
 import { useAction } from './use-action.js';
 import { useFileChoice } from './use-file-choice.js';
-import { useObjectUrl } from './use-object-url.js';
+import { useObjectUrl } from './object-urls.js';
 import { t } from '../words/words.js';
 
 const readJson = async (file: File): Promise<Record<string, unknown>> => {

@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './buttons.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { t } from '../words/words.js';
-import { hasExpired } from './output-expiry.js';
-import { downloadOf, hereOf, isVideo } from './outputs.js';
+import { downloadOf, hasExpired, hereOf, isVideo } from './outputs.js';
 
 interface OutputButtonsProps {
   readonly render: Render;

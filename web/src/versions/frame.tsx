@@ -3,7 +3,7 @@ import { ApiError, type Client } from '../../../clients/typescript/core/client.j
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { queue } from '../shared/queue.js';
 import { spareRequest } from '../shared/rate-limits.js';
-import { useObjectUrl } from '../shared/use-object-url.js';
+import { useObjectUrl } from '../shared/object-urls.js';
 import { useSeen } from '../shared/use-seen.js';
 import { t } from '../words/words.js';
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { createClock } from '../editor/playback/clock.js';
 import type { PlaybackState } from '../editor/playback/use-playback.js';
 import { hereOf } from '../shared/outputs.js';
-import { useObjectUrl } from '../shared/use-object-url.js';
+import { useObjectUrl } from '../shared/object-urls.js';
 import { t } from '../words/words.js';
 import type { Player, Viewing } from './player.js';
 

@@ -14,7 +14,7 @@ import { Logo } from '../shared/logo.js';
 import { OpenDialog } from '../shared/open-dialog.js';
 import { downloadOf } from '../shared/outputs.js';
 import { ago, bytesText, dateText, lengthText } from '../shared/texts.js';
-import { useObjectUrl } from '../shared/use-object-url.js';
+import { useObjectUrl } from '../shared/object-urls.js';
 import { useTitle } from '../shared/use-title.js';
 import { LanguageChoice } from '../words/language-choice.js';
 import { t } from '../words/words.js';

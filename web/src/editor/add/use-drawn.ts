@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queue } from '../../shared/queue.js';
-import { useObjectUrl } from '../../shared/use-object-url.js';
+import { useObjectUrl } from '../../shared/object-urls.js';
 import { useSeen } from '../../shared/use-seen.js';
 import { useSettled } from '../../shared/use-settled.js';
 import type { Document } from '../document.js';

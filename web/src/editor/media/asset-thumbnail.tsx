@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { ImageOff } from 'lucide-react';
-import { useObjectUrl } from '../../shared/use-object-url.js';
+import { useObjectUrl } from '../../shared/object-urls.js';
 import type { AssetAccess } from './upload.js';
 import { inLanguage } from '../../words/messages/messages.js';
 import { t } from '../../words/words.js';

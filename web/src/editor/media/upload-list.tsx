@@ -1,4 +1,4 @@
-import type { PendingFile, Uploads } from './uploads.js';
+import type { PendingFile, Uploads } from './use-uploads.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
 

@@ -5,7 +5,6 @@ import { Options } from '../../../shared/choice.js';
 import { OpenDialog } from '../../../shared/open-dialog.js';
 import { lengthText } from '../../../shared/texts.js';
 import { t } from '../../../words/words.js';
-import { LevelMeter } from './level-meter.js';
 import type { RecordedKind } from './recording.js';
 import { useRecorder } from './use-recorder.js';
 
@@ -22,6 +21,29 @@ const LivePicture = ({ stream }: { readonly stream: MediaStream }) => {
     if (video.current) video.current.srcObject = stream;
   }, [stream]);
   return <video ref={video} autoPlay muted playsInline aria-label={t('What is recorded')} />;
+};
+
+/** How loud a stream is now. */
+const LevelMeter = ({ stream }: { readonly stream: MediaStream }) => {
+  const meter = useRef<HTMLMeterElement>(null);
+  useEffect(() => {
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(stream).connect(analyser);
+    const levels = new Float32Array(analyser.fftSize);
+    let frame = 0;
+    const show = (): void => {
+      analyser.getFloatTimeDomainData(levels);
+      if (meter.current) meter.current.value = levels.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+      frame = requestAnimationFrame(show);
+    };
+    show();
+    return () => {
+      cancelAnimationFrame(frame);
+      void context.close();
+    };
+  }, [stream]);
+  return <meter ref={meter} aria-label={t('Level of the sound')} />;
 };
 
 interface RecordDialogProps {
