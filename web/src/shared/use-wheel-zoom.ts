@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Point } from '../../../domain/composition/geometry/geometry.js';
 
 /** How fast the wheel zooms: the factor of a px. */
@@ -12,14 +12,13 @@ export const useWheelZoom = (
   element: RefObject<HTMLElement | null>,
   zoomBy: (factor: number, pointer: Point) => void,
 ): void => {
-  const latest = useRef(zoomBy);
-  latest.current = zoomBy;
+  const zoom = useEffectEvent(zoomBy);
   useEffect(() => {
     const { current } = element;
     const turn = (event: WheelEvent): void => {
       if (!(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      latest.current(PER_PX ** -event.deltaY, { x: event.clientX, y: event.clientY });
+      zoom(PER_PX ** -event.deltaY, { x: event.clientX, y: event.clientY });
     };
     current?.addEventListener('wheel', turn, { passive: false });
     return () => current?.removeEventListener('wheel', turn);

@@ -1,5 +1,5 @@
 import { Captions, Maximize, Volume2, VolumeX } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useClock } from '../editor/playback/clock.js';
 import { PlayButton } from '../editor/playback/transport.js';
 import { Marks } from '../review/marks.js';
@@ -7,6 +7,7 @@ import type { Review } from '../review/use-review.js';
 import { IconButton } from '../shared/buttons.js';
 import { lengthText } from '../shared/texts.js';
 import { useSize } from '../shared/use-size.js';
+import { useWindowEvent } from '../shared/use-window-event.js';
 import { t } from '../words/words.js';
 import type { Player, Viewing } from './player.js';
 
@@ -55,27 +56,21 @@ const Scrubber = ({ player: { clock, duration, seek }, review, chapters }: Omit<
 
 /** Keys that viewers know from other players, while nothing is typed. */
 const useKeys = ({ player, screen }: Pick<ControlsProps, 'player' | 'screen'>): void => {
-  const latest = useRef(player);
-  latest.current = player;
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { toggle, seek, clock, duration, sound, captions } = latest.current;
-      const { key, target, ctrlKey, metaKey, altKey } = event;
-      const isIn = (selector: string): boolean =>
-        target instanceof Element && target.closest(selector) !== null;
-      if (ctrlKey || metaKey || altKey || isIn('input:not([type="range"]), textarea, select')) return;
-      const step = { ArrowLeft: -STEP, ArrowRight: STEP }[key];
-      if (step !== undefined) seek(Math.min(duration, Math.max(0, clock.now() + step)));
-      else if (key === 'k' || (key === ' ' && !isIn('button, summary, a'))) toggle();
-      else if (key === 'm') sound?.turn();
-      else if (key === 'c') captions?.turn();
-      else if (key === 'f') turnFullScreen(screen.current);
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [screen]);
+  const { toggle, seek, clock, duration, sound, captions } = player;
+  useWindowEvent('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const isIn = (selector: string): boolean =>
+      target instanceof Element && target.closest(selector) !== null;
+    if (ctrlKey || metaKey || altKey || isIn('input:not([type="range"]), textarea, select')) return;
+    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[key];
+    if (step !== undefined) seek(Math.min(duration, Math.max(0, clock.now() + step)));
+    else if (key === 'k' || (key === ' ' && !isIn('button, summary, a'))) toggle();
+    else if (key === 'm') sound?.turn();
+    else if (key === 'c') captions?.turn();
+    else if (key === 'f') turnFullScreen(screen.current);
+    else return;
+    event.preventDefault();
+  });
 };
 
 const turnFullScreen = (element: HTMLElement | null): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createClock } from '../editor/playback/clock.js';
 import type { PlaybackState } from '../editor/playback/use-playback.js';
 import { hereOf } from '../shared/outputs.js';
@@ -15,13 +15,12 @@ interface FilePlayerOptions {
 
 /** Moves the clock with the frames of a video that plays. */
 const useTicks = (isPlaying: boolean, tick: () => void): void => {
-  const latest = useRef(tick);
-  latest.current = tick;
+  const onFrame = useEffectEvent(tick);
   useEffect(() => {
     if (!isPlaying) return undefined;
     let next = 0;
     const go = (): void => {
-      latest.current();
+      onFrame();
       next = requestAnimationFrame(go);
     };
     go();

@@ -1,3 +1,4 @@
+import { Button } from '../../shared/buttons.js';
 import type { PendingFile, Uploads } from './use-uploads.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
@@ -17,8 +18,19 @@ const stateText = (file: PendingFile): string => {
   }
 };
 
+/** What can be done with the upload of a file. */
+const actionOf = ({ key, name, state, sent, bytes }: PendingFile, { pause, resume, dismiss }: Uploads) => {
+  if (state === 'paused')
+    return { text: t('Resume'), 'aria-label': t('Resume {name}', { name }), onClick: () => resume(key) };
+  if (state === 'failed')
+    return { text: t('Dismiss'), 'aria-label': t('Dismiss {name}', { name }), onClick: () => dismiss(key) };
+  if (state !== 'sending' || sent === bytes) return undefined;
+  return { text: t('Pause'), 'aria-label': t('Pause {name}', { name }), onClick: () => pause(key) };
+};
+
 const Row = ({ file, uploads }: { readonly file: PendingFile; readonly uploads: Uploads }) => {
-  const { key, name, state, sent, bytes } = file;
+  const { name, state, sent, bytes } = file;
+  const action = actionOf(file, uploads);
   return (
     <li>
       <span className="upload-name">{name}</span>
@@ -26,21 +38,7 @@ const Row = ({ file, uploads }: { readonly file: PendingFile; readonly uploads: 
       {state !== 'failed' && (
         <progress aria-label={t('Upload of {name}', { name })} max={Math.max(1, bytes)} value={sent} />
       )}
-      {state === 'sending' && sent < bytes && (
-        <button type="button" onClick={() => uploads.pause(key)} aria-label={t('Pause {name}', { name })}>
-          {t('Pause')}
-        </button>
-      )}
-      {state === 'paused' && (
-        <button type="button" onClick={() => uploads.resume(key)} aria-label={t('Resume {name}', { name })}>
-          {t('Resume')}
-        </button>
-      )}
-      {state === 'failed' && (
-        <button type="button" onClick={() => uploads.dismiss(key)} aria-label={t('Dismiss {name}', { name })}>
-          {t('Dismiss')}
-        </button>
-      )}
+      {action && <Button {...action} />}
     </li>
   );
 };

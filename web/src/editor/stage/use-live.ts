@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { frameAt } from '../../../../domain/composition/timeline.js';
 import type { Compositor } from '../../compositor/compositor.js';
+import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { Document } from '../document.js';
 import { movedBetween, resolvedOf } from '../places.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
@@ -10,9 +11,6 @@ import { messageOf } from '../../shared/message-of.js';
 
 /** How long a document rests before the browser prepares to draw it, ms: preparing takes work of the service. */
 const REST = 600;
-
-/** What somebody does before changing or seeking anything. */
-const SIGNS = ['pointermove', 'keydown', 'focusin'] as const;
 
 interface Prepared {
   readonly document: Document;
@@ -40,14 +38,11 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (m
   /** The clips that were moved since then; undefined: more was changed. */
   const moved = useMemo(() => prepared && movedBetween(prepared.document, document), [prepared, document]);
   const isFit = moved !== undefined;
-  useEffect(() => {
-    if (isWanted) return undefined;
-    const want = (): void => setWanted(true);
-    for (const sign of SIGNS) window.addEventListener(sign, want, true);
-    return () => {
-      for (const sign of SIGNS) window.removeEventListener(sign, want, true);
-    };
-  }, [isWanted]);
+  // What somebody does before changing or seeking anything.
+  const listening = { capture: true, isOn: !isWanted };
+  useWindowEvent('pointermove', () => setWanted(true), listening);
+  useWindowEvent('keydown', () => setWanted(true), listening);
+  useWindowEvent('focusin', () => setWanted(true), listening);
   useEffect(() => {
     if (!isWanted || !isSaved || isFit) return undefined;
     let isCurrent = true;
