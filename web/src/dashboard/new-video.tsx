@@ -84,11 +84,6 @@ const FromJson = ({ first, create, isPending }: FromJsonProps) => {
   );
 };
 
-interface NewVideoProps {
-  readonly client: Client;
-  readonly access: AssetAccess;
-}
-
 const useCreate = (client: Client) => {
   const queries = useQueryClient();
   return useMutation({
@@ -146,7 +141,8 @@ const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
 };
 
 /** Begins a video: empty, from files, from a sample, from another system, or as JSON. */
-export const NewVideo = ({ client, access }: NewVideoProps) => {
+export const NewVideo = ({ access }: { readonly access: AssetAccess }) => {
+  const { client } = access;
   const [sent, setSent] = useState<number>();
   const [opened, open] = useState<'import' | 'json'>();
   const { data: samples = [], error } = useQuery({

@@ -137,7 +137,7 @@ export const Videos = ({ client, access, go }: SectionProps) => {
     );
   return (
     <>
-      <NewVideo {...{ client, access }} />
+      <NewVideo access={access} />
       <ListHead name={listed.name} search={listed.search} />
       <Folders client={client} shown={shelf} show={listed.show} />
       {problem && <p role="alert">{problem.message}</p>}

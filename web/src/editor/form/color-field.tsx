@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { loaded } from '../../shared/loaded.js';
 import { DocumentColors } from './document-colors.js';
-import { type InputProps, inputProps } from './inputs.js';
+import { inputProps, type LabelledProps } from './inputs.js';
 import { shownDefault } from './schema.js';
 import { t, within } from '../../words/words.js';
 
@@ -11,12 +11,8 @@ const ColorPicker = loaded(async () => (await import('./color-picker.js')).Color
 /** Colours that a picker can show. */
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-interface ColorProps extends InputProps {
-  readonly label: string;
-}
-
 /** A colour: typed, or chosen in a picker. */
-export const ColorInput = ({ label, ...props }: ColorProps) => {
+export const ColorInput = ({ label, ...props }: LabelledProps) => {
   const [isOpen, open] = useState(false);
   const pickerId = useId();
   const value = typeof props.value === 'string' ? props.value : '';

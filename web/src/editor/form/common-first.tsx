@@ -1,20 +1,10 @@
 import { useState } from 'react';
 import { t } from '../../words/words.js';
-import type { Schema } from './schema.js';
-import { SchemaForm } from './schema-form.js';
+import { type FormProps, SchemaForm } from './schema-form.js';
 import { commonAndOther } from './sections.js';
 
-export type FormFields = Readonly<Record<string, unknown>>;
-
-interface CommonFirstProps {
-  readonly schema: Schema;
-  readonly path?: string;
-  readonly value: FormFields;
-  readonly onChange: (fields: FormFields) => void;
-}
-
 /** The fields that most people want, and the others on demand. */
-export const CommonFirst = ({ schema, ...props }: CommonFirstProps) => {
+export const CommonFirst = ({ schema, ...props }: Omit<FormProps, 'without'>) => {
   const [isOpen, open] = useState(false);
   const [common, other] = commonAndOther(schema);
   return (

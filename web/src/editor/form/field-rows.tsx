@@ -6,18 +6,12 @@ import type { Control } from './control.js';
 import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
-import { hintOf, type Schema, shownDescription } from './schema.js';
+import { hintOf, shownDescription } from './schema.js';
 import { t, within, wordsFor } from '../../words/words.js';
 
-export interface FieldProps {
+export interface FieldProps extends Omit<Inputs.InputProps, 'id'> {
   readonly name: string;
   readonly label?: string;
-  /** Where the field is in the clip or the video: `textProperties.shadow.x`. */
-  readonly path: string;
-  readonly schema: Schema;
-  readonly value: unknown;
-  /** Undefined removes the field. */
-  readonly onChange: (value: unknown) => void;
   /** Removes an item from its list. */
   readonly remove?: () => void;
   /** Chooses the form of a value that can have several. */
@@ -34,12 +28,7 @@ export interface LabelledProps extends FieldProps {
 export const PLACEHOLDER: Control = { _tag: 'Text', isLong: false, maxLength: undefined };
 export const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('{{');
 
-interface InputProps extends Inputs.InputProps {
-  readonly control: Control;
-  readonly label: string;
-}
-
-const Input = ({ control, label, ...props }: InputProps) => {
+const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly control: Control }) => {
   switch (control._tag) {
     case 'Number':
       return <Inputs.NumberInput control={control} {...props} />;

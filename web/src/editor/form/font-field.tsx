@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { createContext, useContext, useId, useState } from 'react';
 import { loaded } from '../../shared/loaded.js';
-import { type InputProps, inputProps } from './inputs.js';
+import { inputProps, type LabelledProps } from './inputs.js';
 import type { OwnFont } from './font-faces.js';
 import { t } from '../../words/words.js';
 
@@ -17,12 +17,8 @@ export interface FontChoices {
 
 export const FontsContext = createContext<FontChoices>({ service: [], video: [] });
 
-interface FontProps extends InputProps {
-  readonly label: string;
-}
-
 /** A font family, chosen from a list of faces. */
-export const FontInput = ({ label, ...props }: FontProps) => {
+export const FontInput = ({ label, ...props }: LabelledProps) => {
   const [isOpen, open] = useState(false);
   const pickerId = useId();
   const value = typeof props.value === 'string' ? props.value : '';

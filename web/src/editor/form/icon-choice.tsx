@@ -11,7 +11,7 @@ import {
 import { labelFor } from '../../words/labels.js';
 import { IconButton } from '../../shared/buttons.js';
 import type { Of } from './control.js';
-import type { InputProps } from './inputs.js';
+import type { LabelledProps } from './inputs.js';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   left: AlignLeft,
@@ -26,9 +26,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 /** Whether every value can be shown as a picture. */
 export const hasIcons = ({ options }: Of<'Select'>): boolean => options.every((one) => String(one) in ICONS);
 
-interface IconChoiceProps extends InputProps {
+interface IconChoiceProps extends LabelledProps {
   readonly control: Of<'Select'>;
-  readonly label: string;
 }
 
 /** A choice of few values, all seen at once. The one that is chosen already is taken back to the default. */

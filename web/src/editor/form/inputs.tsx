@@ -16,6 +16,11 @@ export interface InputProps {
   readonly onChange: (value: unknown) => void;
 }
 
+/** Of an input that has more than one element. */
+export interface LabelledProps extends InputProps {
+  readonly label: string;
+}
+
 /** What all inputs of a field have in common. */
 export const inputProps = ({ id, path, schema }: InputProps) => ({
   id,

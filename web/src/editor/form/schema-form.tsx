@@ -76,7 +76,7 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
   );
 };
 
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+const recordOf = (value: unknown): FormFields => (isRecord(value) ? value : {});
 
 /** The fields of a value that mean the same in another variant. */
 const keptIn = (value: unknown, before: Schema | undefined, after: Schema): object =>
@@ -167,10 +167,12 @@ const OwnField = (given: FieldProps) => {
   }
 };
 
-interface FormProps {
+export type FormFields = Readonly<Record<string, unknown>>;
+
+export interface FormProps {
   readonly schema: Schema;
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly onChange: (value: Readonly<Record<string, unknown>>) => void;
+  readonly value: FormFields;
+  readonly onChange: (value: FormFields) => void;
   readonly path?: string;
   readonly without?: ReadonlyArray<string>;
 }

@@ -4,8 +4,7 @@ import { IconButton } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
 import { isPlaceholder } from './field-rows.js';
 import type { Schema } from './schema.js';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { FormFields, FormProps } from './schema-form.js';
 
 /** The fields that the buttons stand for, besides the weight, which has a field of its own. */
 const STYLE = 'fontStyle';
@@ -19,7 +18,7 @@ const LEAST_BOLD = 600;
 export const markedAs = (
   name: string,
   { properties = {} }: Schema,
-  value: Fields,
+  value: FormFields,
 ): 'marks' | 'nothing' | 'field' => {
   if (name !== STYLE && name !== LINE) return 'field';
   // Without defaults, they are those of a part of a text, which has the emphasis of the text if it states none.
@@ -28,9 +27,7 @@ export const markedAs = (
   return name === STYLE ? 'marks' : 'nothing';
 };
 
-interface TextMarksProps {
-  readonly schema: Schema;
-  readonly value: Fields;
+interface TextMarksProps extends Pick<FormProps, 'schema' | 'value'> {
   readonly set: (name: string, value: unknown) => void;
 }
 

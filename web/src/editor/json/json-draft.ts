@@ -3,7 +3,7 @@ import { countClips, idsOf, withClipIds } from '../../../../domain/composition/c
 import type { ClipInput } from '../../../../domain/composition/clips/clip.js';
 import type { Document } from '../document.js';
 import type { DraftStore } from '../saving/draft.js';
-import { useKept } from '../saving/use-draft.js';
+import { useKept } from '../saving/use-kept.js';
 
 /** Text that is not applied, because it is not valid, and the document from which it was typed. */
 export interface JsonDraft {

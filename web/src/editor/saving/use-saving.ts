@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 import { type Document, sameDocument, type Saved, versionOf } from '../document.js';
 import type { DraftStore } from './draft.js';
-import { useDraft } from './use-draft.js';
+import { useKept } from './use-kept.js';
 import { type SaveStatus, type TakeOver, useStored } from './use-stored.js';
 
 /** How long after the last change the document is saved, ms. */
@@ -60,7 +60,10 @@ export const useSaving = (
   const { exchange, ended, missed } = useExchanges();
   const saveNow = useCallback((): void => exchange(save), [exchange, save]);
   const isDirty = !sameDocument(document, saved.document);
-  useDraft(drafts, saved, document, isDirty);
+  useKept(
+    drafts,
+    useMemo(() => (isDirty ? { base: saved, document } : undefined), [saved, document, isDirty]),
+  );
 
   const isConflict = status._tag === 'Conflict';
   useEffect(() => {

@@ -4,7 +4,7 @@ import './variables.css';
 import { Button, IconButton } from '../../shared/buttons.js';
 import { withClip } from '../document.js';
 import type { Control } from '../form/control.js';
-import type { Schema } from '../form/schema.js';
+import type { InputProps } from '../form/inputs.js';
 import type { Shared } from '../shared.js';
 import { problemOfName, type Variable, type Variables, withoutUnused, withVariable } from './template.js';
 import { withValueAt } from '../value-at.js';
@@ -109,13 +109,9 @@ const NameForm = ({ suggested, taken, choose, close }: NameFormProps) => {
   );
 };
 
-interface VariableOfFieldProps {
+interface VariableOfFieldProps extends Pick<InputProps, 'path' | 'schema' | 'value'> {
   readonly name: string;
-  /** Where the field is in the clip or the video. */
-  readonly path: string;
-  readonly schema: Schema;
   readonly control: Control;
-  readonly value: unknown;
   /** The variable that the field takes its value from. */
   readonly variable?: string;
 }

@@ -1,6 +1,5 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useWindowEvent } from '../../shared/use-window-event.js';
-import type { Document, Saved } from '../document.js';
 import type { DraftStore } from './draft.js';
 
 /** How long after the last change the document is kept in this browser, ms. */
@@ -32,10 +31,3 @@ export const useKept = <Work>(drafts: DraftStore<Work>, work: Work | undefined):
   );
   useWindowEvent('pagehide', keep, listening);
 };
-
-/** Keeps the document in this browser while it is not saved. */
-export const useDraft = (drafts: DraftStore, saved: Saved, document: Document, isDirty: boolean): void =>
-  useKept(
-    drafts,
-    useMemo(() => (isDirty ? { base: saved, document } : undefined), [saved, document, isDirty]),
-  );
