@@ -8,6 +8,7 @@ import { speechTranscriber } from '../../infrastructure/rendering/transcription/
 import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, isSaved, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { boxOf, drag } from '../support/web/hand.js';
 import { stems } from '../support/web/editor-documents.js';
 import { eventually } from '../support/eventually.js';
 import { sentenceWithTimes, writeWave } from '../support/renders/speech.js';
@@ -192,23 +193,14 @@ describe('editing clips', () => {
         clip['transform']?.['rotation'] ?? 0,
       ]);
     /** Drags a handle of what holds the selected clips to where it should be, from its middle, px of the canvas. */
-    const drag = async (handle: string, dx: number, dy: number): Promise<void> => {
-      const [grip, canvas] = [
-        await page.locator(`.group-box > ${handle}`).boundingBox(),
-        await page.locator('.canvas').boundingBox(),
-      ];
-      if (!grip || !canvas) throw new Error('the handle is not on screen');
-      const zoom = canvas.width / 1280;
-      const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + dx * zoom, y + dy * zoom, { steps: 4 });
-      await page.mouse.up();
+    const dragHandle = async (handle: string, dx: number, dy: number): Promise<void> => {
+      const zoom = (await boxOf(page.locator('.canvas'))).width / 1280;
+      await drag(page.locator(`.group-box > ${handle}`), dx * zoom, dy * zoom);
     };
     await page.getByRole('button', { name: 'text clip first' }).click();
     await page.getByRole('button', { name: 'text clip second' }).click({ modifiers: ['Shift'] });
     // What holds both is 1000 × 100 px at first, and half as large then.
-    await drag('.handle.se', -500, -50);
+    await dragHandle('.handle.se', -500, -50);
     await eventually(async () =>
       expect(await boxes()).to.deep.equal([
         [100, 100, 200, 50, 0],
@@ -216,7 +208,7 @@ describe('editing clips', () => {
       ]),
     );
     // The upper left corner is dragged out: the lower right one stays.
-    await drag('.handle.nw', -50, 0);
+    await dragHandle('.handle.nw', -50, 0);
     await eventually(async () =>
       expect(await boxes()).to.deep.equal([
         [50, 100, 220, 50, 0],
@@ -225,7 +217,7 @@ describe('editing clips', () => {
     );
     await page.keyboard.press('Control+z');
     // The handle above the middle is taken to its right: a quarter of a turn about the middle, 350, 125.
-    await drag('.handle.rotate', 300, 75);
+    await dragHandle('.handle.rotate', 300, 75);
     await eventually(async () =>
       expect(await boxes()).to.deep.equal([
         [250, -50, 200, 50, 90],

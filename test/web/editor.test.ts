@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import {
   editorForSuite,
@@ -9,6 +8,7 @@ import {
   storedVideo,
   TWO_TEXTS,
 } from '../support/web/editor.js';
+import { drag } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong, LONG } from '../support/long-form.js';
 
@@ -19,14 +19,6 @@ describe('the editor', () => {
   const editor = editorForSuite();
   const stored = () => editor.stored(TWO_TEXTS);
   const clipsOf = async (id: string) => (await storedVideo(editor, id)).clips;
-  const drag = async (page: Page, name: string, dx: number, dy: number): Promise<void> => {
-    const box = await page.getByRole('button', { name }).boundingBox();
-    if (!box) throw new Error(`${name} is not on screen`);
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy, { steps: 4 });
-    await page.mouse.up();
-  };
 
   it('opens a link, keeps the token out of the address, and moves and trims clips, also after a reload', async () => {
     const video = await stored();
@@ -36,7 +28,7 @@ describe('the editor', () => {
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.reload();
 
-    await drag(page, 'text clip first', 60, 30);
+    await drag(page.getByRole('button', { name: 'text clip first' }), 60, 30);
     await isSaved(page);
     await eventually(async () => {
       const [{ position }] = await clipsOf(video.id);

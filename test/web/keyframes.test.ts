@@ -15,6 +15,7 @@ import { movedTogether } from '../../web/src/editor/stage/together.js';
 import { eventually } from '../support/eventually.js';
 import { rightOf } from '../support/right-of.js';
 import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';
+import { boxOf, drag } from '../support/web/hand.js';
 
 const FRAME = 40;
 
@@ -160,14 +161,8 @@ describe('animating by hand', () => {
     await page.getByRole('button', { name: 'Keyframe of x' }).click();
     await page.getByRole('button', { name: 'Keyframe of y' }).click();
     await time.fill('2000');
-    const at = await clip.boundingBox();
-    const canvas = await page.locator('.canvas').boundingBox();
-    if (!at || !canvas) throw new Error('the stage is not shown');
-    const zoom = canvas.width / 320;
-    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(at.x + at.width / 2 + 100 * zoom, at.y + at.height / 2 + 31 * zoom, { steps: 4 });
-    await page.mouse.up();
+    const zoom = (await boxOf(page.locator('.canvas'))).width / 320;
+    await drag(clip, 100 * zoom, 31 * zoom);
     await time.fill('1480');
     await eventually(async () =>
       expect(await page.getByLabel('X, px', { exact: true }).inputValue(), 'half way').to.equal('68'),
@@ -177,20 +172,10 @@ describe('animating by hand', () => {
     await page.getByLabel('Easing of x').selectOption('easeInOut');
     await page.getByRole('button', { name: 'Next keyframe' }).click();
     expect(await time.inputValue()).to.equal('2000');
-    const mark = await page.locator('.keyframe-mark').nth(1).boundingBox();
-    if (!mark) throw new Error('there are no marks');
-    const perMs = ((await page.locator('.tracks-inside').boundingBox())?.width ?? 0) / 4000;
-    await page.mouse.move(mark.x + mark.width / 2, mark.y + mark.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(mark.x + mark.width / 2 - 500 * perMs, mark.y + mark.height / 2, { steps: 3 });
-    await page.mouse.up();
+    const perMs = (await boxOf(page.locator('.tracks-inside'))).width / 4000;
+    await drag(page.locator('.keyframe-mark').nth(1), -500 * perMs, 0);
     await time.fill('1000');
-    const end = await page.locator('.motion-path rect').nth(1).boundingBox();
-    if (!end) throw new Error('there is no path');
-    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(end.x + end.width / 2 - 20 * zoom, end.y + end.height / 2, { steps: 3 });
-    await page.mouse.up();
+    await drag(page.locator('.motion-path rect').nth(1), -20 * zoom, 0);
     await isSaved(page);
     const { data } = (await editor.api('GET', `/v1/videos/${new URL(page.url()).pathname.split('/').at(-1)}`))
       .body;

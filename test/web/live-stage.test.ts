@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';
+import { boxOf } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
 
@@ -62,10 +63,8 @@ describe('the picture under the hand', () => {
       await held;
       await route.continue();
     });
-    const at = await clip.boundingBox();
-    const canvas = await page.locator('.canvas').boundingBox();
-    if (!at || !canvas) throw new Error('the stage is not shown');
-    const zoom = canvas.width / 320;
+    const at = await boxOf(clip);
+    const zoom = (await boxOf(page.locator('.canvas'))).width / 320;
     await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
     await page.mouse.down();
     await page.mouse.move(at.x + at.width / 2 + 60 * zoom, at.y + at.height / 2, { steps: 3 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
+import { drag } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
 
@@ -123,12 +124,7 @@ describe('the parts of the editor', () => {
       await isHigh(344);
       expect(await accessibilityProblems(page)).to.deep.equal([]);
 
-      const { x = 0, y = 0, width = 0, height = 0 } = (await border.boundingBox()) ?? {};
-      const [middle, line] = [x + width / 2, y + height / 2];
-      await page.mouse.move(middle, line);
-      await page.mouse.down();
-      await page.mouse.move(middle, line - 60, { steps: 4 });
-      await page.mouse.up();
+      await drag(border, 0, -60);
       await isHigh(404);
       await page.reload();
       await isHigh(404);

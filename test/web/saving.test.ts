@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
+import { boxOf } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong, sampled } from '../support/long-form.js';
 
@@ -84,8 +85,7 @@ describe('saving in the editor', () => {
 
     const dragging = heldBack();
     await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 24 } } });
-    const box = await page.getByRole('button', { name: 'text clip second' }).boundingBox();
-    if (!box) throw new Error('the clip is not on screen');
+    const box = await boxOf(page.getByRole('button', { name: 'text clip second' }));
     const [x, y] = [box.x + 30, box.y + 20];
     await page.mouse.move(x, y);
     await page.mouse.down();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { boxOf } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
 
@@ -87,8 +88,7 @@ describe('the stage of the editor', () => {
     );
 
     const middleOf = async (name: string) => {
-      const box = await page.getByRole('button', { name }).boundingBox();
-      if (!box) throw new Error(`${name} is not on screen`);
+      const box = await boxOf(page.getByRole('button', { name }));
       return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
     };
     const before = await middleOf('text clip second');
@@ -103,8 +103,7 @@ describe('the stage of the editor', () => {
     });
     // It stays on the screen.
     await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('8');
-    const [seen, shown] = [await page.locator('.stage-view').boundingBox(), await bar.boundingBox()];
-    if (!seen || !shown) throw new Error('the bar is not shown');
+    const [seen, shown] = [await boxOf(page.locator('.stage-view')), await boxOf(bar)];
     expect(shown.x).to.be.within(seen.x, seen.x + seen.width - shown.width);
     expect(shown.y).to.be.within(seen.y, seen.y + seen.height - shown.height);
     await page.getByTitle('Show the whole canvas').click();
@@ -120,15 +119,13 @@ describe('the stage of the editor', () => {
     await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('4');
     const view = page.getByRole('region', { name: 'Enlarged canvas' });
     expect(await accessibilityProblems(page)).to.deep.equal([]);
-    const [area, canvas] = [await view.boundingBox(), await page.locator('.canvas').boundingBox()];
-    if (!area || !canvas) throw new Error('the stage is not shown');
+    const [area, canvas] = [await boxOf(view), await boxOf(page.locator('.canvas'))];
     expect(canvas.width).to.be.above(area.width * 2);
     await page.mouse.move(area.x + 100, area.y + 100);
     await page.mouse.wheel(10_000, 10_000);
     /** Where the lower right corner of the canvas is, from that of what is shown of it. */
     const beyond = async (): Promise<ReadonlyArray<number>> => {
-      const now = await page.locator('.canvas').boundingBox();
-      if (!now) throw new Error('the canvas is not shown');
+      const now = await boxOf(page.locator('.canvas'));
       return [now.x + now.width - area.x - area.width, now.y + now.height - area.y - area.height];
     };
     await eventually(async () => {
@@ -138,16 +135,15 @@ describe('the stage of the editor', () => {
     await page.mouse.wheel(-10_000, -10_000);
     const clip = page.getByRole('button', { name: 'text clip first' });
     await clip.scrollIntoViewIfNeeded();
-    const from = await clip.boundingBox();
-    if (!from) throw new Error('the clip is not on screen');
+    const from = await boxOf(clip);
     const [x, y] = [Math.max(from.x, area.x) + 60, from.y + 60];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 130, y + 70, { steps: 4 });
     await page.mouse.up();
-    const to = await clip.boundingBox();
-    expect((to?.x ?? 0) - from.x).to.be.closeTo(130, 12);
-    expect((to?.y ?? 0) - from.y).to.be.closeTo(70, 12);
+    const to = await boxOf(clip);
+    expect(to.x - from.x).to.be.closeTo(130, 12);
+    expect(to.y - from.y).to.be.closeTo(70, 12);
     expect(complaints).to.deep.equal([]);
   });
 

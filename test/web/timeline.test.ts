@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, isSaved, openEditor, storedVideo } from '../support/web/editor.js';
+import { boxOf, drag } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { startMedia } from '../support/renders/made-media.js';
 import { itIfLong } from '../support/long-form.js';
@@ -164,20 +165,14 @@ describe('the contents of clips on the timeline', () => {
     const timesOf = async () => (await storedVideo(editor, video.id)).clips[0].timeFrame;
     const bar = page.locator('.bar-clip.video');
     await bar.waitFor();
-    const track = await page.locator('.tracks-inside').boundingBox();
-    if (!track) throw new Error('the timeline is not shown');
+    const track = await boxOf(page.locator('.tracks-inside'));
     await page.locator('.bar-clip.caption').focus();
     const words = page.getByRole('group', { name: 'Words of spoken' });
     await words.getByLabel('Word 2').fill('moon');
     await words.getByLabel('Word 2').press('Alt+ArrowRight');
     await words.getByLabel('Word 2').press('Alt+Shift+ArrowRight');
-    const grip = await words.locator('.word-block').first().locator('.trim.start').boundingBox();
-    if (!grip) throw new Error('the words are not shown');
-    await page.mouse.move(grip.x + 3, grip.y + 10);
-    await page.mouse.down();
     // A twentieth of the 2 s of the timeline.
-    await page.mouse.move(grip.x + 3 + track.width / 20, grip.y + 10, { steps: 4 });
-    await page.mouse.up();
+    await drag(words.locator('.word-block').first().locator('.trim.start'), track.width / 20, 0);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await isSaved(page);
     await eventually(async () => {
@@ -190,15 +185,10 @@ describe('the contents of clips on the timeline', () => {
 
     /** Drags an end of the bar to a time, and so many px further. */
     const trim = async (end: 'start' | 'end', ms: number, px: number): Promise<void> => {
-      const grip = await bar.locator(`.trim.${end}`).boundingBox();
-      if (!grip) throw new Error('the bar is not shown');
-      const y = grip.y + grip.height / 2;
-      const edge = end === 'start' ? grip.x : grip.x + grip.width;
-      const by = track.x + (ms / 2000) * track.width + px - edge;
-      await page.mouse.move(grip.x + grip.width / 2, y);
-      await page.mouse.down();
-      await page.mouse.move(grip.x + grip.width / 2 + by, y, { steps: 4 });
-      await page.mouse.up();
+      const grip = bar.locator(`.trim.${end}`);
+      const { x, width } = await boxOf(grip);
+      const edge = end === 'start' ? x : x + width;
+      await drag(grip, track.x + (ms / 2000) * track.width + px - edge, 0);
     };
     // 4 px behind the start of the caption, to which it snaps.
     await trim('start', 500, 4);

@@ -7,6 +7,7 @@ import { writeWave } from '../support/renders/speech.js';
 import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
+import { boxOf, drag } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
 import { forSuite } from '../support/for-suite.js';
@@ -107,12 +108,9 @@ describe('the tracks of the timeline', () => {
     await page.getByText('8 beats').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     const bar = page.getByRole('button', { name: /^text first, from/ });
-    const { x = 0, y = 0, width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-    await page.mouse.move(x + width / 2, y + height / 2);
-    await page.mouse.down();
+    const { width } = await boxOf(bar);
     // A beat is 800 ms after the start of the video.
-    await page.mouse.move(x + width / 2 + (width * 800) / 300 + 3, y + height / 2, { steps: 4 });
-    await page.mouse.up();
+    await drag(bar, (width * 800) / 300 + 3, 0);
     await isSaved(page);
     const { start } = (await storedVideo(editor, video.id)).clips[0].timeFrame;
     expect(start).to.be.closeTo(800, 6);

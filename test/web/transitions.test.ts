@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.js';
 import { accessibilityProblems } from '../support/web/browser.js';
+import { drag } from '../support/web/hand.js';
 import { editorForSuite, isSaved, openEditor, storedVideo } from '../support/web/editor.js';
 
 const picture = (id: string, start: number, end: number, fill: string) => ({
@@ -63,12 +64,7 @@ describe('transitions between clips', () => {
     expect((await clip('noon')).transition.out).to.include({ type: 'circle', duration: 800 });
     expect((await clip('dusk')).transition).to.equal(undefined);
 
-    const end = seams.nth(0).locator('.trim.end');
-    const { x = 0, y = 0 } = (await end.boundingBox()) ?? {};
-    await page.mouse.move(x + 2, y + 8);
-    await page.mouse.down();
-    await page.mouse.move(x + 500, y + 8, { steps: 4 });
-    await page.mouse.up();
+    await drag(seams.nth(0).locator('.trim.end'), 500, 0);
     await isSaved(page);
     expect((await clip('dawn')).timeFrame.end, 'half of the shorter clip at most').to.equal(3000);
     expect((await clip('noon')).transition.in.duration).to.equal(1000);
