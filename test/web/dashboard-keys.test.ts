@@ -3,7 +3,7 @@ import { issueApiKey, revokeApiKey } from '../../application/api-keys/api-keys.j
 import { API_KEY_SCOPES } from '../../domain/api-key/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { BLUE, signedIn } from '../support/web/dashboard.js';
+import { BLUE, signedIn, signedInWith } from '../support/web/dashboard.js';
 import { editorForSuite } from '../support/web/editor.js';
 import { rightOf } from '../support/right-of.js';
 import { eventually } from '../support/eventually.js';
@@ -15,32 +15,25 @@ describe('API keys in the dashboard', () => {
   const editor = editorForSuite();
 
   it('lead back to signing in when they are revoked', async () => {
-    const { service, browser } = editor;
+    const { service } = editor;
     const { keyId, key } = rightOf(
       await issueApiKey(service.side)({ ownerId: 'leaver' as OwnerId, limits: {} }, ADMIN)(),
     );
-    const { page } = await browser.open(service.baseUrl);
-    await page.goto(`${service.baseUrl}/dashboard`);
-    await page.getByLabel('API key').fill(key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Videos' }).waitFor();
+    const { page, api, section } = await signedInWith(editor, key);
     rightOf(await revokeApiKey(service.side)(keyId, ADMIN)());
     // The service knows the key for another moment.
-    const api = apiClient(service.baseUrl, key);
     await eventually(async () => expect((await api('GET', '/v1/renders/search')).status).to.equal(401));
-    await page.getByRole('button', { name: 'Renders', exact: true }).click();
+    await section('Renders');
     await page.getByRole('alert').getByText('The API key is no longer valid.').waitFor();
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.not.include(key);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
   });
 
   it('are issued with the scopes that somebody chooses, shown once, and revoked', async () => {
-    const { service, browser } = editor;
-    const { page, complaints } = await browser.open(service.baseUrl);
-    await page.goto(`${service.baseUrl}/dashboard`);
-    await page.getByLabel('API key').fill(await service.issueKey('manager', { hour: 900 }, API_KEY_SCOPES));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'API keys', exact: true }).click();
+    const { service } = editor;
+    const manager = await service.issueKey('manager', { hour: 900 }, API_KEY_SCOPES);
+    const { page, complaints, section } = await signedInWith(editor, manager);
+    await section('API keys');
     await page
       .getByRole('row', { name: /From the operator \(this one\).*Manage keys.*900 per hour/ })
       .waitFor();
@@ -76,8 +69,8 @@ describe('API keys in the dashboard', () => {
   });
 
   it('show nothing that was read with another key', async () => {
-    const { page, key } = await signedIn(editor, 'first-owner');
-    await apiClient(editor.service.baseUrl, key)('POST', '/v1/videos', { body: BLUE });
+    const { page, api } = await signedIn(editor, 'first-owner');
+    await api('POST', '/v1/videos', { body: BLUE });
     await page.reload();
     await page.getByRole('link', { name: 'Plain' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();

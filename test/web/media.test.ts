@@ -5,9 +5,15 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { decodeFrames } from '../support/pictures/decoded-media.js';
 import { studioForSuite } from '../support/renders/render.js';
-import { rightOf } from '../support/right-of.js';
 import { eventually } from '../support/eventually.js';
-import { editorForSuite, isSaved, openEditor, showPanel, storedVideo } from '../support/web/editor.js';
+import {
+  editorForSuite,
+  isSaved,
+  openEditor,
+  renderedFile,
+  showPanel,
+  storedVideo,
+} from '../support/web/editor.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { mostCardsUntil, storeAssets } from '../support/web/many-assets.js';
 import { lavfi } from '../support/renders/lavfi.js';
@@ -91,17 +97,7 @@ describe('the media of the editor', () => {
       for (const { source } of clips) expect(source).to.match(/^asset:[0-9a-f-]{36}$/);
       expect(metadata.duration).to.equal(7000);
     });
-    const render = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body.data;
-    await editor.work(render._id);
-    const outputUrl = await eventually(async () => {
-      const { data } = (await editor.api('GET', `/v1/renders/${render._id}`)).body;
-      expect(data).to.include({ status: 'completed' });
-      return data.outputUrl as string;
-    });
-    const path = join(studio.folder, 'rendered.mp4');
-    const found = rightOf(await editor.service.objectStorage.get(outputUrl.split('/').at(-1) ?? '', path)());
-    expect(found).to.equal(true);
-    const frames = await decodeFrames(path);
+    const frames = await decodeFrames(await renderedFile(editor, video.id, studio.folder));
     expect(frames).to.have.length(70);
     for (const [frame, colour] of [
       [10, [255, 0, 0]],

@@ -7,6 +7,7 @@ import {
   editorForSuite,
   openEditor,
   openExport,
+  renderedFile,
   type StoredVideo,
   TWO_TEXTS,
 } from '../support/web/editor.js';
@@ -381,7 +382,6 @@ describe('playback in the editor', () => {
 
   it('renders in the browser what the service renders', async () => {
     const video = await editor.stored(project);
-    const { data } = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body;
     const { page } = await openEditor(editor, video);
     await openExport(page);
     await page.getByRole('button', { name: 'Render here' }).click();
@@ -392,15 +392,7 @@ describe('playback in the editor', () => {
     ]);
     const here = join(media.studio.folder, 'here.mp4');
     await download.saveAs(here);
-    await editor.work(data._id);
-    const outputUrl = await eventually(async () => {
-      const render = (await editor.api('GET', `/v1/renders/${data._id}`)).body.data;
-      expect(render.status).to.equal('completed');
-      return render.outputUrl as string;
-    });
-    const output = await fetch(editor.service.baseUrl + new URL(outputUrl).pathname);
-    const there = join(media.studio.folder, 'there.mp4');
-    await writeFile(there, Buffer.from(await output.arrayBuffer()));
+    const there = await renderedFile(editor, video.id, media.studio.folder);
     for (const file of [here, there]) {
       const { streams } = await probeOutput(file);
       expect(streams.map(({ codec_type }) => codec_type)).to.have.members(['video', 'audio']);

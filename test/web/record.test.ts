@@ -1,12 +1,17 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
 import { decodeSound } from '../support/pictures/decoded-media.js';
 import { studioForSuite } from '../support/renders/render.js';
-import { rightOf } from '../support/right-of.js';
 import { accessibilityProblems, startBrowser } from '../support/web/browser.js';
-import { editorForSuite, isSaved, openEditor, showPanel, storedVideo } from '../support/web/editor.js';
+import {
+  editorForSuite,
+  isSaved,
+  openEditor,
+  renderedFile,
+  showPanel,
+  storedVideo,
+} from '../support/web/editor.js';
 import { sampled } from '../support/long-form.js';
 
 const EMPTY = {
@@ -72,16 +77,7 @@ describe('recording in the editor', () => {
       type: 'audio',
       timeFrame: { start: 0, end: Math.round(asset.durationMs) },
     });
-    const render = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body.data;
-    await editor.work(render._id);
-    const outputUrl = await eventually(async () => {
-      const { data } = (await editor.api('GET', `/v1/renders/${render._id}`)).body;
-      expect(data).to.include({ status: 'completed' });
-      return data.outputUrl as string;
-    });
-    const path = join(studio.folder, 'voice.mp4');
-    rightOf(await editor.service.objectStorage.get(outputUrl.split('/').at(-1) ?? '', path)());
-    const sound = await decodeSound(path);
+    const sound = await decodeSound(await renderedFile(editor, video.id, studio.folder));
     expect(sound.length / 2 / 48).to.be.closeTo(asset.durationMs, 100);
     // The microphone of the browser beeps once a second.
     const end = sound.subarray(-Math.round(1.2 * 2 * 48_000));

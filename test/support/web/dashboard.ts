@@ -15,13 +15,8 @@ export const BLUE = {
   clips: [],
 };
 
-/** A tab that is signed in as a new owner. */
-export const signedIn = async (
-  { service, browser }: EditorUnderTest,
-  owner: string,
-  limits: RateLimits = {},
-) => {
-  const key = await service.issueKey(owner, limits);
+/** A tab that is signed in with a key. */
+export const signedInWith = async ({ service, browser }: EditorUnderTest, key: string) => {
   const opened = await browser.open(service.baseUrl);
   await opened.page.goto(`${service.baseUrl}/dashboard`);
   await opened.page.getByLabel('API key').fill(key);
@@ -31,3 +26,7 @@ export const signedIn = async (
     opened.page.getByRole('button', { name, exact: true }).click();
   return { ...opened, key, api: apiClient(service.baseUrl, key), section };
 };
+
+/** A tab that is signed in as a new owner. */
+export const signedIn = async (editor: EditorUnderTest, owner: string, limits: RateLimits = {}) =>
+  signedInWith(editor, await editor.service.issueKey(owner, limits));

@@ -1,4 +1,6 @@
 /** The editor in a browser, with a service and a worker: started once for the web tests of a process. */
+import { join } from 'node:path';
+import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
 import type { RenderJob, RenderQueue } from '../../../application/ports/render-queue.js';
@@ -14,6 +16,8 @@ import { startBrowser, type WebBrowser } from './browser.js';
 import { type Api, apiClient } from '../service/http-client.js';
 import { memoryJob, memoryQueue } from '../renders/memory-renders.js';
 import { atEnd } from '../at-end.js';
+import { eventually } from '../eventually.js';
+import { rightOf } from '../right-of.js';
 import { previewService } from '../service/preview-service.js';
 import type { Service } from '../service/service.js';
 
@@ -153,3 +157,21 @@ export const TWO_TEXTS = (() => {
     clips: [title('first', 0, 100), title('second', 0, 700)],
   };
 })();
+
+/** Renders a video as it is stored. @returns the path of the output, in a folder */
+export const renderedFile = async (
+  { api, work, service }: EditorUnderTest,
+  videoId: string,
+  folder: string,
+): Promise<string> => {
+  const { _id } = (await api('POST', `/v1/renders/${videoId}`, { body: {} })).body.data;
+  await work(_id);
+  const outputUrl = await eventually(async () => {
+    const { data } = (await api('GET', `/v1/renders/${_id}`)).body;
+    expect(data).to.include({ status: 'completed' });
+    return data.outputUrl as string;
+  });
+  const path = join(folder, 'rendered.mp4');
+  expect(rightOf(await service.objectStorage.get(outputUrl.split('/').at(-1) ?? '', path)())).to.equal(true);
+  return path;
+};
