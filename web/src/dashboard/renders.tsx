@@ -18,12 +18,7 @@ import { dateText, percentText } from '../shared/texts.js';
 /** How often renders that are not over are read again, ms. */
 const REFRESH = 1500;
 
-interface RowProps {
-  readonly client: Client;
-  readonly render: Render;
-}
-
-const Result = ({ client, render }: RowProps) => {
+const Result = ({ client, render }: { readonly client: Client; readonly render: Render }) => {
   const { _id, videoId, videoData, outputUrl, error, createdAt } = render;
   const cancel = useAction(() => client.renders.cancel(_id), ['renders']);
   const receipt = useAction(async () => {

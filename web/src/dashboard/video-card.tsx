@@ -20,13 +20,8 @@ import { t } from '../words/words.js';
 import { MoveToFolder } from './folders.js';
 import type { Moves } from './use-moves.js';
 
-interface RenameProps {
-  readonly name: string;
-  readonly rename: (name: string) => void;
-}
-
 /** A name that is typed over. @param rename is given the same name to leave it */
-const Rename = ({ name, rename }: RenameProps) => (
+const Rename = ({ name, rename }: { readonly name: string; readonly rename: (name: string) => void }) => (
   <input
     aria-label={t('New name of {name}', { name })}
     autoFocus

@@ -45,12 +45,7 @@ const Gallery = ({ client, videos, isMissing, open, share, render, move }: Galle
   </ul>
 );
 
-interface ListHeadProps {
-  readonly name: string;
-  readonly search: (name: string) => void;
-}
-
-const ListHead = ({ name, search }: ListHeadProps) => (
+const ListHead = ({ name, search }: { readonly name: string; readonly search: (name: string) => void }) => (
   <div className="list-head">
     <h2>{t('Videos')}</h2>
     <label>
@@ -66,12 +61,7 @@ const ListHead = ({ name, search }: ListHeadProps) => (
   </div>
 );
 
-interface QueuedProps {
-  readonly render: Render | undefined;
-  readonly show: () => void;
-}
-
-const Queued = ({ render, show }: QueuedProps) =>
+const Queued = ({ render, show }: { readonly render: Render | undefined; readonly show: () => void }) =>
   render && (
     <p role="status">
       {t('The render of {name} is queued.', { name: render.videoData.metadata.name })}{' '}

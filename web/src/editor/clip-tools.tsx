@@ -69,22 +69,17 @@ export const clipActions = (
   };
 };
 
-type Tool = readonly [icon: LucideIcon, name: string, keys: string, act: (actions: ClipActions) => void];
+type Tool = readonly [icon: LucideIcon, name: string, keys: string];
 
 const TOOLS = {
-  split: [Scissors, t('Split'), 'S', ({ split }) => split()],
-  duplicate: [CopyPlus, t('Duplicate'), 'Control+D', ({ duplicate }) => duplicate()],
-  group: [Group, t('Group'), 'Control+G', ({ group }) => group()],
-  ungroup: [Ungroup, t('Ungroup'), 'Control+Shift+G', ({ ungroup }) => ungroup()],
-  forward: [BringToFront, t('Bring forward'), ']', ({ restack }) => restack('forward')],
-  backward: [SendToBack, t('Send backward'), '[', ({ restack }) => restack('backward')],
-  remove: [Trash2, t('Delete'), 'Delete', ({ remove }) => remove()],
-  removeTime: [
-    ArrowLeftToLine,
-    t('Delete and close the gap'),
-    'Shift+Delete',
-    ({ removeTime }) => removeTime(),
-  ],
+  split: [Scissors, t('Split'), 'S'],
+  duplicate: [CopyPlus, t('Duplicate'), 'Control+D'],
+  group: [Group, t('Group'), 'Control+G'],
+  ungroup: [Ungroup, t('Ungroup'), 'Control+Shift+G'],
+  forward: [BringToFront, t('Bring forward'), ']'],
+  backward: [SendToBack, t('Send backward'), '['],
+  remove: [Trash2, t('Delete'), 'Delete'],
+  removeTime: [ArrowLeftToLine, t('Delete and close the gap'), 'Shift+Delete'],
 } satisfies Readonly<Record<string, Tool>>;
 
 const ALL = Object.keys(TOOLS) as ReadonlyArray<keyof typeof TOOLS>;
@@ -93,14 +88,8 @@ const ALL = Object.keys(TOOLS) as ReadonlyArray<keyof typeof TOOLS>;
 export const ClipTools = ({ names = ALL }: { readonly names?: ReadonlyArray<keyof typeof TOOLS> }) => {
   const { actions, selection } = useShared();
   return names.map((one) => {
-    const [icon, name, keys, act] = TOOLS[one];
-    return (
-      <IconButton
-        key={one}
-        {...{ icon, name, keys }}
-        disabled={selection.length === 0}
-        onClick={() => act(actions)}
-      />
-    );
+    const [icon, name, keys] = TOOLS[one];
+    const act = (): void => (one === 'forward' || one === 'backward' ? actions.restack(one) : actions[one]());
+    return <IconButton key={one} {...{ icon, name, keys }} disabled={selection.length === 0} onClick={act} />;
   });
 };

@@ -38,18 +38,13 @@ const NEAR = 40;
 
 const CENTRE = { x: 0.5, y: 0.5 };
 
-interface PinsProps {
-  readonly review: Review;
-  readonly ms: number;
-}
-
 const isSeenAt = ({ time, resolved }: Comment, ms: number): boolean =>
   !resolved && Math.abs((time ?? 0) - ms) < NEAR;
 
 const share = (fraction: number): string => `${fraction * 100}%`;
 
 /** The places of comments on the picture, and where the next one is pointed at. */
-export const Pins = ({ review, ms }: PinsProps) => {
+export const Pins = ({ review, ms }: { readonly review: Review; readonly ms: number }) => {
   const { comments, chosen, point, setPoint, isPointing, setPointing, drawing } = review;
   const seen = comments.filter((comment) => isSeenAt(comment, ms));
   const drawn = [...seen.flatMap((comment) => comment.drawing ?? []), ...drawing];

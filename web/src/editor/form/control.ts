@@ -146,11 +146,6 @@ const FIRST: Readonly<Record<string, unknown>> = {
   },
 };
 
-const firstVariant = (variants: ReadonlyMap<string, Schema>): unknown => {
-  const [tag, schema] = [...variants][0] ?? ['', {}];
-  return variantOf(tag, schema);
-};
-
 /** A variant with the fields that it needs. */
 export const variantOf = (tag: string, schema: Schema): object => ({
   ...(initialOf('', { ...schema, type: 'object' }) as object),
@@ -184,7 +179,7 @@ export const initialOf = (name: string, given: Schema): unknown => {
     case 'Choice':
       return initialOf(name, control.forms[0] ?? {});
     case 'Variants':
-      return firstVariant(control.variants);
+      return variantOf(...([...control.variants][0] ?? ['', {}]));
     case 'List':
       return Array.from({ length: control.minItems }, () => initialOf('', control.item));
     case 'Group': {

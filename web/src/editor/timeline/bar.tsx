@@ -1,10 +1,11 @@
-import { type CSSProperties, memo } from 'react';
+import { memo } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import type { PlacedClip } from '../places.js';
 import { KeyframeMarks } from '../animate/keyframe-marks.js';
 import { ClipContent } from './clip-content.js';
 import { isHidden } from '../variables/shown-document.js';
 import { Fade } from './fade.js';
+import type { Lane } from './lanes.js';
 import { useBar } from './use-bar.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
@@ -40,13 +41,24 @@ const looksEqual = ({ placed: before, ...one }: BarProps, { placed: after, ...ot
   before.label === after.label &&
   (Object.keys(one) as ReadonlyArray<keyof typeof one>).every((name) => one[name] === other[name]);
 
+/** Where the bar of a clip is in its lane, CSS px. */
+export const barStyle = (
+  { start, end }: PlacedClip,
+  { top, height }: Pick<Lane, 'top' | 'height'>,
+  pxPerMs: number,
+) => ({
+  left: start * pxPerMs,
+  width: Math.max(4, (end - start) * pxPerMs),
+  top: top + 2,
+  height: height - 4,
+});
+
 /** A clip on the timeline: moved by its middle, trimmed by its ends. There may be hundreds: one is drawn again only if it looks different. */
 export const Bar = memo((props: BarProps) => {
   const { placed, clip, top, height, isReadable, isSelected, isLocked, pxPerMs } = props;
   const { id, type, label, start, end } = placed;
   const { latest, byPointer, move, moveByKey, trimStart, trimEnd } = useBar(placed, pxPerMs);
-  const width = Math.max(4, (end - start) * pxPerMs);
-  const style: CSSProperties = { left: start * pxPerMs, width, top: top + 2, height: height - 4 };
+  const style = barStyle(placed, { top, height }, pxPerMs);
   return (
     <div
       role="button"
@@ -79,7 +91,7 @@ export const Bar = memo((props: BarProps) => {
                 key={side}
                 {...{ clip, side, pxPerMs }}
                 length={end - start}
-                isHeld={isSelected && !isLocked && width >= GRIPS_FROM}
+                isHeld={isSelected && !isLocked && style.width >= GRIPS_FROM}
               />
             ),
         )}

@@ -4,13 +4,12 @@ import { Marks } from '../../review/marks.js';
 import { useSize } from '../../shared/use-size.js';
 import { ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
-import type { PlacedClip } from '../places.js';
 import { Rings } from '../../together/people.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
 import { useShared } from '../shared.js';
 import { shownDocument } from '../variables/shown-document.js';
 import { AssetDrop } from '../media/asset-drop.js';
-import { Bar } from './bar.js';
+import { Bar, barStyle } from './bar.js';
 import { sourceOf } from './clip-content.js';
 import { Divider } from './divider.js';
 import { LaneHeads } from './lane-heads.js';
@@ -41,15 +40,6 @@ interface LanesProps {
 }
 
 const byId = ({ clips }: Document) => new Map(clips.map((clip) => [clip.id, clip]));
-
-const barStyle = (clip: PlacedClip | undefined, lane: Lane | undefined, pxPerMs: number) =>
-  clip &&
-  lane && {
-    left: clip.start * pxPerMs,
-    width: Math.max(4, (clip.end - clip.start) * pxPerMs),
-    top: lane.top + 2,
-    height: lane.height - 4,
-  };
 
 /** The sides at which clips are joined to others, by clip. */
 const joinedSides = (seams: ReturnType<typeof seamsOf>): ReadonlyMap<string, string> => {
@@ -105,13 +95,10 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
         <SeamGrips {...{ seams, pxPerMs }} />
         <Rings
           people={others}
-          styleOf={(id) =>
-            barStyle(
-              places.clips.find((clip) => clip.id === id),
-              laneOf.get(id),
-              pxPerMs,
-            )
-          }
+          styleOf={(id) => {
+            const [placed, lane] = [places.clips.find((clip) => clip.id === id), laneOf.get(id)];
+            return placed && lane && barStyle(placed, lane, pxPerMs);
+          }}
         />
         {marquee && (
           <div
