@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/lib/Either.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { withoutTime } from '../../web/src/editor/edits.js';
 import { placesOf } from '../../web/src/editor/places.js';
 import { lanesOf } from '../../web/src/editor/timeline/lanes.js';
 import { fadeOf, withFade } from '../../web/src/editor/timeline/fades.js';
+import { rightOf } from '../support/right-of.js';
 
 const clip = (id: string, type: string, start: number, end: number, z = 0) => ({
   id,
@@ -17,11 +17,7 @@ const clip = (id: string, type: string, start: number, end: number, z = 0) => ({
 const documentOf = (...clips: ReadonlyArray<object>): Document =>
   ({ metadata: { name: 'Lanes', duration: 10_000 }, clips }) as unknown as Document;
 
-const placed = (document: Document) => {
-  const places = placesOf(document);
-  if (E.isLeft(places)) throw new Error(places.left.join());
-  return places.right;
-};
+const placed = (document: Document) => rightOf(placesOf(document));
 
 const lanes = (...clips: ReadonlyArray<object>) =>
   lanesOf(placed(documentOf(...clips)).clips).map((lane) => lane.clips.map(({ id }) => id));

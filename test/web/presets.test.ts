@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import * as E from 'fp-ts/lib/Either.js';
 import { PRESETS, withPreset } from '../../web/src/editor/add/presets.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
+import { rightOf } from '../support/right-of.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, openEditor, showPanel, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
@@ -20,15 +20,12 @@ describe('presets of titles, lower thirds and captions', () => {
         metadata: { name: 'Empty', duration: 1000, canvas },
         clips: TWO_TEXTS.clips,
       } as unknown as Document;
-      const placed = placesOf(empty);
-      if (E.isLeft(placed)) throw new Error(placed.left.join());
+      const places = rightOf(placesOf(empty));
       for (const preset of PRESETS) {
-        const { document, ids } = withPreset(empty, preset, placed.right, 500);
+        const { document, ids } = withPreset(empty, preset, places, 500);
         expect(problemsOf(document), preset.name).to.deep.equal([]);
         expect(document.metadata.duration).to.equal(4500);
-        const after = placesOf(document);
-        if (E.isLeft(after)) throw new Error(after.left.join());
-        const added = after.right.clips.filter(({ id }) => ids.includes(id));
+        const added = rightOf(placesOf(document)).clips.filter(({ id }) => ids.includes(id));
         expect(added, preset.name).to.have.length(ids.length);
         for (const { placement, z } of added) {
           const { x = -1, y = -1, width = 0, height = 0 } = placement?.box ?? {};
