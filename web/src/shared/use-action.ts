@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 
 /**
  * Something that somebody does, such as by a button.
- * @param reread what it may have changed, which is read again after it
+ * @param reread what it may have changed, which is read again after it, also if it failed
  */
 export const useAction = <Output, Input = void>(
   act: (input: Input) => Promise<Output>,
@@ -11,6 +11,6 @@ export const useAction = <Output, Input = void>(
   const queries = useQueryClient();
   return useMutation({
     mutationFn: act,
-    onSuccess: () => Promise.all(reread.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: () => Promise.all(reread.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
 };
