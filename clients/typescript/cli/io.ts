@@ -37,8 +37,8 @@ export interface GlobalOptions {
  * Makes a handler the action of a command: it gets the surroundings, the arguments and the options of all levels, and
  * returns an exit code, or nothing for 0.
  */
-export type Run = <Given extends ReadonlyArray<never>>(
-  handler: (io: Io, ...given: Given) => Promise<number | void>,
+export type Run = (
+  handler: (io: Io, ...given: ReadonlyArray<never>) => Promise<number | void>,
 ) => (...args: ReadonlyArray<unknown>) => Promise<void>;
 
 /** Prints a result: as one JSON value with `--json`, otherwise as text. */

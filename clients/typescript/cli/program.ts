@@ -37,7 +37,8 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
     (handler) =>
     async (...args) => {
       const options: unknown = (args.at(-1) as Command).optsWithGlobals();
-      code = (await handler(io, ...([...args.slice(0, -2), options] as never))) ?? 0;
+      const given: unknown = [...args.slice(0, -2), options];
+      code = (await handler(io, ...(given as ReadonlyArray<never>))) ?? 0;
     };
   const program = new Command('framewright')
     .description('Video from JSON: the command line of Framewright')

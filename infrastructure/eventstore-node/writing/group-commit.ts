@@ -65,7 +65,10 @@ export const startGroupCommit = (
     cache.clear();
     for (;;) {
       if (stopped) return;
-      session = await openSession().catch((error: unknown) => void onFault(error));
+      session = await openSession().catch((error: unknown) => {
+        onFault(error);
+        return undefined;
+      });
       if (session) return recent.reset(session.head);
       refuseAll();
       await delay(REOPEN_DELAY_MS);

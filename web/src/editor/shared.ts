@@ -5,7 +5,7 @@ import type { VideoAccess } from '../shared/access.js';
 import type { Person } from '../together/use-together.js';
 import type { ClipActions } from './clip-tools.js';
 import type { Document } from './document.js';
-import type { Uploads } from './media/use-uploads.js';
+import type { Uploads } from './media/uploads.js';
 import type { Places } from './places.js';
 import type { PlaybackClock } from './playback/clock.js';
 import type { OpenCompositor, PlaybackControl } from './playback/use-playback.js';

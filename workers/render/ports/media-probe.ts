@@ -1,5 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { union } from 'io-ts';
 import { array, record } from '../../../domain/codec/containers.js';
 import { boolean, number, oneOf, string } from '../../../domain/codec/scalars.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
@@ -81,7 +81,12 @@ export const ProbedMedia = record(
 );
 export type ProbedMedia = ReturnType<typeof ProbedMedia.encode>;
 
-export const ProbedSource = union([ProbedImage, ProbedMedia]);
+export const ProbedSource = {
+  decode: (json: unknown): E.Either<unknown, ProbedSource> => {
+    const image = ProbedImage.decode(json);
+    return E.isRight(image) ? image : ProbedMedia.decode(json);
+  },
+};
 export type ProbedSource = ProbedImage | ProbedMedia;
 
 /** Determines what a local file is, by its content. */

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Places } from '../places.js';
 import { useShared } from '../shared.js';
-import type { PendingFile } from './use-uploads.js';
+import type { PendingFile } from './uploads.js';
 import { t } from '../../words/words.js';
 
 /** Where a clip of this size will be. */

@@ -1,5 +1,5 @@
 import { Button } from '../../shared/buttons.js';
-import type { PendingFile, Uploads } from './use-uploads.js';
+import type { PendingFile, Uploads } from './uploads.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
 

@@ -8,7 +8,7 @@ import { Button } from '../../shared/buttons.js';
 import { useSize } from '../../shared/use-size.js';
 import { AssetDrop } from '../media/asset-drop.js';
 import { PendingClips } from '../media/pending-clips.js';
-import type { Uploads } from '../media/use-uploads.js';
+import type { Uploads } from '../media/uploads.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import type { Places } from '../places.js';
 import { Rings } from '../../together/people.js';

@@ -127,14 +127,15 @@ export const keepOutput = async (
   key: string | undefined,
   { composition, renderId }: Pick<RenderTask, 'composition' | 'renderId'>,
   path: string,
-  { first: { file }, further, facts: { resolved, reusedFrames: _, ...facts }, ...made }: UnsignedFiles,
+  { first: { file }, further, facts: made, ...signing }: UnsignedFiles,
   reuse: Reuse,
 ): Promise<void> => {
   if (key === undefined || further.length > 0) return;
   const places = new Map([...idsByPlace(composition)].map(([at, id]) => [id, at]));
   const { bytes, sha256 } = file;
+  const { resolved, reusedFrames: _, ...facts } = made;
   const note: OutputNote = {
-    ...made,
+    ...signing,
     renderId,
     extension: file.key.slice(file.key.lastIndexOf('.') + 1),
     output: { bytes, sha256, ...facts, ...(resolved ? { resolved: withIds(resolved, places) } : {}) },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Decoder } from 'io-ts';
 import type { KeptFile, PieceCache } from '../../ports/piece-cache.js';
 import { type FileHashes, fileHashes, sha256OfFile, sha256OfText } from '../../../files/file-hash.js';
 
@@ -174,7 +173,7 @@ export const recalled = async <A>(
   reuse: Reuse,
   kind: string,
   settings: unknown,
-  form: Decoder<unknown, A>,
+  form: { readonly decode: (json: unknown) => E.Either<unknown, A> },
   work: () => Promise<A>,
 ): Promise<A> => {
   const key = await reuse.keyOf(kind, settings);
