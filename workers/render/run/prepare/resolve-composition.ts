@@ -55,6 +55,16 @@ export const resolvedComposition = (
   const resolved = resolveComposition(composition, facts);
   if (E.isRight(resolved)) {
     refuseTooManyTexts(resolved.right);
+    // Templates are drawn with their placeholders, which may stand for times.
+    const untimed = clipsWithPaths(resolved.right.clips).find(
+      ({ clip: { timeFrame } }) => !Number.isFinite(timeFrame.start) || !Number.isFinite(timeFrame.end),
+    );
+    if (untimed)
+      throw new RenderError({
+        _tag: 'DrawingFailed',
+        message: 'its times are not numbers',
+        clip: untimed.at,
+      });
     return resolved.right;
   }
   const { clip, problem } = resolved.left;
