@@ -8,6 +8,7 @@ import {
   alignOf,
   effectsOf,
   type HtmlPlace,
+  isHugging,
   isOneClip,
   rowAlignOf,
   textClip,
@@ -59,10 +60,8 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
     (fields['size'] as JsonObject)['width'] === 'auto' && room !== undefined
       ? alignOf(block, place.align)
       : 'left';
-  const isHugging = isDrawn(look) && (hugs(look) || room === undefined) && !look.shadow;
-  const [left, top] = isHugging
-    ? [spaceOf(look, 'padding', 'left'), spaceOf(look, 'padding', 'top')]
-    : [0, 0];
+  const isInside = isDrawn(look) && isHugging(block, { width: room }) && !look.shadow;
+  const [left, top] = isInside ? [spaceOf(look, 'padding', 'left'), spaceOf(look, 'padding', 'top')] : [0, 0];
   const at = {
     left: { x: left, anchor: 'topLeft' },
     center: { x: (room ?? 0) / 2, anchor: 'top' },

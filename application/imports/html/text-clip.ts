@@ -81,9 +81,9 @@ export const effectsOf = ({ border, radius, shadow }: BoxLook): JsonObject => {
   return Object.keys(effects).length === 0 ? {} : { effects };
 };
 
-/** Whether a box is as wide as the text in it. */
-const isHugging = ({ look }: Block, place: HtmlPlace): boolean =>
-  hugs(look) || (place.width === undefined && look.width === undefined);
+/** Whether a box is as wide as the text in it. Lines have no width; blocks in a line may have one. */
+export const isHugging = ({ look }: Block, place: Pick<HtmlPlace, 'width'>): boolean =>
+  look.width === undefined || look.display === 'inline' ? hugs(look) || place.width === undefined : false;
 
 /** Whether a text with its box is one clip: with as much space at its sides as above it, where the clip has one padding. */
 export const isOneClip = (block: Block, place: HtmlPlace): boolean => {

@@ -7,7 +7,7 @@ import { alignedIn, cssOf } from './texts.js';
 const HEADLINE = { 'font-size': '5vw', 'font-weight': '400' };
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = table({
   headline: HEADLINE,
-  animation: { 'font-size': '8vw', 'font-family': 'Roboto' },
+  animation: { 'font-size': '8vw', 'font-family': 'Roboto', color: 'white' },
   title: HEADLINE,
   name: { 'font-size': '3vw', 'font-weight': '700' },
   section: {
@@ -20,8 +20,8 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = table(
   lead: { 'font-size': '3vw', color: 'white', background: 'black', padding: '0.4vw' },
   body: { 'font-size': '3.5vw', 'font-weight': '400' },
   description: { 'font-size': '2.5vw' },
-  button: { 'font-size': '3vw', padding: '1vw 3vw', display: 'inline-block' },
-  counter: { 'font-size': '8vw' },
+  button: { 'font-size': '3vw', padding: '1vw 3vw', display: 'inline-block', color: 'white' },
+  counter: { 'font-size': '8vw', 'font-family': 'Roboto', color: 'white' },
 });
 
 const styleOf = (css: Readonly<Record<string, string>>): string =>
@@ -29,17 +29,31 @@ const styleOf = (css: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}:${value.replaceAll(/["<>;]/g, '')}`)
     .join(';');
 
+/** What a counter has besides its text and style. */
+const COUNTING = ['from', 'to', 'decimals', 'duration', 'easing'];
+
+/** A counter that has come to its end. */
+const countedOf = (counter: Reader): string => {
+  counter.ignore(...COUNTING);
+  const number = (counter.number('to') ?? 1000).toFixed(counter.number('decimals', 0, 3) ?? 0);
+  return (counter.text('text') ?? '__num__').replaceAll('__num__', number);
+};
+
 /** The texts of a part as blocks of HTML. */
 const blocksOf = (part: Reader, name: string): ReadonlyArray<string> => {
-  const texts = [part.raw('text')].flat().filter((line) => typeof line === 'string');
+  const written = name === 'counter' ? countedOf(part) : part.raw('text');
+  const texts = [written].flat().filter((line) => typeof line === 'string');
   if (texts.length === 0) {
     const hasPicture = part.has('src') || part.has('background-image');
     part.differs('', `${hasPicture ? 'the picture' : 'this part'} of the component is not drawn`);
     part.ignore(...part.names());
     return [];
   }
-  const css = styleOf({ ...(PARTS[name] && { 'font-family': 'Inter', ...PARTS[name] }), ...cssOf(part) });
-  return texts.map((text) => `<div style="${css}">${text}</div>`);
+  const css = styleOf({
+    ...(PARTS[name] && { 'font-family': 'Inter', ...PARTS[name] }),
+    ...cssOf(part, name === 'counter' ? COUNTING : []),
+  });
+  return texts.flatMap((text) => (text.trim() === '' ? [] : `<div style="${css}">${text}</div>`));
 };
 
 /** A component drawn at rest: its texts in their card. */

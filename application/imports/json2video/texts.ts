@@ -81,10 +81,11 @@ export const alignedIn = (
     otherwise.align,
 });
 
-export const cssOf = (settings: Reader): Css => {
+/** @param others names that are no CSS */
+export const cssOf = (settings: Reader, others: ReadonlyArray<string> = []): Css => {
   const isAutomatic = settings.peek('font-size') === 'auto';
   if (isAutomatic) settings.lacks('letters have the usual size', 'font-size');
-  const elsewhere = ['text', ...ALIGNMENTS, ...(isAutomatic ? ['font-size'] : [])];
+  const elsewhere = ['text', ...others, ...ALIGNMENTS, ...(isAutomatic ? ['font-size'] : [])];
   return styleFields(settings, { 'font-color': 'color', 'text-color': 'color' }, elsewhere);
 };
 

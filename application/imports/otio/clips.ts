@@ -125,7 +125,13 @@ export const clipOf = (
   media.lacks('a sequence of images is not read: use a video', 'target_url_base');
   if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');
   const source = media.source('target_url');
-  if (kind === 'Audio') return { type: 'audio', source, timeFrame: timing };
+  if (kind === 'Audio')
+    return present({
+      type: 'audio',
+      source,
+      timeFrame: timing,
+      audio: placed.dissolve > 0 ? { fadeIn: Math.round(placed.dissolve) } : undefined,
+    });
   return {
     type: IMAGE.test(source) ? 'image' : 'video',
     name: clip.text('name')?.slice(0, 255),

@@ -53,6 +53,16 @@ const prolonged = ({ clip, ...draft }: DraftClip, by: number): DraftClip => {
   return { ...draft, clip: built(clip, { 'timeFrame.end': end + Math.round(by) }) };
 };
 
+/** The clip before a dissolve to nothing fades out, and so does a sound before another. */
+const fadedOut = ({ clip, ...draft }: DraftClip, duration: number): DraftClip => {
+  const out = Math.round(duration);
+  const fade =
+    clip['type'] === 'audio'
+      ? { 'audio.fadeOut': out }
+      : { 'transition.out': { type: 'fade', duration: out } };
+  return { ...draft, clip: built(clip, fade) };
+};
+
 const leaveEffects = (item: Reader, thing: string): void => {
   for (const effect of item.children('effects'))
     effect.cannotCarryOver(schemaOf(effect), 'effect', `it is one of a whole ${thing}`);
@@ -64,6 +74,13 @@ const trackOf = (track: Reader, z: number): Track => {
   const clips: DraftClip[] = [];
   let at = 0;
   let overlap = { before: 0, after: 0 };
+  /** The number of the clip that ends here. */
+  let ending: number | undefined;
+  const fadeOut = (): void => {
+    const last = ending === undefined ? undefined : clips[ending];
+    const duration = overlap.before + overlap.after;
+    if (ending !== undefined && last && duration > 0) clips[ending] = fadedOut(last, duration);
+  };
   track.ignore(...OF_OTHERS, 'metadata');
   leaveEffects(track, 'track');
   for (const item of track.children('children')) {
@@ -76,13 +93,16 @@ const trackOf = (track: Reader, z: number): Track => {
       if (type !== 'SMPTE_Dissolve')
         item.differs('transition_type', `${type.slice(0, 50)} is carried over as a dissolve`);
       item.ignore('metadata', 'parameters');
-      const last = clips.at(-1);
-      if (last) clips[clips.length - 1] = prolonged(last, overlap.after);
+      overlap.before = Math.min(overlap.before, at);
+      const last = ending === undefined ? undefined : clips[ending];
+      if (ending !== undefined && last) clips[ending] = prolonged(last, overlap.after);
       continue;
     }
     const duration = lengthOf(item, schema);
-    const dissolve = clips.length > 0 ? overlap.before + overlap.after : 0;
-    const placed = { start: at - (dissolve > 0 ? overlap.before : 0), end: at + duration, dissolve };
+    const dissolve = overlap.before + overlap.after;
+    const placed = { start: at - overlap.before, end: at + duration, dissolve };
+    const isSeen = isShown && ['Clip', 'Stack', 'Track'].includes(schema);
+    if (!isSeen || kind === 'Audio') fadeOut();
     if (!isShown) item.ignore(...item.names());
     else if (schema === 'Clip') {
       const range = timeRange(item, 'source_range');
@@ -93,8 +113,10 @@ const trackOf = (track: Reader, z: number): Track => {
       item.differs('OTIO_SCHEMA', `${schema.slice(0, 50) || 'nothing'} is carried over as a gap`);
     item.ignore('effects', 'metadata', 'children', 'kind');
     overlap = { before: 0, after: 0 };
+    ending = isSeen ? clips.length - 1 : undefined;
     at += duration;
   }
+  fadeOut();
   return { clips, endMs: at };
 };
 

@@ -76,20 +76,37 @@ const scenesOf = (project: Reader, background: string) => {
   return inTurns(project.children('scenes'), (scene) => scenesFrom(scene, sceneOf));
 };
 
-/** The words of captions; a caption without words is one. */
+/** The words of a text, each as long as its letters are of it. Times in ms. */
+const wordsIn = (text: string, start: number, end: number, line: number): ReadonlyArray<object> => {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const letters = words.reduce((sum, { length }) => sum + length, 0);
+  let before = 0;
+  const next = (): number => Math.round(start + (Math.max(0, end - start) * before) / letters);
+  return words.map((word) => {
+    const from = next();
+    before += word.length;
+    return { start: from, end: next(), word, line };
+  });
+};
+
+/** The words of captions, which may have times of their own. */
 const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
   subtitle.children('captions').flatMap((caption, line) => {
     const [start, end] = [caption.time('start') ?? 0, caption.time('end') ?? 0];
     const words = caption.children('words');
     const text = caption.text('text') ?? '';
-    if (words.length === 0)
-      return text === '' ? [] : [{ start, end: Math.max(start, end), word: text, line }];
+    if (words.length === 0) return wordsIn(text, start, end, line);
     return words.map((word) => {
       const from = word.time('start') ?? start;
       const until = Math.max(from, word.time('end') ?? end);
       return { start: from, end: until, word: word.text('text') ?? '', line };
     });
   });
+
+const STROKE: FieldTable = {
+  width: rule.number('strokeWidth'),
+  color: rule.color('strokeColor'),
+};
 
 const LETTERS: FieldTable = {
   fontFamily: rule.family,
@@ -99,21 +116,45 @@ const LETTERS: FieldTable = {
   color: rule.color('color'),
   background: rule.color('backgroundColor'),
   backgroundPadding: rule.number('padding'),
-  outline: rule.inside({ width: rule.number('strokeWidth'), color: rule.color('strokeColor') }),
+  outline: rule.inside(STROKE),
   textTransform: rule.textCase,
   backgroundRadius: rule.left('the corners of the background are square'),
   slideDirection: rule.left('words slide up'),
 };
 
+const FONT: FieldTable = {
+  family: rule.family,
+  size: rule.number('fontSize', 1, 2000),
+  color: rule.color('color'),
+  bold: rule.flag('fontWeight', 700),
+  italic: rule.flag('fontStyle', 'italic'),
+  transform: rule.textCase,
+};
+
+/** The letters of a subtitle that has its style in fields of its own, not in the `styles` of earlier projects. */
+const flatLetters = (subtitle: Reader): JsonObject => {
+  const box = subtitle.child('background');
+  box.lacks('the corners of the background are square', 'radius');
+  subtitle.lacks('words slide up', 'direction');
+  return present({
+    ...carried(subtitle.child('font'), FONT, undefined),
+    ...carried(subtitle.child('stroke'), STROKE, undefined),
+    backgroundColor: box.opaque('color'),
+    padding: box.number('padding'),
+  });
+};
+
 const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
   if (!project.has('subtitle')) return [];
   const subtitle = project.child('subtitle');
-  const styles = subtitle.child('styles');
+  const isFlat = !subtitle.has('styles');
+  const styles = isFlat ? subtitle : subtitle.child('styles');
+  const mode = isFlat ? 'animation' : 'mode';
   const letters = {
     fontFamily: 'Poppins',
     fontSize: 50,
     color: '#FFFFFF',
-    ...carried(styles, LETTERS, undefined),
+    ...(isFlat ? flatLetters(subtitle) : carried(styles, LETTERS, undefined)),
   };
   const active = styles.child('activeWord');
   active.lacks('the corners of the background are square', 'radius');
@@ -125,8 +166,8 @@ const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
     ...(subtitle.has('src')
       ? { subtitles: { source: subtitle.source('src') } }
       : { words: wordsOf(subtitle) }),
-    ...present({ animation: styles.choice('mode', SPOKEN) }),
-    maxWordsInFrame: styles.text('mode') === 'one-word' ? 1 : 1000,
+    ...present({ animation: styles.choice(mode, SPOKEN) }),
+    maxWordsInFrame: styles.text(mode) === 'one-word' ? 1 : 1000,
   });
   return [{ path: subtitle.path, clip }];
 };

@@ -42,6 +42,15 @@ describe('Import of HTML', () => {
     expect(await messagesOf(boxed)).to.deep.equal(['only the first shadow of the CSS "box-shadow" is drawn']);
   });
 
+  it('gives a block in a line the width that it states, and a line that of its letters', async () => {
+    const badge = (display: string) =>
+      clipOf(
+        `<span style="display: ${display}; width: 120px; background: #7C6BFF; text-align: center">A</span>`,
+      );
+    expect(JSON.stringify(await badge('inline-block'))).to.include('"width":120,');
+    expect(JSON.stringify(await badge('inline'))).to.not.include('"width":120,');
+  });
+
   it('draws the topmost gradient of a background, and says what of its layout is not carried over', async () => {
     const drawn = async (background: string) => {
       const edit = editOf(`<div style="background: ${background}">Hi</div>`);

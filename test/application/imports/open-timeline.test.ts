@@ -57,6 +57,39 @@ describe('OpenTimelineIO', () => {
     expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
   });
 
+  it('imports a dissolve beside a gap, or at an end of the track, as a fade', async () => {
+    const dissolve = (before: number, after: number) => ({
+      OTIO_SCHEMA: 'Transition.1',
+      transition_type: 'SMPTE_Dissolve',
+      in_offset: rational(before),
+      out_offset: rational(after),
+    });
+    const gap = { OTIO_SCHEMA: 'Gap.1', source_range: range(0, 24) };
+    const shot = clip(86_448, 48);
+    const parts = [dissolve(0, 12), shot, dissolve(12, 0), gap, dissolve(6, 6), shot, dissolve(12, 0)];
+    const { clips } = await videoOf('otio', timeline(...parts));
+    const fade = (duration: number) => ({ type: 'fade', duration });
+    expect(clips[0].transition).to.deep.equal({ in: fade(500), out: fade(500) });
+    expect(clips[0].timeFrame).to.deep.include({ start: 0, end: 2000 });
+    expect(clips[1].transition).to.deep.equal({ in: fade(500), out: fade(500) });
+    expect(clips[1].timeFrame).to.deep.include({ start: 2750, end: 5000 });
+  });
+
+  it('imports a dissolve of sounds as a cross-fade', async () => {
+    const dissolve = {
+      OTIO_SCHEMA: 'Transition.1',
+      transition_type: 'SMPTE_Dissolve',
+      in_offset: rational(12),
+      out_offset: rational(12),
+    };
+    const project = timeline(clip(86_400, 48), dissolve, clip(86_448, 48));
+    const [track] = project.tracks.children;
+    const sound = { ...project, tracks: { ...project.tracks, children: [{ ...track, kind: 'Audio' }] } };
+    const { clips } = await videoOf('otio', sound);
+    expect(clips[0]).to.deep.include({ type: 'audio', audio: { fadeOut: 1000 } });
+    expect(clips[1]).to.deep.include({ type: 'audio', audio: { fadeIn: 1000 } });
+  });
+
   it('imports what was exported with the same clips', async () => {
     const body = rightOf(
       decode(CreateVideoBody, {

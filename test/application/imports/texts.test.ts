@@ -56,6 +56,46 @@ describe('Imported texts', () => {
     expect(sized.paths).to.include('scenes[0].elements[0].settings.headline.font-size');
   });
 
+  it('of a counter show its last number in white, and empty ones nothing', async () => {
+    const settings = {
+      counter: { text: '$__num__', from: 400, to: 230, decimals: 1 },
+      section: { text: [''] },
+    };
+    const counter = { type: 'component', component: 'advanced/060', settings };
+    const { clips, paths } = await videoOf('json2video', movie(counter));
+    const drawn = JSON.stringify(clips);
+    expect(drawn).to.include('"$230.0"').and.include('#FFFFFF').and.not.include('__num__');
+    expect(drawn).to.not.include('#FF0000');
+    expect(paths).to.deep.equal(['scenes[0].elements[0].component']);
+  });
+
+  it('of subtitles of Zvid have the style that stands beside them, and words as long as their letters', async () => {
+    const subtitle = {
+      captions: [{ start: 0, end: 4, text: 'Hello big world' }],
+      animation: 'karaoke',
+      font: { size: 90, color: '#00FF00', bold: true },
+      stroke: { color: '#000000', width: 2 },
+      background: { color: '#112233', opacity: 0.5, padding: 8 },
+      activeWord: { color: '#FF0000' },
+      position: 'top',
+    };
+    const { clips, paths } = await videoOf('zvid', { duration: 4, subtitle });
+    const { captionProperties, position } = clips[0];
+    const letters = captionProperties.nonHighlightTextProperties;
+    expect(paths).to.deep.equal([]);
+    expect(position.anchor).to.equal('top');
+    expect(letters).to.include({ fontSize: 90, color: '#00FF00', fontWeight: 700, strokeWidth: 2 });
+    expect(letters).to.include({ backgroundColor: '#11223380', padding: 8 });
+    expect(captionProperties.animation).to.equal('karaoke');
+    expect(
+      captionProperties.words.map(({ start, end }: Record<string, number>) => [start, end]),
+    ).to.deep.equal([
+      [0, 1538],
+      [1538, 2462],
+      [2462, 4000],
+    ]);
+  });
+
   it('have the markup of components', async () => {
     const { clips } = await videoOf('json2video', components({}, 'Buy <em>now</em>'));
     expect(JSON.stringify(clips)).to.contain('"now"').and.not.to.contain('<em>');
