@@ -49,7 +49,10 @@ const transitionOf = (
   index: number,
   isLast: boolean,
 ): JsonObject | undefined => {
-  if (isLast) return clip.ignore('transition');
+  if (isLast) {
+    shared.ignore('transition');
+    return clip.ignore('transition');
+  }
   if (clip.peek('transition') === null || (shared.peek('transition') === null && !clip.has('transition')))
     return undefined;
   const way = clip.child('transition').replaced((own) => ({ ...shared.object('transition'), ...own }));
@@ -110,6 +113,12 @@ export const editly: Converter = async (spec) => {
   spec.lacks('set metadata.output instead', 'customOutputArgs');
   spec.lacks('the sounds keep their levels', 'audioNorm');
   const mixed = mixOf(spec);
+  if (
+    !spec.has('width') &&
+    !spec.has('height') &&
+    /"type":"video"/.test(JSON.stringify(spec.peek('clips') ?? []))
+  )
+    spec.differs('width', 'the video has 640 × 360 px and 25 frames a second, not those of its first source');
   spec.shared.canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
   const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
   const scenes = await scenesOf(spec, volume);

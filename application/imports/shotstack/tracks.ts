@@ -1,4 +1,6 @@
 import { letOthersRun } from '../../let-others-run.js';
+import type { Anchor } from '../../../domain/composition/format/place.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import type { DraftClip } from '../draft.js';
 import { built, carried } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
@@ -57,6 +59,27 @@ const scaledGroup = (fields: JsonObject): JsonObject => ({
   clips: [{ ...fields, timeFrame: { end: 'video' } }],
 });
 
+/** A cropped picture keeps its scale, and the rest of it its place: https://shotstack.io/docs/api, crop. */
+const cropped = (picture: JsonObject): JsonObject => {
+  const { crop, size, position } = picture as {
+    readonly crop?: Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>;
+    readonly size: { readonly width: number | 'auto'; readonly height: number };
+    readonly position: { readonly anchor?: Anchor; readonly x?: number; readonly y?: number };
+  };
+  const { width, height } = size;
+  if (!crop || width === 'auto') return picture;
+  const { left = 0, right = 0, top = 0, bottom = 0 } = crop;
+  const share = sharesOf(position.anchor ?? 'center');
+  return built(picture, {
+    size: {
+      width: Math.max(1, width * (1 - left - right)),
+      height: Math.max(1, height * (1 - top - bottom)),
+    },
+    'position.x': (position.x ?? 0) + width * (left * (1 - share.x) - right * share.x),
+    'position.y': (position.y ?? 0) + height * (top * (1 - share.y) - bottom * share.y),
+  });
+};
+
 const scaled = tweened('transform.scale.x');
 
 /** A picture or text at its place, with its movement. */
@@ -76,7 +99,7 @@ const pictureOf = (
   const effect = effectOf(clip, fillsBox, length);
   const scales = factor !== 1 || keyframes !== undefined || effect['keyframes'] !== undefined;
   const isText = own['type'] === 'text' || own['type'] === 'group';
-  const picture = built(
+  const whole = built(
     isText && scales ? scaledGroup(own) : own,
     { position },
     carried(clip, PICTURE, undefined),
@@ -90,6 +113,7 @@ const pictureOf = (
       ? { keyframes: ['x', 'y'].map((axis) => ({ ...keyframes, property: `transform.scale.${axis}` })) }
       : undefined,
   );
+  const picture = cropped(whole);
   const [at, moved] = [picture['position'], shift] as ReadonlyArray<{
     readonly x: number;
     readonly y: number;

@@ -261,6 +261,26 @@ describe('Imported texts', () => {
 });
 
 describe('Imported pictures and stills', () => {
+  it('of Shotstack that are cropped keep their scale and their place', async () => {
+    const asset = { type: 'image', src: PHOTO, crop: { left: 0.25, right: 0.25, bottom: 0.5 } };
+    const tracks = [
+      { clips: [{ asset, start: 0, length: 1, offset: { x: -0.25 } }] },
+      { clips: [{ asset, start: 0, length: 1, scale: 0.5, position: 'bottomRight' }] },
+    ];
+    const edit = { timeline: { tracks }, output: { size: { width: 1000, height: 500 } } };
+    const [strip, corner] = (await videoOf('shotstack', edit)).clips;
+    const { anchor, x, y } = corner.position;
+    expect([corner.size, anchor, x, y]).to.deep.equal([
+      { width: 250, height: 125 },
+      'bottomRight',
+      -125,
+      -125,
+    ]);
+    expect(strip.size).to.deep.equal({ width: 500, height: 250 });
+    expect(strip.position).to.include({ x: -250, y: -125 });
+    expect(strip.crop).to.deep.equal(asset.crop);
+  });
+
   it('of Shotstack may be shapes, in the middle of their clip', async () => {
     const at = { start: 0, length: 1 };
     const shape = (more: object) => ({ type: 'shape', fill: { color: '#FF0000', opacity: 0.5 }, ...more });
@@ -332,13 +352,17 @@ describe('Imported media', () => {
   it('of editly are as loud as their share of all weights', async () => {
     const audioTracks = [{ path: A, mixVolume: 2 }, { path: A }];
     const clips = [{ duration: 0, layers: [{ type: 'video', path: A, zoomAmount: 0.2 }] }];
-    const spec = { clips, audioTracks, clipsAudioVolume: 7, keepSourceAudio: true };
+    const size = { width: 640, height: 360 };
+    const spec = { ...size, clips, audioTracks, clipsAudioVolume: 7, keepSourceAudio: true };
     const [scene, ...tracks] = (await videoOf('editly', spec)).clips;
     expect(scene.clips[1].volume).to.equal(0.7);
     expect(tracks.map(({ volume }: { volume: number }) => volume)).to.deep.equal([0.2, 0.1]);
     // A length of 0 is that of the media, and only pictures zoom.
     expect(scene.timeFrame).to.deep.equal({ start: 0, end: 'source' });
     expect((await videoOf('editly', spec)).paths).to.be.empty;
+    expect((await videoOf('editly', { ...spec, width: undefined, height: undefined })).paths).to.deep.equal([
+      'width',
+    ]);
   });
 });
 
