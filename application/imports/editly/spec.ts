@@ -113,16 +113,13 @@ export const editly: Converter = async (spec) => {
   spec.lacks('set metadata.output instead', 'customOutputArgs');
   spec.lacks('the sounds keep their levels', 'audioNorm');
   const mixed = mixOf(spec);
-  if (
-    !spec.has('width') &&
-    !spec.has('height') &&
-    /"type":"video"/.test(JSON.stringify(spec.peek('clips') ?? []))
-  )
-    spec.differs('width', 'the video has 640 × 360 px and 25 frames a second, not those of its first source');
   spec.shared.canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
   const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
   const scenes = await scenesOf(spec, volume);
   const { clips, length } = clipsOfScenes(scenes, spec.shared.canvas);
+  const hasVideo = scenes.some((scene) => scene.clips.some(({ clip }) => clip['type'] === 'video'));
+  if (hasVideo && !spec.has('width') && !spec.has('height'))
+    spec.differs('width', 'the video has 640 × 360 px and 25 frames a second, not those of its first source');
   const tracks = spec.children('audioTracks').map((track, index) => soundOf(track, mixed.tracks[index] ?? 1));
   const music = { loop: spec.flag('loopAudio') ?? false, volume: mixed.music };
   return {

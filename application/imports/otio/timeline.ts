@@ -74,12 +74,11 @@ const trackOf = (track: Reader, z: number): Track => {
   const clips: DraftClip[] = [];
   let at = 0;
   let overlap = { before: 0, after: 0 };
-  /** The number of the clip that ends here. */
-  let ending: number | undefined;
-  const fadeOut = (): void => {
-    const last = ending === undefined ? undefined : clips[ending];
-    const duration = overlap.before + overlap.after;
-    if (ending !== undefined && last && duration > 0) clips[ending] = fadedOut(last, duration);
+  /** Whether the last clip ends here: no gap follows it. */
+  let isTouching = false;
+  const changeTouching = (change: (clip: DraftClip, by: number) => DraftClip, by: number): void => {
+    const last = clips.at(-1);
+    if (isTouching && last && by > 0) clips[clips.length - 1] = change(last, by);
   };
   track.ignore(...OF_OTHERS, 'metadata');
   leaveEffects(track, 'track');
@@ -94,15 +93,14 @@ const trackOf = (track: Reader, z: number): Track => {
         item.differs('transition_type', `${type.slice(0, 50)} is carried over as a dissolve`);
       item.ignore('metadata', 'parameters');
       overlap.before = Math.min(overlap.before, at);
-      const last = ending === undefined ? undefined : clips[ending];
-      if (ending !== undefined && last) clips[ending] = prolonged(last, overlap.after);
+      changeTouching(prolonged, overlap.after);
       continue;
     }
     const duration = lengthOf(item, schema);
     const dissolve = overlap.before + overlap.after;
     const placed = { start: at - overlap.before, end: at + duration, dissolve };
     const isSeen = isShown && ['Clip', 'Stack', 'Track'].includes(schema);
-    if (!isSeen || kind === 'Audio') fadeOut();
+    if (!isSeen || kind === 'Audio') changeTouching(fadedOut, dissolve);
     if (!isShown) item.ignore(...item.names());
     else if (schema === 'Clip') {
       const range = timeRange(item, 'source_range');
@@ -113,10 +111,10 @@ const trackOf = (track: Reader, z: number): Track => {
       item.differs('OTIO_SCHEMA', `${schema.slice(0, 50) || 'nothing'} is carried over as a gap`);
     item.ignore('effects', 'metadata', 'children', 'kind');
     overlap = { before: 0, after: 0 };
-    ending = isSeen ? clips.length - 1 : undefined;
+    isTouching = isSeen;
     at += duration;
   }
-  fadeOut();
+  changeTouching(fadedOut, overlap.before + overlap.after);
   return { clips, endMs: at };
 };
 

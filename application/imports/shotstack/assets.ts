@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { carried, type Fields, type FieldTable } from '../reading/fields.js';
-import { table } from '../reading/json-object.js';
+import { built, carried, type Fields, type FieldTable } from '../reading/fields.js';
+import { type JsonObject, table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { isAddress, type Reader } from '../reading/reader.js';
@@ -32,6 +32,27 @@ const PICTURE: FieldTable = {
   crop: rule.inside(
     rule.each('top bottom left right', (crop, side) => ({ [`crop.${side}`]: crop.number(side, 0, 1) })),
   ),
+};
+
+/** A cropped picture keeps its scale, and the rest of it its place: https://shotstack.io/docs/api, crop. */
+export const cropped = (picture: JsonObject): JsonObject => {
+  const { crop, size, position } = picture as {
+    readonly crop?: Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>;
+    readonly size: { readonly width: number | 'auto'; readonly height: number };
+    readonly position: { readonly anchor?: Anchor; readonly x?: number; readonly y?: number };
+  };
+  const { width, height } = size;
+  if (!crop || width === 'auto') return picture;
+  const { left = 0, right = 0, top = 0, bottom = 0 } = crop;
+  const share = sharesOf(position.anchor ?? 'center');
+  return built(picture, {
+    size: {
+      width: Math.max(1, width * (1 - left - right)),
+      height: Math.max(1, height * (1 - top - bottom)),
+    },
+    'position.x': (position.x ?? 0) + width * (left * (1 - share.x) - right * share.x),
+    'position.y': (position.y ?? 0) + height * (top * (1 - share.y) - bottom * share.y),
+  });
 };
 
 const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {

@@ -1,6 +1,4 @@
 import { letOthersRun } from '../../let-others-run.js';
-import type { Anchor } from '../../../domain/composition/format/place.js';
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import type { DraftClip } from '../draft.js';
 import { built, carried } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
@@ -8,7 +6,7 @@ import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { isSpeakable } from '../reading/sources.js';
 import { type Before, secondsIn, timed, type Timing } from '../reading/times.js';
-import { assetOf, lumaOf, OF_PICTURES } from './assets.js';
+import { assetOf, cropped, lumaOf, OF_PICTURES } from './assets.js';
 import { captionOf, richCaptionOf } from './captions.js';
 import { masked, type Matte } from './mattes.js';
 import { tweened, effectOf, PICTURE } from './motion.js';
@@ -58,27 +56,6 @@ const scaledGroup = (fields: JsonObject): JsonObject => ({
   size: fields['size'],
   clips: [{ ...fields, timeFrame: { end: 'video' } }],
 });
-
-/** A cropped picture keeps its scale, and the rest of it its place: https://shotstack.io/docs/api, crop. */
-const cropped = (picture: JsonObject): JsonObject => {
-  const { crop, size, position } = picture as {
-    readonly crop?: Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>;
-    readonly size: { readonly width: number | 'auto'; readonly height: number };
-    readonly position: { readonly anchor?: Anchor; readonly x?: number; readonly y?: number };
-  };
-  const { width, height } = size;
-  if (!crop || width === 'auto') return picture;
-  const { left = 0, right = 0, top = 0, bottom = 0 } = crop;
-  const share = sharesOf(position.anchor ?? 'center');
-  return built(picture, {
-    size: {
-      width: Math.max(1, width * (1 - left - right)),
-      height: Math.max(1, height * (1 - top - bottom)),
-    },
-    'position.x': (position.x ?? 0) + width * (left * (1 - share.x) - right * share.x),
-    'position.y': (position.y ?? 0) + height * (top * (1 - share.y) - bottom * share.y),
-  });
-};
 
 const scaled = tweened('transform.scale.x');
 

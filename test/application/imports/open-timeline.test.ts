@@ -32,6 +32,13 @@ describe('OpenTimelineIO', () => {
     tracks: { OTIO_SCHEMA: 'Stack.1', children: [{ OTIO_SCHEMA: 'Track.1', kind: 'Video', children }] },
   });
 
+  const dissolve = (before: number, after: number) => ({
+    OTIO_SCHEMA: 'Transition.1',
+    transition_type: 'SMPTE_Dissolve',
+    in_offset: rational(before),
+    out_offset: rational(after),
+  });
+
   it('imports cuts, gaps and media that begin at a timecode', async () => {
     const gap = { OTIO_SCHEMA: 'Gap.1', source_range: range(0, 24) };
     const { metadata, clips } = await videoOf('otio', timeline(clip(86_424, 48), gap, clip(86_400, 24)));
@@ -43,13 +50,7 @@ describe('OpenTimelineIO', () => {
   });
 
   it('imports a dissolve as an overlap in which the second clip fades in', async () => {
-    const dissolve = {
-      OTIO_SCHEMA: 'Transition.1',
-      transition_type: 'SMPTE_Dissolve',
-      in_offset: rational(12),
-      out_offset: rational(12),
-    };
-    const { clips } = await videoOf('otio', timeline(clip(86_400, 48), dissolve, clip(86_448, 48)));
+    const { clips } = await videoOf('otio', timeline(clip(86_400, 48), dissolve(12, 12), clip(86_448, 48)));
     const [first, second] = clips;
     expect(first.timeFrame).to.deep.include({ start: 0, end: 2500 });
     // Half a second earlier on the timeline, and half a second earlier in the media.
@@ -58,12 +59,6 @@ describe('OpenTimelineIO', () => {
   });
 
   it('imports a dissolve beside a gap, or at an end of the track, as a fade', async () => {
-    const dissolve = (before: number, after: number) => ({
-      OTIO_SCHEMA: 'Transition.1',
-      transition_type: 'SMPTE_Dissolve',
-      in_offset: rational(before),
-      out_offset: rational(after),
-    });
     const gap = { OTIO_SCHEMA: 'Gap.1', source_range: range(0, 24) };
     const shot = clip(86_448, 48);
     const parts = [dissolve(0, 12), shot, dissolve(12, 0), gap, dissolve(6, 6), shot, dissolve(12, 0)];
@@ -76,13 +71,7 @@ describe('OpenTimelineIO', () => {
   });
 
   it('imports a dissolve of sounds as a cross-fade', async () => {
-    const dissolve = {
-      OTIO_SCHEMA: 'Transition.1',
-      transition_type: 'SMPTE_Dissolve',
-      in_offset: rational(12),
-      out_offset: rational(12),
-    };
-    const project = timeline(clip(86_400, 48), dissolve, clip(86_448, 48));
+    const project = timeline(clip(86_400, 48), dissolve(12, 12), clip(86_448, 48));
     const [track] = project.tracks.children;
     const sound = { ...project, tracks: { ...project.tracks, children: [{ ...track, kind: 'Audio' }] } };
     const { clips } = await videoOf('otio', sound);

@@ -1,0 +1,105 @@
+import type { DraftClip } from '../draft.js';
+import { captionsOver, SPOKEN } from '../reading/captions.js';
+import { carried, type FieldTable } from '../reading/fields.js';
+import { type JsonObject, present } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+import * as rule from '../reading/rules.js';
+
+// The subtitle of Zvid: https://docs.zvid.io/docs/structure/subtitle/
+
+/** The words of a text, each as long as its letters are of it. Times in ms. */
+const wordsIn = (text: string, start: number, end: number, line: number): ReadonlyArray<object> => {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const letters = words.reduce((sum, { length }) => sum + length, 0);
+  let before = 0;
+  const next = (): number => Math.round(start + (Math.max(0, end - start) * before) / letters);
+  return words.map((word) => {
+    const from = next();
+    before += word.length;
+    return { start: from, end: next(), word, line };
+  });
+};
+
+/** The words of captions, which may have times of their own. */
+const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
+  subtitle.children('captions').flatMap((caption, line) => {
+    const [start, end] = [caption.time('start') ?? 0, caption.time('end') ?? 0];
+    const words = caption.children('words');
+    const text = caption.text('text') ?? '';
+    if (words.length === 0) return wordsIn(text, start, end, line);
+    return words.map((word) => {
+      const from = word.time('start') ?? start;
+      const until = Math.max(from, word.time('end') ?? end);
+      return { start: from, end: until, word: word.text('text') ?? '', line };
+    });
+  });
+
+const STROKE: FieldTable = {
+  width: rule.number('strokeWidth'),
+  color: rule.color('strokeColor'),
+};
+
+const LETTERS: FieldTable = {
+  fontFamily: rule.family,
+  fontSize: rule.number('fontSize', 1, 2000),
+  isBold: rule.flag('fontWeight', 700),
+  isItalic: rule.flag('fontStyle', 'italic'),
+  color: rule.color('color'),
+  background: rule.color('backgroundColor'),
+  backgroundPadding: rule.number('padding'),
+  outline: rule.inside(STROKE),
+  textTransform: rule.textCase,
+  backgroundRadius: rule.left('the corners of the background are square'),
+  slideDirection: rule.left('words slide up'),
+};
+
+const FONT: FieldTable = {
+  family: rule.family,
+  size: rule.number('fontSize', 1, 2000),
+  color: rule.color('color'),
+  bold: rule.flag('fontWeight', 700),
+  italic: rule.flag('fontStyle', 'italic'),
+  transform: rule.textCase,
+};
+
+/** The letters of a subtitle that has its style in fields of its own, not in the `styles` of earlier projects. */
+const flatLetters = (subtitle: Reader): JsonObject => {
+  const box = subtitle.child('background');
+  box.lacks('the corners of the background are square', 'radius');
+  subtitle.lacks('words slide up', 'direction');
+  return present({
+    ...carried(subtitle.child('font'), FONT, undefined),
+    ...carried(subtitle.child('stroke'), STROKE, undefined),
+    backgroundColor: box.opaque('color'),
+    padding: box.number('padding'),
+  });
+};
+
+/** The captions of a project. */
+export const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
+  if (!project.has('subtitle')) return [];
+  const subtitle = project.child('subtitle');
+  const isFlat = !subtitle.has('styles');
+  const styles = isFlat ? subtitle : subtitle.child('styles');
+  const mode = isFlat ? 'animation' : 'mode';
+  const letters = {
+    fontFamily: 'Poppins',
+    fontSize: 50,
+    color: '#FFFFFF',
+    ...(isFlat ? flatLetters(subtitle) : carried(styles, LETTERS, undefined)),
+  };
+  const active = styles.child('activeWord');
+  active.lacks('the corners of the background are square', 'radius');
+  const anchor = styles.anchor('position') ?? 'bottom';
+  const [down, across] = [styles.number('marginV') ?? 40, styles.number('marginH') ?? 40];
+  const width = Math.max(1, project.shared.canvas.width - across * 2);
+  const spoken = { color: active.color('color'), backgroundColor: active.color('background') };
+  const clip = captionsOver([letters, spoken], [anchor, down], width, {
+    ...(subtitle.has('src')
+      ? { subtitles: { source: subtitle.source('src') } }
+      : { words: wordsOf(subtitle) }),
+    ...present({ animation: styles.choice(mode, SPOKEN) }),
+    maxWordsInFrame: styles.text(mode) === 'one-word' ? 1 : 1000,
+  });
+  return [{ path: subtitle.path, clip }];
+};
