@@ -11,13 +11,8 @@ import { array, record, withDefault } from '../../../domain/codec/containers.js'
 import { wholeNumberFromText } from '../contract/query-codecs.js';
 import type { Problem } from '../contract/problem.js';
 import { lackingScope } from '../server/key-scopes.js';
-import {
-  NO_CONTENT,
-  type OfCaller,
-  type Operation,
-  operation,
-  recordOperation,
-} from '../server/operation.js';
+import { NO_CONTENT, type OfCaller, type Operation, operation } from '../server/operation.js';
+import { recordOperation } from '../server/record-operation.js';
 
 const NO_SCOPE_KEYS: Problem = {
   _tag: 'NotPermitted',

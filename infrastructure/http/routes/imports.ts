@@ -11,7 +11,8 @@ import { oneOf } from '../../../domain/codec/scalars.js';
 import { wrapped } from '../contract/pages.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 import { booleanFromText } from '../contract/query-codecs.js';
-import { ok, type Operation, operation, recordOperation } from '../server/operation.js';
+import { ok, type Operation, operation } from '../server/operation.js';
+import { recordOperation } from '../server/record-operation.js';
 import { videoOfCaller } from '../server/owned.js';
 import { contactSheet } from './contact-sheet.js';
 

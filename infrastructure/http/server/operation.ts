@@ -7,7 +7,6 @@ import type { Queries } from '../../../application/ports/all-queries.js';
 import type { ApiKeyScope } from '../../../domain/api-key/events.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
-import { wrapped } from '../contract/pages.js';
 import type { Access, Caller } from './authenticate.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 import type { ReceivedFile } from './file-body.js';
@@ -61,7 +60,7 @@ export type OfCaller<Found> = (
   id: string | undefined,
 ) => TE.TaskEither<Problem, Found>;
 
-interface Definition<Query, Body, Found, Result = OperationResponse> {
+export interface Definition<Query, Body, Found, Result = OperationResponse> {
   /** Whose id `{id}` is, as a placeholder, if not that of the collection before it. */
   readonly idExample?: string;
   /** The credentials that it accepts; default: an API key in `x-api-key`. */
@@ -144,7 +143,7 @@ export const changesNothing = (
   query: Readonly<Record<string, unknown>>,
 ): boolean => (typeof isRead === 'function' ? isRead(query) : isRead === true);
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** One endpoint: its name, input, output and handler. Routing and OpenAPI description both derive from it. */
 export interface Operation extends Omit<
@@ -196,28 +195,3 @@ export const operation = <Query = unknown, Body = unknown, Found = undefined>(
     },
   };
 };
-
-interface RecordDefinition<Data, Query, Body, Found> extends Omit<
-  Definition<Query, Body, Found, NoInfer<Data>>,
-  'schema'
-> {
-  /** What the handler gives, which is sent as `{ data }`. */
-  readonly data: Codec<Data, unknown>;
-  /** The path of what was created, for operations with a 201. */
-  readonly location?: (data: Data) => string;
-}
-
-/** An operation that responds with a record, or a list of records. */
-export const recordOperation = <Data, Query = unknown, Body = unknown, Found = undefined>(
-  endpoint: `${Method} /${string}`,
-  { data, location, handle, ...definition }: RecordDefinition<Data, Query, Body, Found>,
-): Operation =>
-  operation<Query, Body, Found>(endpoint, {
-    ...definition,
-    schema: wrapped(data),
-    handle: (...given) =>
-      pipe(
-        handle(...given),
-        TE.map((made) => (definition.success === 201 ? created(made, location?.(made)) : ok(made))),
-      ),
-  });

@@ -13,7 +13,8 @@ import { CreateBatchBody, MAX_BATCH_ROWS } from '../../../../domain/render-batch
 import type { RenderBatch } from '../../../../domain/render-batch/state.js';
 import { listOf } from '../../contract/pages.js';
 import { createdWithin, filterOf, pageRequest, paging } from '../../contract/query-codecs.js';
-import { type Operation, operation, recordOperation } from '../../server/operation.js';
+import { type Operation, operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import { pageResponse } from '../../server/list-response.js';
 import { ANOTHER_VIDEO, mayRender, renderableVideo, visibleBatch } from '../../server/editor-rights.js';
 import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';

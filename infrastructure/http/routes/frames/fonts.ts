@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { FontFamilyRecord } from '../../../../application/records/font-record.js';
 import { array } from '../../../../domain/codec/containers.js';
-import { recordOperation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 
 export const fontOperation = recordOperation('GET /v1/fonts', {
   access: 'api-key-or-any-editor',

@@ -10,13 +10,8 @@ import { CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { Source } from '../../../../domain/composition/format/source.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { booleanFromText, msFromText } from '../../contract/query-codecs.js';
-import {
-  type ApiRequest,
-  type HandledRequest,
-  type Operation,
-  operation,
-  recordOperation,
-} from '../../server/operation.js';
+import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import type { Services } from '../../server/services.js';
 import { inPreviewPlace } from '../../server/held-places.js';
 import { asRendered, currentOrVersion, unstoredComposition, VERSION } from './frames.js';

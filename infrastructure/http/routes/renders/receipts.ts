@@ -5,7 +5,8 @@ import { issueReceipt } from '../../../../application/transparency/issue-receipt
 import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
-import { type Operation, recordOperation } from '../../server/operation.js';
+import { type Operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import { renderOfCaller } from '../../server/owned.js';
 
 const proofOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;

@@ -9,14 +9,8 @@ import { RenderRecord, renderRecord } from '../../../../application/records/rend
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../../domain/composition/requests.js';
 import { templateFieldProblems } from '../../../../domain/template/merge.js';
 import { checkBody, checkStored, dryRun } from '../videos/checks.js';
-import {
-  created,
-  ok,
-  type Operation,
-  type OperationResponse,
-  operation,
-  recordOperation,
-} from '../../server/operation.js';
+import { created, ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import type { Services } from '../../server/services.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';

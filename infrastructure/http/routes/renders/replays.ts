@@ -5,7 +5,8 @@ import { ReplayRecord, replayRecord } from '../../../../application/records/repl
 import type { RenderId } from '../../../../domain/ids.js';
 import type { ReplayRow } from '../../../../application/ports/queries.js';
 import type { Problem } from '../../contract/problem.js';
-import { type Operation, recordOperation } from '../../server/operation.js';
+import { type Operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import type { Services } from '../../server/services.js';
 import { forecastOf } from './renders.js';
 import { namedRender, renderOfCaller } from '../../server/owned.js';

@@ -13,7 +13,8 @@ import {
 } from '../../../../domain/composition/requests.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
-import { type ApiRequest, type Operation, recordOperation } from '../../server/operation.js';
+import { type ApiRequest, type Operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import type { Problem } from '../../contract/problem.js';
 import type { Services } from '../../server/services.js';
 import { inPreviewPlace } from '../../server/held-places.js';

@@ -13,7 +13,8 @@ import { number } from '../../../../domain/codec/scalars.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CommentId } from '../../../../domain/ids.js';
 import type { Problem } from '../../contract/problem.js';
-import { type Operation, recordOperation } from '../../server/operation.js';
+import { type Operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import { idFrom } from '../../server/owned.js';
 import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
 

@@ -14,7 +14,8 @@ import { array, record, withDefault } from '../../../../domain/codec/containers.
 import { number, string } from '../../../../domain/codec/scalars.js';
 import type { Problem } from '../../contract/problem.js';
 import { eventsResponse, sendsEvents } from '../../server/event-stream.js';
-import { NO_CONTENT, type Operation, operation, recordOperation } from '../../server/operation.js';
+import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
 import { versionFrom } from './versions.js';
 

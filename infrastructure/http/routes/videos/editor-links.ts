@@ -6,7 +6,8 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
 import type { Problem } from '../../contract/problem.js';
 import { videoUrl } from '../../server/video-links.js';
-import { NO_CONTENT, type Operation, operation, recordOperation } from '../../server/operation.js';
+import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import { namedVideo, videoIdOfCaller } from '../../server/owned.js';
 import {
   EditorLinkRecord,

@@ -11,7 +11,8 @@ import { about } from '../../../../domain/codec/codec.js';
 import { array, nullable, record } from '../../../../domain/codec/containers.js';
 import { boolean } from '../../../../domain/codec/scalars.js';
 import { wrapped } from '../../contract/pages.js';
-import { type Operation, operation, recordOperation } from '../../server/operation.js';
+import { type Operation, operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import { namedVideo } from '../../server/owned.js';
 import { videoResponse } from './videos.js';
 

@@ -18,12 +18,8 @@ import { videoUrl } from '../../server/video-links.js';
 import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { shownTo } from '../../server/editor-rights.js';
-import {
-  type Operation,
-  operation,
-  type OperationResponse,
-  recordOperation,
-} from '../../server/operation.js';
+import { type Operation, operation, type OperationResponse } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { assetScopeOf, currentVideoOfCaller, namedVideo, videoOfCaller } from '../../server/owned.js';
 import { listOf, wrapped } from '../../contract/pages.js';

@@ -23,13 +23,8 @@ import {
   RotateSecretBody,
 } from '../../../../domain/webhook-endpoint/requests.js';
 import { pageResponse } from '../../server/list-response.js';
-import {
-  type ApiRequest,
-  NO_CONTENT,
-  type Operation,
-  operation,
-  recordOperation,
-} from '../../server/operation.js';
+import { type ApiRequest, NO_CONTENT, type Operation, operation } from '../../server/operation.js';
+import { recordOperation } from '../../server/record-operation.js';
 import type { Services } from '../../server/services.js';
 import { namedWebhook, webhookOfCaller } from '../../server/owned.js';
 import { pageRequest, paging } from '../../contract/query-codecs.js';
