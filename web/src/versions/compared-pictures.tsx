@@ -1,6 +1,7 @@
 import { SquareSplitHorizontal } from 'lucide-react';
 import { type CSSProperties, useCallback, useRef, useState } from 'react';
 import type { Compositor } from '../compositor/compositor.js';
+import { pairedCompositor } from '../compositor/paired-compositor.js';
 import { useClock } from '../editor/playback/clock.js';
 import { PlayButton } from '../editor/playback/transport.js';
 import type { ReadAccess } from '../shared/access.js';
@@ -20,7 +21,6 @@ export const useLivePair = (access: ReadAccess, [before, after]: Pair, duration:
   const [openFirst, openSecond] = [useVersionCompositor(access, before), useVersionCompositor(access, after)];
   const open = useCallback(async (): Promise<Compositor> => {
     const [first, second] = await Promise.all([openFirst(), openSecond()]);
-    const { pairedCompositor } = await import('../compositor/paired-compositor.js');
     if (!other.current) throw new Error('the comparison was closed');
     return pairedCompositor(first, second, other.current);
   }, [openFirst, openSecond]);

@@ -27,8 +27,10 @@ const play = async (
 ): Promise<void> => {
   const asked = { params: { query: { from, to, sound: false } }, body: drawnDocument(document), signal };
   const packed = bodyOf(access.client.api.POST('/v1/playback', { ...asked, ...AS_BYTES }));
-  const compositor = await loadCompositor(packed, loadSources(access));
-  const player = await import('../../compositor/player.js');
+  const [compositor, player] = await Promise.all([
+    loadCompositor(packed, loadSources(access)),
+    import('../../compositor/player.js'),
+  ]);
   const frames = Math.min(compositor.frames, frameCount(to, compositor.rate));
   while (!signal.aborted)
     await new Promise<void>((resolve, reject) => {
