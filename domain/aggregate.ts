@@ -64,7 +64,6 @@ export const aggregate = <
 > => {
   const name = category.replace(/^./, (letter) => letter.toUpperCase()) as Capitalize<C>;
   const none = `No${name}`;
-  const handlers: Readonly<Record<string, (data: never, found: never) => Decision<Refusal, Event>>> = handle;
   return {
     ...folding,
     isEvent: isEventOf<Event>(events),
@@ -83,7 +82,7 @@ export const aggregate = <
       }
       const found = existing(name, id, ownerId)(state);
       if (E.isLeft(found)) return E.left(found.left as Refusal);
-      return handlers[type]?.(data as never, found.right as never) ?? E.right([]);
+      return handle[type as keyof typeof handle](data as never, found.right);
     },
   };
 };

@@ -51,7 +51,7 @@ export const frameCount = (duration: number, { num, den }: FrameRate): number =>
 
 /** The first frame whose instant is at or after `ms`. */
 export const firstFrameFrom = (ms: number, { num, den }: FrameRate): number =>
-  Math.ceil((ms * num) / (1000 * den) - FRAME_TOLERANCE);
+  Math.ceil((ms * num) / (1000 * den) - FRAME_TOLERANCE) + 0; // -0 becomes 0
 
 /** The frames n < `frames` with `start` ≤ instant of n < `end` (ms); `from` = `to` if there are none. */
 export const framesWithin = (

@@ -65,11 +65,7 @@ export const framesOf = (
 export const framesInRange = (
   range: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined,
   { rate, frames }: VideoFrames,
-): FrameSpan => {
-  const { from, to } = framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
-  // Not -0, which is what rounding gives.
-  return { from: Math.max(0, from), to };
-};
+): FrameSpan => framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
 
 /** The frames of the transitions of a clip; empty where it has none. */
 export const transitionFrames = (

@@ -3,6 +3,8 @@ import pLimit from 'p-limit';
 import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 import type { Steps } from '../plan/steps.js';
 
+// How the work of a render runs: side by side, one after the other, within a time, and measured.
+
 type Results<T extends ReadonlyArray<Promise<unknown>>> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
 /** Runs tasks concurrently. When one fails, the others are aborted and awaited, and the failure is thrown. */
@@ -101,9 +103,6 @@ export const withinGrace = <A>(
       });
   });
 
-/** How long one computation uses the thread before what else waits for it has its turn, in ms. */
-const SLICE = 10;
-
 /** Works on items one after the other. */
 export const inOrder = async <A, B>(
   items: ReadonlyArray<A>,
@@ -113,6 +112,9 @@ export const inOrder = async <A, B>(
   for (const [index, item] of items.entries()) done.push(await work(item, index));
   return done;
 };
+
+/** How long one computation uses the thread before what else waits for it has its turn, in ms. */
+const SLICE = 10;
 
 /** What a computation returns. Heartbeats, previews and other renders go on meanwhile. @throws the reason of an abort */
 export const inSlices = async <A>(steps: Steps<A>, signal: AbortSignal): Promise<A> => {
