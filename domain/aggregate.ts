@@ -5,7 +5,7 @@ import type { OwnerId } from './ids.js';
 import { type AnyState, existing, existenceRefusal } from './ownership.js';
 import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
 
-/** Commands, from the data of each by its type. */
+/** Commands, from a table of their data by type. */
 export type CommandsOf<Data> = {
   [Type in keyof Data]: { readonly type: Type } & Data[Type];
 }[keyof Data];

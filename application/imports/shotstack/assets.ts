@@ -34,7 +34,7 @@ const PICTURE: FieldTable = {
   ),
 };
 
-/** A cropped picture keeps its scale, and the rest of it its place: https://shotstack.io/docs/api, crop. */
+/** What a crop leaves of a picture keeps its scale and its place, as in Shotstack. */
 export const cropped = (picture: JsonObject): JsonObject => {
   const { crop, size, position } = picture as {
     readonly crop?: Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>;

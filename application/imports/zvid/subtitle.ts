@@ -7,7 +7,7 @@ import * as rule from '../reading/rules.js';
 
 // The subtitle of Zvid: https://docs.zvid.io/docs/structure/subtitle/
 
-/** The words of a text, each as long as its letters are of it. Times in ms. */
+/** The words of a text. The time of each is in proportion to its length. Times in ms. */
 const wordsIn = (text: string, start: number, end: number, line: number): ReadonlyArray<object> => {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const letters = words.reduce((sum, { length }) => sum + length, 0);
@@ -62,7 +62,7 @@ const FONT: FieldTable = {
   transform: rule.textCase,
 };
 
-/** The letters of a subtitle that has its style in fields of its own, not in the `styles` of earlier projects. */
+/** The letters of a subtitle that does not have the `styles` of earlier projects. */
 const flatLetters = (subtitle: Reader): JsonObject => {
   const box = subtitle.child('background');
   box.lacks('the corners of the background are square', 'radius');

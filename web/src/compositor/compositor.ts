@@ -83,7 +83,7 @@ const sceneOf = ({ header: { scene, pictures, feeds, levels } }: PackedPlayback)
   tables: {},
 });
 
-/** Only who has videos waits for the code that decodes them. */
+/** The code that decodes videos is only waited for where there are videos. */
 const openFeeds = (
   { feeds, scene: { rate } }: PackedPlayback['header'],
   sources: Promise<Sources>,
