@@ -22,7 +22,9 @@ const WATCH = `(() => {
   const context = document.querySelector('canvas.hand').getContext('2d');
   const count = () => { watched.frame += 1; requestAnimationFrame(count); };
   count();
-  const note = ({ timeStamp }) => {
+  const note = ({ timeStamp, type }) => {
+    if (type === 'pointermove' && timeStamp === watched.raw) return;
+    if (type === 'pointerrawupdate') watched.raw = timeStamp;
     if (watched.acted === undefined) watched.actedIn = watched.frame;
     watched.acted ??= timeStamp;
   };
@@ -36,9 +38,7 @@ const WATCH = `(() => {
     const own = context[name].bind(context);
     context[name] = (...given) => { own(...given); shown(); };
   }
-  addEventListener('pointermove', note, true);
-  addEventListener('keydown', note, true);
-  addEventListener('input', note, true);
+  for (const type of ['pointerrawupdate', 'pointermove', 'keydown', 'input']) addEventListener(type, note, true);
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
   }).observe({ type: 'longtask' });
