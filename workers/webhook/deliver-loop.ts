@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type {
@@ -54,7 +55,7 @@ export interface DeliverLoopParts {
 }
 
 export interface DeliverLoop {
-  /** Delivers until the signal aborts; resolves when no delivery is in progress. */
+  /** Delivers until the signal aborts; resolves when no delivery is in progress. Rejects as soon as one throws. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Notifies the loop that deliveries may have become due. */
   readonly wake: () => void;
@@ -62,24 +63,13 @@ export interface DeliverLoop {
 
 /** A wake-up signal. A notification before the wait also ends it. */
 const wakeSignal = () => {
-  let notified = false;
-  let resolveWait: (() => void) | undefined;
+  let notified = new AbortController();
   return {
-    notify: (): void => {
-      notified = true;
-      resolveWait?.();
-    },
+    notify: (): void => notified.abort(),
     /** Resolves when notified, or after `ms`. */
     wait: async (ms: number): Promise<void> => {
-      if (!notified) {
-        let timer: NodeJS.Timeout | undefined;
-        await new Promise<void>((resolve) => {
-          resolveWait = resolve;
-          timer = setTimeout(resolve, ms);
-        });
-        clearTimeout(timer);
-      }
-      notified = false;
+      await delay(ms, undefined, { signal: notified.signal }).catch(() => undefined);
+      notified = new AbortController();
     },
   };
 };
@@ -99,7 +89,9 @@ const notingFaults =
 export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
   const { queue, sender, disable, monotonicMs, random, note } = parts;
   const wakeUp = wakeSignal();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
+  let fail: (defect: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject));
   const orNote = notingFaults(note);
   /** Makes one attempt; returns whether it succeeded. */
   const deliver = async (claim: ClaimedDelivery, stopped: AbortSignal): Promise<boolean> => {
@@ -128,15 +120,14 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
   };
 
   const start = (claim: ClaimedDelivery, stopped: AbortSignal): void => {
-    const delivery = deliver(claim, stopped).then((succeeded) => {
-      underWay.delete(delivery);
+    const delivery = deliver(claim, stopped)
       // A failing endpoint gets its next claims with the next poll, so that it does not keep a process busy.
-      if (succeeded) wakeUp.notify();
-    });
+      .then((succeeded) => succeeded && wakeUp.notify(), fail)
+      .finally(() => underWay.delete(delivery));
     underWay.add(delivery);
   };
 
-  const run = async (signal: AbortSignal): Promise<void> => {
+  const deliverAll = async (signal: AbortSignal): Promise<void> => {
     const stopped = new AbortController();
     signal.addEventListener('abort', wakeUp.notify, { once: true });
     while (!signal.aborted) {
@@ -151,5 +142,8 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
     clearTimeout(grace);
   };
 
-  return { run, wake: wakeUp.notify };
+  return {
+    run: async (signal) => Promise.race([deliverAll(signal), failed]),
+    wake: wakeUp.notify,
+  };
 };
