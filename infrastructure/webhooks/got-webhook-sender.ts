@@ -46,7 +46,7 @@ const notAnswered = (error: unknown): NotAnswered => {
   if (problem) return { _tag: 'NotAnswered', stage: 'connect', message: problem };
   if (/CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE/.test(code))
     return { _tag: 'NotAnswered', stage: 'connect', message: `no trusted TLS connection (${code})` };
-  return { _tag: 'NotAnswered', stage: 'answer', message: `the response is incomplete (${code})` };
+  return { _tag: 'NotAnswered', stage: 'answer', message: `the request failed (${code})` };
 };
 
 const timedOut = (limitMs: number): NotAnswered => ({

@@ -101,7 +101,11 @@ export const webhookSenderContract = (
 
     it('describes errors without naming addresses', async () => {
       receiver.answer = (_request, response) => response.socket?.destroy();
-      expect(await send(receiver.url)).to.deep.include({ _tag: 'NotAnswered', stage: 'answer' });
+      expect(await send(receiver.url)).to.deep.equal({
+        _tag: 'NotAnswered',
+        stage: 'answer',
+        message: 'the request failed (ECONNRESET)',
+      });
       await receiver.close();
       const refused = await send(receiver.url);
       receiver = await startReceiver();
