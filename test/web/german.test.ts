@@ -129,6 +129,6 @@ describe('the pages in German', function () {
 const OPEN_ALL = `(async () => {
   for (let closed; (closed = document.querySelectorAll('.side details:not([open])')).length > 0; ) {
     for (const one of closed) one.open = true;
-    await new Promise((drawn) => setTimeout(drawn, 100));
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame); // until what they contain is there
   }
 })()`;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { contentKey } from '../../../application/assets/asset-content.js';
 import type { AssetUploads, UploadsUnderWay } from '../../../application/ports/asset-uploads.js';
 import type { AssetId, OwnerId } from '../../../domain/ids.js';
+import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
 import { forSuite } from '../../support/for-suite.js';
 
@@ -13,6 +13,8 @@ export interface AssetUploadsUnderTest {
   readonly uploads: AssetUploads;
   /** Makes an upload look as if nobody had touched it, or taken it, for so long. */
   readonly age: (id: AssetId, ms: number) => Promise<void>;
+  /** Whether one call waits for another to end. */
+  readonly isWaiting: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
@@ -99,7 +101,7 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
         receiving = tested.uploads
           .received({ ...later, sha256 })()
           .then(() => done.push('received'));
-        await delay(100); // It would be done by then.
+        await eventually(async () => expect(await tested.isWaiting()).to.equal(true));
       };
       rightOf(await discard(other.assetId, receive));
       await receiving;

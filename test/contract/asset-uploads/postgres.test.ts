@@ -14,6 +14,10 @@ assetUploadsContract('PostgreSQL', async () => {
         .where({ asset_id: id })
         .update({ touched_at: earlier('touched_at'), checked_at: earlier('checked_at') });
     },
+    isWaiting: async () => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await database.raw<{ rows: ReadonlyArray<unknown> }>(waiting)).rows.length > 0;
+    },
     close: async () => {
       await database.destroy();
       await drop();
