@@ -67,12 +67,7 @@ const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResu
     TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areAllowed(url)),
     TE.filterOrElse(
       (isOpen) => isOpen,
-      (): WebhookEndpointRefusal => ({
-        _tag: 'WebhookRequestIsInvalid',
-        problems: [
-          'url must resolve to publicly routable addresses, or be of a host in ALLOWED_PRIVATE_HOSTS',
-        ],
-      }),
+      (): WebhookEndpointRefusal => ({ _tag: 'WebhookUrlIsPrivate' }),
     ),
   );
 

@@ -6,4 +6,6 @@ export type WebhookEndpointRefusal =
   | { readonly _tag: 'WebhookEndpointIsDisabled'; readonly endpointId: WebhookEndpointId }
   | { readonly _tag: 'WebhookDeliveryDoesNotExist'; readonly deliveryId: string }
   | { readonly _tag: 'WebhookDeliveryIsUnderWay'; readonly deliveryId: string }
-  | { readonly _tag: 'WebhookRequestIsInvalid'; readonly problems: ReadonlyArray<string> };
+  | { readonly _tag: 'WebhookUrlIsPrivate' }
+  /** X-Signature would use the old secret after it has expired. */
+  | { readonly _tag: 'SecretSwitchIsTooLate'; readonly latest: string };

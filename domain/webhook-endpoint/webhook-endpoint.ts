@@ -82,10 +82,8 @@ export const webhookEndpointDecider: Decider<
     RotateWebhookSecret: ({ secretId, xSignatureSwitchesAt, ...data }, endpoint) => {
       const previousExpireAt = new Date(Date.parse(data.at) + SECRET_OVERLAP_MS).toISOString();
       const switchesAt = xSignatureSwitchesAt ?? previousExpireAt;
-      if (Date.parse(switchesAt) > Date.parse(previousExpireAt)) {
-        const problems = [`xSignatureSwitchesAt must be no later than ${previousExpireAt}`];
-        return E.left({ _tag: 'WebhookRequestIsInvalid', problems });
-      }
+      if (Date.parse(switchesAt) > Date.parse(previousExpireAt))
+        return E.left({ _tag: 'SecretSwitchIsTooLate', latest: previousExpireAt });
       // The same rotation requested again, after a crash: its secret id identifies it.
       if (rotationTo(secretId, endpoint)) return E.right([]);
       const secretVersion = (endpoint.rotations.at(-1)?.secretVersion ?? 1) + 1;

@@ -128,10 +128,7 @@ describe('webhook endpoint', () => {
     given(registered, rotated(2, 5)).when(rotate(6)).thenEvents(rotated(3, 6));
     given(registered)
       .when(rotate(5, { xSignatureSwitchesAt: at(5 + DAY + 1) }))
-      .thenRefused({
-        _tag: 'WebhookRequestIsInvalid',
-        problems: [`xSignatureSwitchesAt must be no later than ${at(5 + DAY)}`],
-      });
+      .thenRefused({ _tag: 'SecretSwitchIsTooLate', latest: at(5 + DAY) });
   });
 
   it('rotates once when the same request is repeated', () => {

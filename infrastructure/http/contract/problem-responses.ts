@@ -52,7 +52,9 @@ const PROBLEM_RESPONSES: Responses = {
   RequestIsInvalid: invalid,
   VideoIsInvalid: invalid,
   MergeIsInvalid: invalid,
-  WebhookRequestIsInvalid: invalid,
+  WebhookUrlIsPrivate: () =>
+    respond(400, 'url must resolve to publicly routable addresses, or be of a host in ALLOWED_PRIVATE_HOSTS'),
+  SecretSwitchIsTooLate: ({ latest }) => respond(400, `xSignatureSwitchesAt must be no later than ${latest}`),
   FrameOutsideVideo: ({ durationMs }) =>
     respond(400, `t must be at least 0 and less than ${durationMs}, the duration of the video in ms`),
   NotAuthenticated: () =>

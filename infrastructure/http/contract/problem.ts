@@ -90,7 +90,8 @@ type Tag = Problem['_tag'];
 const SAME_TYPE = {
   VideoIsInvalid: 'RequestIsInvalid',
   MergeIsInvalid: 'RequestIsInvalid',
-  WebhookRequestIsInvalid: 'RequestIsInvalid',
+  WebhookUrlIsPrivate: 'RequestIsInvalid',
+  SecretSwitchIsTooLate: 'RequestIsInvalid',
   VideoBelongsToAnotherOwner: 'BelongsToAnotherOwner',
   RenderBelongsToAnotherOwner: 'BelongsToAnotherOwner',
   RenderBatchBelongsToAnotherOwner: 'BelongsToAnotherOwner',
