@@ -75,7 +75,10 @@ export const LOCK_PROJECTING: Statement = {
   values: [],
 };
 
-/** SQLSTATE `invalid_text_representation`: plain SQL cannot raise an error of its own, but can convert a text to a number. */
+/**
+ * SQLSTATE `invalid_text_representation`: plain SQL cannot raise an error of its own, but can convert a text to a number.
+ * A returned row would come too late: the statements up to the commit are sent together.
+ */
 const CANNOT_CONVERT = '22P02';
 
 /** Fails if a stored checkpoint is missing or behind the known one; the cause of the error names it. */
