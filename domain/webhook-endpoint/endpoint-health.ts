@@ -42,15 +42,6 @@ export const roomFor = (health: EndpointHealth, underWay: number, now: Date): nu
   return rests ? 0 : Math.max(0, PER_FAILING_ENDPOINT - underWay);
 };
 
-/** The first failure after the last success, once another attempt that started at `startedAt` has ended. */
-export const failingSinceAfter = (
-  health: EndpointHealth,
-  attempt: { readonly succeeded: boolean; readonly startedAt: Date },
-): Date | null => {
-  if (attempt.succeeded) return null;
-  return isFailing(health) ? health.failingSince : attempt.startedAt;
-};
-
 /**
  * Why an endpoint has to be disabled after an attempt: it returned 410, or has failed for too long.
  * @param failingSince the first failure after the last success, if the attempt failed

@@ -9,8 +9,8 @@ import { run, type ServerTime, serverTime } from '../connection/database.js';
 import { claimDeliveries } from './claim-deliveries.js';
 
 /**
- * Records the outcome if the claim is still valid, and the response in any case. `failing_since` is computed as by
- * `failingSinceAfter` in the domain, in one statement because attempts to an endpoint may end concurrently.
+ * Records the outcome if the claim is still valid, and the response in any case. `failing_since`: the first failure
+ * after the last success; in one statement because attempts to an endpoint may end concurrently.
  */
 const RECORD = `
   with attempt as (

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import {
   disablingReason,
   type EndpointHealth,
-  failingSinceAfter,
   PER_ENDPOINT,
   PER_FAILING_ENDPOINT,
   roomFor,
@@ -42,14 +41,6 @@ describe('the health of a webhook endpoint', () => {
     it('is the share again once the owner has changed or resumed the endpoint', () => {
       expect(roomFor({ ...failing, activeSince: when(21) }, 0, when(25))).to.equal(PER_ENDPOINT);
     });
-  });
-
-  it('remembers the first failure after the last success', () => {
-    const failed = { succeeded: false, startedAt: when(40) };
-    expect(failingSinceAfter(healthy, failed)).to.deep.equal(when(40));
-    expect(failingSinceAfter(failing, failed)).to.deep.equal(when(20));
-    expect(failingSinceAfter(failing, { ...failed, succeeded: true })).to.equal(null);
-    expect(failingSinceAfter({ ...failing, activeSince: when(21) }, failed)).to.deep.equal(when(40));
   });
 
   it('disables the endpoint after a 410, and after five days of nothing but failures', () => {
