@@ -19,11 +19,13 @@ type Decision<Refusal, Event> = E.Either<NoInfer<Refusal>, ReadonlyArray<NoInfer
 interface Parts<C, Command extends Typed, Creating, Found, State, Event extends Typed, Refusal> {
   readonly category: C;
   readonly events: { readonly [Type in Event['type']]: t.Decoder<unknown, Event> };
+  /** By default, that it does not exist. */
+  readonly initialState?: State;
   readonly evolve: (state: State, event: Event) => State;
   readonly versionOf?: (event: Event) => number | undefined;
-  /** The type of the command that creates it. */
-  readonly createdBy: Creating;
-  readonly create: (data: DataOf<Command, Creating>) => Decision<Refusal, Event>;
+  /** The type of the command that creates it; absent: it exists from the start, and the caller checks whose it is. */
+  readonly createdBy?: Creating;
+  readonly create?: (data: DataOf<Command, Creating>) => Decision<Refusal, Event>;
   /** Whether it was created by this command before; by default, if it has the same owner. */
   readonly isRepeated?: (data: DataOf<Command, Creating>, found: Found) => boolean;
   /** What the other commands cause once it exists. */
@@ -36,7 +38,7 @@ interface Parts<C, Command extends Typed, Creating, Found, State, Event extends 
 }
 
 /**
- * The decider of an aggregate that one command creates, and all others are about. Its states are tagged with the name
+ * The decider of an aggregate that usually one command creates, and all others are about. Its states are tagged with the name
  * of its category, and `No…` before. Creating it again changes nothing for its owner, so that a repeated command is
  * harmless, and is refused for anybody else. A command without an `ownerId` comes from a worker or the service, which act
  * for all owners.
@@ -44,13 +46,14 @@ interface Parts<C, Command extends Typed, Creating, Found, State, Event extends 
 export const aggregate = <
   C extends StreamCategory,
   Command extends Typed,
-  Creating extends Command['type'],
   State extends AnyState,
   Event extends Typed,
   Refusal,
+  Creating extends Command['type'] = never,
 >({
   category,
   events,
+  initialState,
   createdBy,
   create,
   isRepeated = () => true,
@@ -67,12 +70,12 @@ export const aggregate = <
   return {
     ...folding,
     isEvent: isEventOf<Event>(events),
-    initialState: { _tag: none } as State,
+    initialState: initialState ?? ({ _tag: none } as State),
     decide: (command, state) => {
       const { type, ...data } = command as Typed & Readonly<Record<string, unknown>>;
       const id = { [STREAM_CATEGORIES[category]]: data[STREAM_CATEGORIES[category]] };
       const ownerId = data['ownerId'] as OwnerId | undefined;
-      if (type === createdBy) {
+      if (create && type === createdBy) {
         const given = data as DataOf<Command, Creating>;
         if (state._tag === none) return create(given);
         const isOwn = state._tag === name && state.ownerId === ownerId;
@@ -80,7 +83,7 @@ export const aggregate = <
           ? E.right([])
           : E.left(existenceRefusal(name, 'AlreadyExists', id) as Refusal);
       }
-      const found = existing(name, id, ownerId)(state);
+      const found = existing(name, id, create && ownerId)(state);
       if (E.isLeft(found)) return E.left(found.left as Refusal);
       return handle[type as keyof typeof handle](data as never, found.right);
     },

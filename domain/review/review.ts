@@ -1,9 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Decider, isEventOf } from '../decider.js';
-import type { VideoId } from '../ids.js';
+import { aggregate } from '../aggregate.js';
+import type { Decider } from '../decider.js';
+import type { CommentId, VideoId } from '../ids.js';
 import { streamName } from '../stream-names.js';
 import type { ReviewCommand } from './commands.js';
-import { REVIEW_EVENTS, type ReviewEvent } from './events.js';
+import {
+  type CommentAdded,
+  type CommentReplied,
+  REVIEW_EVENTS,
+  type ReviewEvent,
+  type VersionApproved,
+  type VersionSentBack,
+} from './events.js';
 import type { ReviewRefusal } from './refusals.js';
 import { evolveReview, type Review } from './state.js';
 
@@ -15,67 +23,56 @@ export const reviewStream = (id: VideoId): `review-${VideoId}` => streamName('re
 /** The most comments of a video, replies included. */
 export const MAX_COMMENTS = 1000;
 
-const EVENT_TYPES = {
-  AddComment: 'CommentAdded',
-  ReplyToComment: 'CommentReplied',
-  ResolveComment: 'CommentResolved',
-  ReopenComment: 'CommentReopened',
-  ApproveVersion: 'VersionApproved',
-  SendVersionBack: 'VersionSentBack',
-} as const satisfies Record<ReviewCommand['type'], ReviewEvent['type']>;
+type Decision = E.Either<ReviewRefusal, ReadonlyArray<ReviewEvent>>;
 
-const eventOf = ({ type, ...data }: ReviewCommand) => ({ type: EVENT_TYPES[type], data }) as ReviewEvent;
+const NOTHING: Decision = E.right([]);
+const causes = (event: ReviewEvent): Decision => E.right([event]);
 
-type Decided = Extract<ReviewCommand, { readonly type: 'ApproveVersion' | 'SendVersionBack' }>;
+/** Adds a comment or a reply, if there is room. */
+const says = (event: CommentAdded | CommentReplied, { threads, replies }: Review): Decision =>
+  Object.keys(threads).length + replies.length < MAX_COMMENTS
+    ? causes(event)
+    : E.left({ _tag: 'TooManyComments', videoId: event.data.videoId, limit: MAX_COMMENTS });
 
-/** Whether this is the last decision about the version already, by the same person in the same words. */
-const isDecided = ({ version, author, text, type }: Decided, review: Review) => {
+/** What a command about a thread causes, if there is the thread. */
+const inThread =
+  <Data extends { readonly commentId: CommentId }>(decide: (data: Data, review: Review) => Decision) =>
+  (data: Data, review: Review): Decision =>
+    data.commentId in review.threads
+      ? decide(data, review)
+      : E.left({ _tag: 'CommentDoesNotExist', commentId: data.commentId });
+
+/** Changes the last decision about a version, unless it is this one, by the same person in the same words. */
+const decides = (event: VersionApproved | VersionSentBack, review: Review): Decision => {
+  const { version, author, text } = event.data;
   const last = review.decisions[version];
-  return (
-    last?.outcome === (type === 'ApproveVersion' ? 'approved' : 'sent-back') &&
+  const isDecided =
+    last?.outcome === (event.type === 'VersionApproved' ? 'approved' : 'sent-back') &&
     last.text === text &&
     last.author.credential === author.credential &&
-    last.author.name === author.name
-  );
-};
-
-/** Whether the state already holds what the command is for. */
-const holds = (command: ReviewCommand, review: Review): boolean => {
-  const { threads, replies } = review;
-  switch (command.type) {
-    case 'AddComment':
-      return command.commentId in threads;
-    case 'ReplyToComment':
-      return replies.includes(command.replyId);
-    case 'ResolveComment':
-      return threads[command.commentId] === true;
-    case 'ReopenComment':
-      return threads[command.commentId] === false;
-    case 'ApproveVersion':
-    case 'SendVersionBack':
-      return isDecided(command, review);
-  }
-};
-
-const decide = (
-  command: ReviewCommand,
-  review: Review,
-): E.Either<ReviewRefusal, ReadonlyArray<ReviewEvent>> => {
-  const { type } = command;
-  const { threads, replies } = review;
-  if (type !== 'AddComment' && 'commentId' in command && !(command.commentId in threads))
-    return E.left({ _tag: 'CommentDoesNotExist', commentId: command.commentId });
-  if (holds(command, review)) return E.right([]);
-  const isFull = Object.keys(threads).length + replies.length >= MAX_COMMENTS;
-  if (isFull && (type === 'AddComment' || type === 'ReplyToComment'))
-    return E.left({ _tag: 'TooManyComments', videoId: command.videoId, limit: MAX_COMMENTS });
-  return E.right([eventOf(command)]);
+    last.author.name === author.name;
+  return isDecided ? NOTHING : causes(event);
 };
 
 /** Comments on a video, and decisions about its versions. Any number of people may decide; the last decision counts. */
-export const reviewDecider: Decider<ReviewCommand, Review, ReviewEvent, ReviewRefusal> = {
-  isEvent: isEventOf<ReviewEvent>(REVIEW_EVENTS),
+export const reviewDecider: Decider<ReviewCommand, Review, ReviewEvent, ReviewRefusal> = aggregate({
+  category: 'review',
+  events: REVIEW_EVENTS,
   initialState: { _tag: 'Review', threads: {}, replies: [], decisions: {} },
-  decide,
   evolve: evolveReview,
-};
+  handle: {
+    AddComment: (data, review) =>
+      data.commentId in review.threads ? NOTHING : says({ type: 'CommentAdded', data }, review),
+    ReplyToComment: inThread((data, review) =>
+      review.replies.includes(data.replyId) ? NOTHING : says({ type: 'CommentReplied', data }, review),
+    ),
+    ResolveComment: inThread((data, { threads }) =>
+      threads[data.commentId] === true ? NOTHING : causes({ type: 'CommentResolved', data }),
+    ),
+    ReopenComment: inThread((data, { threads }) =>
+      threads[data.commentId] === true ? causes({ type: 'CommentReopened', data }) : NOTHING,
+    ),
+    ApproveVersion: (data, review) => decides({ type: 'VersionApproved', data }, review),
+    SendVersionBack: (data, review) => decides({ type: 'VersionSentBack', data }, review),
+  },
+});
