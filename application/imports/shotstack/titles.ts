@@ -1,6 +1,7 @@
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { htmlClip } from '../html/html-clip.js';
 import { rectangle } from '../reading/fields.js';
-import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
+import { type Canvas, clamped, type JsonObject, present, table } from '../reading/json-object.js';
 import { alignedAt } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 
@@ -35,22 +36,34 @@ export const title = (asset: Reader): JsonObject => {
   const { canvas, fonts } = asset.shared;
   const [font, look] = asset.choice('style', STYLES) ?? ['Clear Sans'];
   if (font === undefined) asset.differs('style', 'is drawn in a font that comes near it');
-  const { align: textAlign, verticalAlign } = alignedAt(asset.anchor('position') ?? 'center');
+  const anchor = asset.anchor('position') ?? 'center';
+  const { align: textAlign, verticalAlign } = alignedAt(anchor);
+  const fontSize = ((asset.choice('size', SIZES) ?? 64) * canvas.height) / 720;
+  const padding = canvas.height / 20;
+  const at = sharesOf(anchor);
   const offset = asset.child('offset');
-  const [x, y] = [offset.number('x') ?? 0, offset.number('y') ?? 0];
+  // Published edits push titles beyond the edge at which they lie, where they are seen all the same.
+  const within = (axis: 'x' | 'y', wanted: number, room: number): number => {
+    const moved = clamped(-at[axis] * room, (1 - at[axis]) * room, wanted);
+    if (moved !== wanted) offset.differs(axis, 'the title stays within the canvas');
+    return moved;
+  };
+  const shift = {
+    x: within('x', (offset.number('x') ?? 0) * canvas.width, canvas.width - 2 * padding),
+    y: within('y', -(offset.number('y') ?? 0) * canvas.height || 0, canvas.height - 2 * padding - fontSize),
+  };
   const behind = asset.color('background', 'alphaFirst');
-  if (x !== 0 || y !== 0) asset.differs('offset', 'moves the box of the title with its background');
   return {
     type: 'text',
     size: { width: canvas.width, height: canvas.height },
-    shift: { x: x * canvas.width, y: -y * canvas.height },
+    shift,
     textProperties: present({
       content: asset.text('text') ?? '',
-      fontSize: ((asset.choice('size', SIZES) ?? 64) * canvas.height) / 720,
+      fontSize,
       color: asset.color('color', 'alphaFirst') ?? '#FFFFFF',
       textAlign,
       verticalAlign,
-      padding: canvas.height / 20,
+      padding,
       textBackground: behind === undefined ? undefined : { color: behind, paddingX: 16, paddingY: 8 },
       ...fonts.fields(font, (message) => asset.differs('style', message)),
       ...look,

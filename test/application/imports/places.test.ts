@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { videoOf } from '../../support/api/imported-projects.js';
+
+describe('Imported places', () => {
+  it('of titles of Shotstack stay within the canvas, which is listed where they would leave it', async () => {
+    const title = (position: string, offset: object) => ({
+      clips: [{ asset: { type: 'title', text: 'Hi', size: 'small', position, offset }, start: 0, length: 2 }],
+    });
+    const tracks = [
+      title('bottom', { y: -0.4 }),
+      title('bottom', { x: 0.1, y: 0.25 }),
+      title('left', { x: -0.1 }),
+    ];
+    const { clips, paths } = await videoOf('shotstack', {
+      timeline: { tracks },
+      output: { resolution: 'hd' },
+    });
+    const places = clips.map(({ position: { x, y } }: { position: { x: number; y: number } }) => [x, y]);
+    expect(places).to.deep.equal([
+      [0, 0],
+      [128, -180],
+      [0, 0],
+    ]);
+    const at = (track: number) => `timeline.tracks[${track}].clips[0].asset.offset`;
+    expect(paths).to.deep.equal([`${at(0)}.y`, `${at(2)}.x`]);
+  });
+
+  it('of lower thirds of JSON2Video have the strips of their texts, and units of their own sides', async () => {
+    const settings = { lead: { text: 'Below' }, headline: { text: 'Above' } };
+    const lower = { type: 'component', component: 'basic/050', width: 960, settings };
+    const row = {
+      ...lower,
+      component: 'basic/052',
+      settings: { headline: { text: 'A' }, section: { text: 'B' } },
+    };
+    const movie = { resolution: 'full-hd', scenes: [{ duration: 2, elements: [lower, row] }] };
+    const [strips, beside] = (await videoOf('json2video', movie)).clips[0].clips.slice(1);
+    const [headline, above, lead] = strips.clips;
+    expect(headline.shapeProperties.fill).to.equal('#FFFFFF');
+    expect(headline.size.width).to.be.closeTo(960 * 0.92, 0.01);
+    expect(above.textProperties).to.include({ content: 'Above', fontSize: 48 });
+    expect(lead.position.y).to.be.greaterThan(headline.position.y);
+    const [section, text] = beside.clips;
+    expect(section.textProperties).to.deep.include({ content: 'B', fontSize: 24 });
+    expect(text.textProperties.textBackground.color).to.equal('#FFFFFF');
+    expect(text.position.x).to.be.greaterThan(section.position.x);
+  });
+});
