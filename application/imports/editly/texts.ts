@@ -102,24 +102,31 @@ export const title = (layer: Reader): JsonObject => {
   };
 };
 
-export const subtitle = (layer: Reader, context: LayerContext): JsonObject => {
+/** A band that fades in, and a text on it that moves in as well. */
+export const subtitle = (layer: Reader, context: LayerContext): ReadonlyArray<JsonObject> => {
   const { canvas } = layer.shared;
   const least = Math.min(canvas.width, canvas.height);
   const { timeFrame, timing } = comingIn(layer, context, 1);
-  return {
+  const backgroundColor = layer.color('backgroundColor') ?? '#0000004D';
+  const text = {
     type: 'text',
     size: { width: canvas.width, height: 'auto' },
     position: { anchor: 'bottom', x: canvas.width / 2, y: canvas.height },
     timeFrame,
-    'transition.in': { type: 'slide', direction: 'right', distance: least * 0.05, fade: true, ...timing },
     textProperties: {
       ...lettersOf(layer, least / 20),
       padding: least * 0.05,
       textAlign: 'left',
       lineHeight: 1.16,
-      backgroundColor: layer.color('backgroundColor') ?? '#0000004D',
     },
   };
+  // The band is as high as the text: it has the same one, which is not seen.
+  const band = { 'textProperties.color': '#FFFFFF00', 'textProperties.backgroundColor': backgroundColor };
+  const slide = { type: 'slide', direction: 'right', distance: least * 0.05, fade: true, ...timing };
+  return [
+    { ...text, ...band, 'transition.in': { type: 'fade', ...timing } },
+    { ...text, 'transition.in': slide },
+  ];
 };
 
 export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {

@@ -276,13 +276,17 @@ describe('Import of projects', () => {
     const spec = { clips: [{ duration: 4, layers }, { layers }] };
     expect((await videoOf('editly', spec)).paths).to.deep.equal([]);
     const { clips } = await videoOf('editly', spec);
-    const [, gradient, text, subtitle, ...rainbow] = clips[0].clips;
+    const [, gradient, text, band, subtitle, ...rainbow] = clips[0].clips;
     const turns = ({ keyframes }: typeof gradient) => keyframes[0].points.at(-1);
     expect(turns(gradient)).to.deep.include({ time: 4000, value: 30 });
     expect(text.timeFrame).to.deep.equal({ start: 400, end: 3600 });
     expect(text.transition.in.duration).to.equal(800);
     expect(subtitle.timeFrame.start).to.equal(2000);
-    expect(subtitle.transition.in.duration).to.equal(2000);
+    expect(subtitle.transition.in).to.deep.include({ type: 'slide', duration: 2000 });
+    // The band behind a subtitle fades in where it is.
+    expect(band.transition.in).to.deep.include({ type: 'fade', duration: 2000 });
+    expect(band.textProperties).to.include({ content: 'B', backgroundColor: '#0000004D' });
+    expect(subtitle.textProperties).not.to.have.property('backgroundColor');
     expect(turns(rainbow.at(-1)).time).to.equal(2000);
     const fills = clips.map((clip: typeof gradient) => clip.clips[1].shapeProperties.fill);
     expect(fills[0]).not.to.deep.equal(fills[1]);
