@@ -2,6 +2,7 @@ import { Metadata } from '../../../domain/composition/composition.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
+import type { Note } from '../reading/deviations.js';
 import { same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import {
@@ -125,10 +126,31 @@ const noteRange = (item: Reader): void => {
     item.differs('source_range', 'the whole of it is shown');
 };
 
+/** Programs write the sounds of videos on audio tracks of their own: these are heard, and the videos are silent. */
+const heardOnce = (tracks: ReadonlyArray<Track>, note: Note): ReadonlyArray<Track> => {
+  const sounds = tracks.flatMap(({ clips }) => clips).filter(({ clip }) => clip['type'] === 'audio');
+  const isHeard = ({ clip }: DraftClip): boolean => {
+    const { start, end } = clip['timeFrame'] as { readonly start: number; readonly end: number };
+    return sounds.some(({ clip: { source, timeFrame } }) => {
+      const sound = timeFrame as { readonly start: number; readonly end: number };
+      return source === clip['source'] && sound.start < end && sound.end > start;
+    });
+  };
+  // What this service exported states its volume.
+  const isOpen = ({ clip }: DraftClip) => clip['type'] === 'video' && clip['volume'] === undefined;
+  const areApart = tracks.some(({ clips }) => clips.some((draft) => isOpen(draft) && isHeard(draft)));
+  const silent = (draft: DraftClip): DraftClip => {
+    if (!areApart || !isOpen(draft)) return draft;
+    if (!isHeard(draft)) note(draft.path, 'is silent: the sounds of this timeline are on its audio tracks');
+    return { ...draft, clip: { ...draft.clip, volume: 0 } };
+  };
+  return tracks.map(({ clips, endMs }) => ({ clips: clips.map(silent), endMs }));
+};
+
 const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   stack.ignore(...OF_OTHERS, 'metadata');
   leaveEffects(stack, 'stack');
-  return stack.children('children').map((track, index) => {
+  const tracks = stack.children('children').map((track, index): Track => {
     noteRange(track);
     if (track.flag('enabled') === false) {
       track.ignore(...track.names());
@@ -136,6 +158,7 @@ const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
     }
     return trackOf(track, index);
   });
+  return heardOnce(tracks, stack.shared.note);
 };
 
 /** Converts a timeline. The first video track is at the back. */

@@ -79,6 +79,26 @@ describe('OpenTimelineIO', () => {
     expect(clips[1]).to.deep.include({ type: 'audio', audio: { fadeIn: 1000 } });
   });
 
+  it('imports the sound of a video once if it is on an audio track as well', async () => {
+    const project = timeline(clip(86_400, 48), clip(86_448, 24));
+    const [track] = project.tracks.children;
+    const other = { DEFAULT_MEDIA: { OTIO_SCHEMA: 'ExternalReference.1', target_url: `${A}?b` } };
+    const withTrack = (kind: string, ...children: ReadonlyArray<object>) => ({
+      ...project,
+      tracks: { ...project.tracks, children: [track, { ...track, kind, children }] },
+    });
+    const volumes = async (document: object) => {
+      const { clips, paths } = await videoOf('otio', document);
+      return { volumes: clips.map(({ volume }: { volume?: number }) => volume), paths };
+    };
+    expect(await volumes(withTrack('Audio', clip(86_400, 48)))).to.deep.equal({
+      volumes: [0, 0, undefined],
+      paths: ['tracks.children[0].children[1]'],
+    });
+    const music = { ...clip(0, 72), media_references: other };
+    expect((await volumes(withTrack('Audio', music))).volumes).to.deep.equal(Array(3).fill(undefined));
+  });
+
   it('imports what was exported with the same clips', async () => {
     const body = rightOf(
       decode(CreateVideoBody, {
