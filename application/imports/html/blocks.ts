@@ -12,8 +12,9 @@ export interface Block {
   readonly spans: Spans;
   readonly children: ReadonlyArray<Block>;
   readonly isRow: boolean;
-  /** The space to the block before, px. */
+  /** The space to the block before, px, and the space below. */
   readonly gap: number;
+  readonly below: number;
 }
 
 /** Text in one style, or a line break (`\n`), in an inline element with a look of its own. */
@@ -23,8 +24,8 @@ interface Piece {
   readonly look?: BoxLook | undefined;
 }
 
-/** Inline content that is laid out in lines, or the block of an element and the space below it, px. */
-export type BlockPart = Array<Piece> | { readonly block: Block | undefined; readonly below: number };
+/** Inline content that is laid out in lines, or the block of an element; undefined for one that shows nothing. */
+export type BlockPart = Array<Piece> | Block | undefined;
 
 /** White space as it is shown: collapsed, unless the style keeps it. */
 const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
@@ -91,7 +92,7 @@ const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray
     const [first] = row;
     if (!first || row.length === 1) return row;
     const look = { gap: first.letters.fontSize / 4 };
-    return [{ letters, look, spans: [], children: row, isRow: true, gap: 0 }];
+    return [{ letters, look, spans: [], children: row, isRow: true, gap: 0, below: 0 }];
   });
 };
 
@@ -109,7 +110,7 @@ const together = (above: Block, below: Block): Block => {
   const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap), lineHeight: 1 }] : [];
   const last = first.at(-1);
   const broken = last ? [...first.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
-  return { ...above, spans: [...broken, ...space, ...spansWithHeights(below)] };
+  return { ...above, below: below.below, spans: [...broken, ...space, ...spansWithHeights(below)] };
 };
 
 /** Blocks in a column, of which texts that follow each other are one if they have one alignment. */
@@ -128,28 +129,35 @@ export const blockOf = (
   parts: ReadonlyArray<BlockPart>,
   context: HtmlContext,
 ): Block | undefined => {
-  const above = spaceOf(look, 'margin', 'top') + (isDrawn(look) ? 0 : spaceOf(look, 'padding', 'top'));
-  const self: Block = { letters, look, spans: [], children: [], isRow: false, gap: above };
+  const space = (side: string): number =>
+    spaceOf(look, 'margin', side) + (isDrawn(look) ? 0 : spaceOf(look, 'padding', side));
+  const outside = { gap: space('top'), below: space('bottom') };
+  const self: Block = { letters, look, spans: [], children: [], isRow: false, ...outside };
   const blocks: Block[] = [];
-  let below = 0;
   for (const part of parts) {
     const spans = Array.isArray(part) ? spansOf(part, context) : [];
-    const run = spans.length > 0 ? { ...self, look: { display: 'inline' }, gap: 0, spans } : undefined;
-    const block = Array.isArray(part) ? run : part.block;
+    const run =
+      spans.length > 0 ? { ...self, look: { display: 'inline' }, gap: 0, below: 0, spans } : undefined;
+    const block = Array.isArray(part) ? run : part;
     if (!block) continue;
-    blocks.push({ ...block, gap: blocks.length === 0 ? block.gap : block.gap + below });
-    below = Array.isArray(part) ? 0 : part.below;
+    const last = blocks.at(-1);
+    // Of two margins that meet, the larger one counts.
+    const met = isFlex(look)
+      ? 0
+      : Math.min(spaceOf(last?.look ?? {}, 'margin', 'bottom'), spaceOf(block.look, 'margin', 'top'));
+    blocks.push({ ...block, gap: block.gap + (last?.below ?? 0) - Math.max(0, met) });
   }
   const isRow = isRowOf(look);
   const children = isRow ? blocks : joined(withRows(blocks, letters));
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
   if (more.length > 0) return { ...self, children, isRow };
+  const around = { gap: self.gap + only.gap, below: self.below + only.below };
   // A box with one text is the box of that text, unless the text has a flex box of its own; one that does nothing but
   // hold a box is that box.
   if (only.spans.length > 0 && !isDrawn(only.look) && isWide(only.look) && !isFlex(only.look))
-    return { ...only, look, gap: self.gap + only.gap };
+    return { ...only, look, ...around };
   return !isDrawn(look) && !isFlex(look) && isWide(look)
-    ? { ...only, gap: self.gap + only.gap }
+    ? { ...only, ...around }
     : { ...self, children, isRow };
 };

@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { present } from '../reading/json-object.js';
 import { blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
-import { isFlex, type BoxLook, spaceOf } from './look.js';
+import { isFlex, type BoxLook } from './look.js';
 import { type HtmlContext, type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -108,8 +108,7 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
     const { value } = attribs;
     if (name === 'li') add(inside, value === undefined ? '•\u00A0' : `${value}.\u00A0`);
     fill(children, inside);
-    const block = blockOf(letters, { ...look, display }, parts, context);
-    around.parts.push({ block, below: spaceOf(look, 'margin', 'bottom') });
+    around.parts.push(blockOf(letters, { ...look, display }, parts, context));
   };
   const fill = (children: ReadonlyArray<ChildNode>, around: Around): void => {
     for (const node of children) {

@@ -5,7 +5,7 @@ import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Block } from './blocks.js';
 import { laid, shapeClip } from './layout.js';
-import { besideOf, hugs, isDrawn, isWide, roomOf, spaceOf } from './look.js';
+import { besideOf, hugs, isDrawn, isWide, roomOf } from './look.js';
 import { alignOf, type HtmlClip, type HtmlPlace, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
@@ -28,18 +28,19 @@ export const escaped = (text: string): string =>
 const inBox = (block: Block, place: HtmlPlace, draw: (place: HtmlPlace) => HtmlClip): HtmlClip => {
   const { width, height, verticalAlign } = place;
   if (width === undefined || height === undefined) return draw(place);
-  const space = (side: string) => (isDrawn(block.look) ? spaceOf(block.look, 'margin', side) : 0);
   const { left, right } = besideOf(block.look);
-  const { fields } = draw({ ...place, width: roomOf(block.look, width) });
+  const { gap, below } = block;
+  const inner = { width: roomOf(block.look, width), height: Math.max(1, height - gap - below) };
+  const { fields } = draw({ ...place, ...inner });
   const size = fields['size'] as JsonObject;
   if (size['width'] === width && size['height'] === height) return { fields };
   const fills = Number(size['width']) + left + right === width;
   const align = fills ? 'left' : alignOf(block, place.align);
   const anchor = anchorNamed(`${verticalAlign} ${align}`);
   const x = align === 'right' ? -right : align === 'center' ? 0 : left;
-  const y = { top: space('top'), middle: 0, bottom: -space('bottom') }[verticalAlign];
-  const inner = { ...fields, position: { anchor, relativeTo: anchor, x, y }, timeFrame: { end: 'video' } };
-  return { fields: { type: 'group', size: { width, height }, clips: [inner] } };
+  const y = { top: gap, middle: (gap - below) / 2, bottom: -below }[verticalAlign];
+  const placed = { ...fields, position: { anchor, relativeTo: anchor, x, y }, timeFrame: { end: 'video' } };
+  return { fields: { type: 'group', size: { width, height }, clips: [placed] } };
 };
 
 const groupOf = (block: Block, place: HtmlPlace): HtmlClip => {
@@ -49,9 +50,10 @@ const groupOf = (block: Block, place: HtmlPlace): HtmlClip => {
     place.differs(
       'the sizes of the blocks of this HTML are estimated: they may lie a little higher or lower, or to a side',
     );
-  const size = { width: Math.ceil(place.width ?? width), height: Math.ceil(place.height ?? height) };
+  const high = block.gap + height + block.below;
+  const size = { width: Math.ceil(place.width ?? width), height: Math.ceil(place.height ?? high) };
   const share = { top: 0, middle: 0.5, bottom: 1 }[place.verticalAlign];
-  const top = Math.max(0, size.height - height) * share;
+  const top = block.gap + Math.max(0, size.height - high) * share;
   const placed = clips.map(({ x, y, anchor, fields }, index): JsonObject => ({
     ...fields,
     position: { x: Math.round(x), y: Math.round(y + top), z: index, anchor },
@@ -68,7 +70,7 @@ export const htmlClip = (
   reader: Reader,
   field: string,
   { html, css = '' }: { readonly html: string; readonly css?: string | undefined },
-  given: Pick<HtmlPlace, 'width' | 'height'> & Partial<typeof PLAIN>,
+  given: Pick<HtmlPlace, 'width' | 'height'> & Partial<typeof PLAIN & Pick<HtmlPlace, 'canvas'>>,
 ): HtmlClip | undefined => {
   const place: HtmlPlace = {
     ...PLAIN,

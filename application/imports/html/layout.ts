@@ -108,7 +108,7 @@ const placedIn = (
 const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
   const { look, children, spans, isRow } = block;
   if (isOneClip(block, { ...place, width: room })) return textLaid(block, room, place);
-  const inside = spans.length > 0 ? [{ ...block, look: {}, gap: 0 }] : children;
+  const inside = spans.length > 0 ? [{ ...block, look: {}, gap: 0, below: 0 }] : children;
   const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
   const isNarrow = hugs(look) && spans.length > 0 && unwrapped(block, place) + across <= (room ?? Infinity);
   const width = look.width ?? (isNarrow ? undefined : room);
@@ -126,6 +126,7 @@ const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): L
     along = start + (isRow ? part.width : part.height);
     return start;
   });
+  if (!isRow) along += inside.at(-1)?.below ?? 0;
   const wide = (isRow && hugs(look) ? undefined : width) ?? (isRow ? along : most) + across;
   const height = look.height ?? (isRow ? most : along) + down;
   const free = { x: isRow ? wide - across - along : 0, y: height - down - (isRow ? most : along) };

@@ -1,3 +1,4 @@
+import type { Css } from '../html/css.js';
 import { htmlClip } from '../html/html-clip.js';
 import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -5,11 +6,7 @@ import { alignedIn, cssOf } from './texts.js';
 
 /** The parts with texts of components, with their default style: https://json2video.com/docs/v2/reference/components */
 const HEADLINE = { 'font-size': '5vw', 'font-weight': '400' };
-const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = table({
-  headline: HEADLINE,
-  animation: { 'font-size': '8vw', 'font-family': 'Roboto', color: 'white' },
-  title: HEADLINE,
-  name: { 'font-size': '3vw', 'font-weight': '700' },
+const PARTS: Readonly<Record<string, Css>> = table<Css>({
   section: {
     'font-size': '2.5vw',
     background: 'red',
@@ -17,6 +14,10 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = table(
     padding: '1vw',
     display: 'inline-block',
   },
+  headline: HEADLINE,
+  animation: { 'font-size': '8vw', 'font-family': 'Roboto', color: 'white' },
+  title: HEADLINE,
+  name: { 'font-size': '3vw', 'font-weight': '700' },
   lead: { 'font-size': '3vw', color: 'white', background: 'black', padding: '0.4vw' },
   body: { 'font-size': '3.5vw', 'font-weight': '400' },
   description: { 'font-size': '2.5vw' },
@@ -24,7 +25,20 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = table(
   counter: { 'font-size': '8vw', 'font-family': 'Roboto', color: 'white' },
 });
 
-const styleOf = (css: Readonly<Record<string, string>>): string =>
+const STRIP = { padding: '0.4vw 0.4vw 0.4vw 1.5vw' };
+const WHITE = { color: 'black', background: 'white' };
+/** What parts have otherwise in lower thirds, and in the one that is a row. */
+const LOWER: Readonly<Record<string, Css>> = {
+  headline: { ...WHITE, ...STRIP },
+  lead: STRIP,
+  card: { padding: '0 4vw 7vh' },
+};
+const ROW: typeof LOWER = {
+  headline: { 'font-size': '2.5vw', ...WHITE, padding: '1vw' },
+  card: { display: 'flex', padding: '4vw' },
+};
+
+const styleOf = (css: Css): string =>
   Object.entries(css)
     .map(([name, value]) => `${name}:${value.replaceAll(/["<>;]/g, '')}`)
     .join(';');
@@ -39,8 +53,8 @@ const countedOf = (counter: Reader): string => {
   return (counter.text('text') ?? '__num__').replaceAll('__num__', number);
 };
 
-/** The texts of a part as blocks of HTML. */
-const blocksOf = (part: Reader, name: string): ReadonlyArray<string> => {
+/** The texts of a part as blocks of HTML. @param usual the style of the part */
+const blocksOf = (part: Reader, name: string, usual: Css | undefined): ReadonlyArray<string> => {
   const written = name === 'counter' ? countedOf(part) : part.raw('text');
   const texts = [written].flat().filter((line) => typeof line === 'string');
   if (texts.length === 0) {
@@ -50,7 +64,7 @@ const blocksOf = (part: Reader, name: string): ReadonlyArray<string> => {
     return [];
   }
   const css = styleOf({
-    ...(PARTS[name] && { 'font-family': 'Inter', ...PARTS[name] }),
+    ...(usual && { 'font-family': 'Inter', ...usual }),
     ...cssOf(part, name === 'counter' ? COUNTING : []),
   });
   return texts.flatMap((text) => (text.trim() === '' ? [] : `<div style="${css}">${text}</div>`));
@@ -64,22 +78,31 @@ export const componentOf = (element: Reader, size: Canvas): JsonObject | undefin
     return element.cannotCarryOver(name, 'component');
   const card = settings.child('card');
   const isLower = name.startsWith('basic/05');
+  const lower = name === 'basic/052' ? ROW : isLower ? LOWER : {};
   const usual = {
     align: isLower || name.startsWith('basic/00') ? 'left' : 'center',
     verticalAlign: isLower ? 'bottom' : name.startsWith('advanced') ? 'middle' : 'top',
   } as const;
   const { align, verticalAlign } = alignedIn(card, usual, ['align', 'position']);
-  const cardCss = { 'text-align': name.startsWith('basic') ? 'left' : 'center', ...cssOf(card) };
+  const textAlign = name.startsWith('basic') ? 'left' : 'center';
+  const cardCss = { 'text-align': textAlign, ...lower['card'], ...cssOf(card) };
+  const order = Object.keys(PARTS);
   const blocks = settings
     .names()
     .filter((part) => part !== 'card' && settings.isObject(part))
-    .flatMap((part) => blocksOf(settings.child(part), part));
+    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+    .flatMap((part) => {
+      const css = PARTS[part] && { ...PARTS[part], ...lower[part] };
+      return blocksOf(settings.child(part), part, css);
+    });
   element.differs(
     'component',
     `the component ${name.slice(0, 50)} is drawn at rest, without its animation and decoration`,
   );
   const html = `<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`;
   const base = { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' };
-  const drawn = htmlClip(settings, '', { html }, { ...size, base, align, verticalAlign });
+  // Components are pages of their own: their units are relative to the sides of the element.
+  const place = { ...size, canvas: size, base, align, verticalAlign };
+  const drawn = htmlClip(settings, '', { html }, place);
   return drawn ? drawn.fields : element.cannotCarryOver(name, 'component', 'it has no texts');
 };

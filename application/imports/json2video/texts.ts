@@ -93,7 +93,7 @@ export const htmlOf = (element: Reader, size: Canvas): JsonObject | undefined =>
   element.lacks('a web page is not drawn', 'src');
   element.ignore('wait');
   element.lacks('classes of Tailwind have no effect', 'tailwindcss');
-  return htmlClip(element, 'html', { html: element.text('html') ?? '' }, size)?.fields;
+  return htmlClip(element, 'html', { html: element.text('html') ?? '' }, { ...size, canvas: size })?.fields;
 };
 
 export const textOf = (element: Reader, size: Canvas): JsonObject | undefined => {

@@ -213,6 +213,19 @@ describe('Import of HTML', () => {
     expect(clips[1].position.x).to.equal(40);
   });
 
+  it('keeps the space above and below a text, and the larger one of two margins that meet', async () => {
+    const high = await clipOf('<p style="padding-top:40px;margin-bottom:10px">A</p>', '', {
+      position: 'top',
+    });
+    expect(high.clips[0].size).to.deep.equal({ width: 600, height: 150 });
+    expect(high.clips[0].position).to.include({ y: 40 });
+    const line = (margin: string) => `<p style="background:#123;height:20px;margin:${margin}">A</p>`;
+    const lines = `${line('0 0 30px')}<div style="padding-bottom:7px">${line('20px 0 0')}</div>${line('0')}`;
+    const { clips } = await clipOf(lines, '', { position: 'top' });
+    const tops = clips.map(({ position }: { position: { y: number } }) => position.y);
+    expect(tops).to.deep.equal([0, 50, 77]);
+  });
+
   it('reads attributes that look like CSS, cells beside each other, and colours of Shotstack', async () => {
     const cells = '<td bgcolor="#F00" width="10" onclick="x">&nbsp;</td><td><p>One</p><p>Two</p></td>';
     const table = [`<table border="0"><tr>${cells}</tr></table>`, 'table { background: #77000000 }'] as const;
