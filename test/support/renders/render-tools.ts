@@ -2,21 +2,35 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { EngineProcesses } from '../../../infrastructure/rendering/engine/engine-processes.js';
+import { mediaEngine } from '../../../infrastructure/rendering/engine/media-engine.js';
 import { mediaProbe } from '../../../infrastructure/rendering/engine/media-probe.js';
 import { mediaTools } from '../../../infrastructure/rendering/ffmpeg/tools.js';
 import { pictureFailure } from '../../../infrastructure/rendering/pictures/image-failures.js';
 import { describeImage, readImage } from '../../../infrastructure/rendering/pictures/images.js';
 import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
+import { atEnd } from '../at-end.js';
 
 const ROOT = join(tmpdir(), 'framewright-test-pictures');
 
 /** Sandboxed processes decode images, draw texts and compose, and none works for two renders, as in a worker. */
 export const sandboxedTools = mediaTools(ROOT);
 
-/** The same, but images are decoded and texts drawn in this process. */
-export const tools = {
+/** Processes that go from render to render: each takes longer to start than most renders of tests. */
+const keptProcesses: EngineProcesses = {
+  ...sandboxedTools.processes,
+  perform: (type, give, result, options) =>
+    sandboxedTools.processes.perform(type, give, result, { ...options, series: 'tests' }),
+  release: () => Promise.resolve(),
+};
+atEnd(sandboxedTools.close);
+
+/** The same, but images are decoded and texts drawn in this process, and renders share their processes. */
+export const tools: typeof sandboxedTools = {
   ...sandboxedTools,
+  processes: keptProcesses,
+  engine: mediaEngine(keptProcesses),
   rasterizer: sharpRasterizer(openFontLibrary()),
   probe: mediaProbe(
     (path) =>
@@ -24,6 +38,6 @@ export const tools = {
         async () => describeImage(await readImage(path)),
         (error) => pictureFailure(error, 'image'),
       ),
-    sandboxedTools.processes,
+    keptProcesses,
   ),
 };
