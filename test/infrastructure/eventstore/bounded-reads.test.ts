@@ -5,6 +5,7 @@ import type { VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { limitReads } from '../../../infrastructure/eventstore-node/reading/read-limit.js';
 import { collect } from '../../support/event-store/event-store-client.js';
+import { startNodeProcess } from '../../support/event-store/node-process.js';
 import { startStore } from '../../support/event-store/event-log.js';
 import { owner } from '../../support/examples.js';
 import { storeFatVideo } from '../../support/event-store/fat-history.js';
@@ -48,7 +49,7 @@ describe('bounded reads of the embedded node', function () {
   itIfLong(
     'use little memory however many clients read a long stream of large events, while others are served',
     async () => {
-      const store = await startStore();
+      const store = await startStore(startNodeProcess);
       try {
         const videoId = randomUUID() as VideoId;
         await storeFatVideo(store.client, { videoId, versions: VERSIONS, ownerId: owner });

@@ -14,6 +14,7 @@ import { adminCommand, adminEnvironment } from '../../support/service/admin.js';
 import { FAT_VERSION_BYTES, storeFatVideo } from '../../support/event-store/fat-history.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { peakMemoryOf } from '../../support/processes/process-memory.js';
+import { startNodeProcess } from '../../support/event-store/node-process.js';
 import { type Service, startService } from '../../support/service/service.js';
 import { LONG } from '../../support/long-form.js';
 
@@ -34,7 +35,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
   const path = `/v1/videos/${videoId}`;
 
   before(async () => {
-    service = await startService();
+    service = await startService({ startNode: startNodeProcess });
     // First, since the answer waits for the read models.
     key = await service.issueKey('alice');
     const otherKey = await service.issueKey('mallory');

@@ -12,15 +12,15 @@ import { enqueueDeliveries } from '../../../infrastructure/postgres/webhooks/del
 import { postgresProjectionStore } from '../../../infrastructure/postgres/read-models/projection-store.js';
 import { catchUpOnSkipped } from '../../../infrastructure/processes/parts/catch-up-on-skipped.js';
 import { allProjections } from '../../../projections/all.js';
-import { startNodeProcess } from './node-process.js';
+import { startNodeHere } from './node-process.js';
 import { createMigratedDatabase, createTestDatabase } from '../servers/postgres.js';
 import { silentEventLog } from './silent-event-log.js';
 import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
 
 /** A separate store with a client. */
-export const startStore = async () => {
+export const startStore = async (startNode = startNodeHere) => {
   const database = await createTestDatabase();
-  const node = await startNodeProcess(database.url);
+  const node = await startNode(database.url);
   const connection = connectToEventStore(node.connectionString);
   const log = silentEventLog(connection.client);
   return {

@@ -47,7 +47,7 @@ import { postgresRenderBatchWork } from '../../../infrastructure/postgres/render
 import { allProjections } from '../../../projections/all.js';
 import { eventually } from '../eventually.js';
 import { type Api, apiClient } from './http-client.js';
-import { startNodeProcess } from '../event-store/node-process.js';
+import { startNodeHere } from '../event-store/node-process.js';
 import { testLog } from '../event-store/merkle-log.js';
 import { atEnd } from '../at-end.js';
 import { createMigratedDatabase, createTestDatabase } from '../servers/postgres.js';
@@ -79,7 +79,7 @@ const NO_CHANGES: Parameters<typeof apiPlaces>[0] = {};
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
  * models. `projects`: whether to run the projector. `previews` and `subscribe`: by default, no worker is there to make
  * them, or to tell its progress. `http`: limits other than the service's own. `uploadStore`: where uploads and assets are.
- * `presigning`: where outputs are, which serves them.
+ * `presigning`: where outputs are, which serves them. `startNode`: starts its event store, by default in this process.
  */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
@@ -94,9 +94,10 @@ export const startService = async ({
   places = NO_CHANGES,
   uploadStore = IN_DATA_DIR,
   presigning = undefined as ObjectStorage | undefined,
+  startNode = startNodeHere,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createMigratedDatabase()];
-  const node = await startNodeProcess(storeDatabase.url);
+  const node = await startNode(storeDatabase.url);
   const database = openDatabase({ url: readDatabase.url });
   const { client, close: disconnect } = connectToEventStore(node.connectionString);
   const readModel = await postgresReadModel({
