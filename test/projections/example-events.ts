@@ -35,7 +35,11 @@ export const failedRender = uuid(12) as RenderId;
 export const cancelledRender = uuid(22) as RenderId;
 export const [batchedRender, cancelledBatch] = [uuid(41) as RenderId, uuid(42) as RenderBatchId];
 const batch = { batchId, ownerId: owner, videoId, videoVersion: 1 };
-const options = { autoGenerateCaptionWords: false, captionLanguageCode: 'en', priority: 'low' } as const;
+export const options = {
+  autoGenerateCaptionWords: false,
+  captionLanguageCode: 'en',
+  priority: 'low',
+} as const;
 export const deletedEndpoint = uuid(13) as WebhookEndpointId;
 export const failure = { stage: 'probe', message: 'no video', retryable: false } as const;
 const requestOf = (id: RenderId): DomainEvent => ({
