@@ -1,6 +1,6 @@
 import type { CaptionAnimation } from '../format/caption.js';
 import { SAME_INSTANT } from '../timeline.js';
-import { ease } from './easing.js';
+import { clamped, ease } from './easing.js';
 import { AT_REST, type UnitLook } from './text-units.js';
 
 /** When a word is spoken, ms from the start of the clip. */
@@ -20,8 +20,6 @@ const POP_MS = 300;
 const BOUNCE_MS = 500;
 const SLIDE_MS = 250;
 const BOX_MS = 150;
-
-const clamped = (p: number): number => Math.min(1, Math.max(0, p));
 
 /** The progress (0–1) of a movement at the start of a word; it takes `most` ms, or the duration of a shorter word. */
 const sharePassed = ({ from, to }: SpokenWord, t: number, most: number): number => {

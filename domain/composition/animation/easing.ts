@@ -2,6 +2,9 @@ import type { CubicBezier, Easing, EasingName } from '../format/easing.js';
 
 type Ease = (p: number) => number;
 
+/** The nearest fraction from 0 to 1. */
+export const clamped = (p: number): number => Math.min(1, Math.max(0, p));
+
 /** The progress of the change (0–1) at the fraction `p` (0–1) of the time. May leave 0–1 if the easing overshoots. */
 export const ease = (easing: Easing, p: number): number => {
   if (p <= 0) return 0;

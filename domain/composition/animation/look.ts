@@ -4,6 +4,7 @@ import type { NumericProperty } from '../format/keyframes.js';
 import type { BorderRadius, Crop } from '../format/place.js';
 import { boxOf, placementOf, type Rect } from '../geometry/geometry.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
+import { clamped } from './easing.js';
 import { animated, pointsOf } from './interpolation.js';
 import { type VisiblePart, viewAt, WHOLE } from './motion.js';
 import { type RunningTransition, transitionsAt, travelOf } from './transitions.js';
@@ -107,8 +108,6 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     look,
   );
 };
-
-const clamped = (share: number): number => Math.min(1, Math.max(0, share));
 
 const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canvas): ClipLook => {
   const { transition, side, p } = running;

@@ -1,5 +1,5 @@
 import type { Motion } from '../format/motion.js';
-import { ease } from './easing.js';
+import { clamped, ease } from './easing.js';
 
 /** The visible part of the box, as fractions of its sides. */
 export interface VisiblePart {
@@ -22,6 +22,6 @@ export const viewAt = ({ from, to, easing }: Motion, t: number, length: number):
   const mix = (a: number, b: number): number => a + (b - a) * share;
   const side = 1 / Math.max(1, mix(from.scale, to.scale));
   // Where an easing overshoots, the focus stays in the box, so that the box stays filled.
-  const focus = (a: number, b: number): number => Math.min(1, Math.max(0, mix(a, b)));
+  const focus = (a: number, b: number): number => clamped(mix(a, b));
   return { left: focus(from.x, to.x) * (1 - side), top: focus(from.y, to.y) * (1 - side), side };
 };

@@ -1,6 +1,6 @@
 import type { TextAnimation, TextUnit } from '../format/text-animation.js';
 import { SAME_INSTANT } from '../timeline.js';
-import { ease } from './easing.js';
+import { clamped, ease } from './easing.js';
 
 /** Made on use: the first takes longer than most modules take to load. */
 const segments = (text: string, granularity: 'grapheme' | 'word'): Iterable<Intl.SegmentData> =>
@@ -66,7 +66,6 @@ export const runsOf = (animation: TextAnimation, count: number, length: number):
   return { stagger: runs.stagger * shrink, each: runs.each * shrink, total: runs.total * shrink };
 };
 
-const clamped = (p: number): number => Math.min(1, Math.max(0, p));
 const shareOf = (t: number, each: number): number => (each > 0 ? clamped(t / each) : t >= 0 ? 1 : 0);
 
 /** The progress of unit `index` of `count` at `t` ms of a clip of `length` ms: 0 is away, 1 at rest; may overshoot. */

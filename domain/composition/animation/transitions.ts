@@ -1,6 +1,6 @@
 import type { Transition, Transitions } from '../format/transition.js';
 import { SAME_INSTANT } from '../timeline.js';
-import { ease } from './easing.js';
+import { clamped, ease } from './easing.js';
 
 /** How long the entrance and the exit of a clip take, ms. */
 export interface TransitionWindows {
@@ -67,8 +67,8 @@ export const travelOf = (
  * place along the path of the edge, 0–1.
  */
 export const revealedAt = (u: number, p: number, softness: number): number => {
-  const progress = Math.min(1, Math.max(0, p));
+  const progress = clamped(p);
   if (softness === 0) return u < progress ? 1 : 0;
-  const x = Math.min(1, Math.max(0, (progress * (1 + softness) - u) / softness));
+  const x = clamped((progress * (1 + softness) - u) / softness);
   return x * x * (3 - 2 * x);
 };

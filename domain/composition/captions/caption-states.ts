@@ -1,3 +1,4 @@
+import { runsOf } from '../../groups.js';
 import type { SpokenWord } from '../animation/caption-looks.js';
 import type { CaptionProperties } from '../format/caption.js';
 import type { Word } from '../format/word.js';
@@ -80,21 +81,10 @@ export const captionGroups = (
 };
 
 const groupsOfWords = ({ words, maxWordsInFrame }: GroupedWords): ReadonlyArray<ReadonlyArray<Word>> =>
-  wordsByLine(words.filter(({ word }) => word.trim() !== '')).flatMap((line) =>
-    chunksOf(line, maxWordsInFrame),
-  );
-
-/** Runs of words of the same line, or without one. */
-const wordsByLine = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> => {
-  const lines: Word[][] = [];
-  let last: Word | undefined;
-  for (const word of words) {
-    if (last?.line !== word.line || last === undefined) lines.push([]);
-    lines.at(-1)?.push(word);
-    last = word;
-  }
-  return lines;
-};
+  runsOf(
+    words.filter(({ word }) => word.trim() !== ''),
+    (last, next) => last.line === next.line,
+  ).flatMap((line) => chunksOf(line, maxWordsInFrame));
 
 /** Words that a caption shows together. Times are those of the words: ms from the start of the clip plus its offset. */
 export interface TimedGroup {

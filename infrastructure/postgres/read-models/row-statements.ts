@@ -1,4 +1,5 @@
 import { escapeIdentifier } from 'pg';
+import { groupedBy } from '../../../domain/groups.js';
 import type { Change } from '../../../projections/change.js';
 import type { Statement } from '../connection/statements.js';
 
@@ -11,19 +12,9 @@ type Place = (table: string) => string;
 /** Quotes the name of a table or column; a dot separates a schema from its table. */
 const quoted = (name: string): string => name.split('.').map(escapeIdentifier).join('.');
 
-const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Map<string, A[]> => {
-  const groups = new Map<string, A[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
-};
-
 /** Merges several updates of one row: later values win, the highest revision counts. */
 const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
-  [...groupBy(updates, ({ table, key }) => `${table} ${Object.values(key).join()}`).values()].map(
+  [...groupedBy(updates, ({ table, key }) => `${table} ${Object.values(key).join()}`).values()].map(
     ([first, ...others]) =>
       others.reduce(
         (earlier, later) => ({ ...later, set: { ...earlier.set, ...later.set } }),
@@ -32,7 +23,7 @@ const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
   );
 
 const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): ReadonlyArray<Statement> =>
-  [...groupBy(inserts, (change) => change.table)].map(([named, ofTable]) => {
+  [...groupedBy(inserts, (change) => change.table)].map(([named, ofTable]) => {
     const table = quoted(place(named));
     const rows = ofTable.map(({ row, revision }) => ({ ...row, revision: revision.toString() }));
     const columns = Object.keys(rows[0] ?? {})
@@ -47,7 +38,7 @@ const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): Readonl
 
 /** The keys are passed twice: the planner does not know how many rows the JSON has, and would scan the table. */
 const updateStatements = (updates: ReadonlyArray<Update>, place: Place): ReadonlyArray<Statement> => {
-  const byShape = groupBy(
+  const byShape = groupedBy(
     merged(updates),
     ({ table, set }) => `${table} ${Object.keys(set).toSorted().join()}`,
   );

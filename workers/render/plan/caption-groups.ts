@@ -1,6 +1,6 @@
 import type { CaptionGroup } from '../ports/rasterizer.js';
 import type { ShownState } from '../../../domain/composition/captions/caption-states.js';
-import { runsOf } from './runs.js';
+import { runsOf } from '../../../domain/groups.js';
 
 /**
  * Groups the states of a caption by their words, so that words shown in several states are passed to the rasterizer

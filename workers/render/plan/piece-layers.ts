@@ -7,7 +7,7 @@ import {
 } from '../../../domain/composition/timeline.js';
 import { type Layer, type PageCue, spanOf } from './layers.js';
 import { firstInstant } from './retimed-frames.js';
-import { runsOf } from './runs.js';
+import { runsOf } from '../../../domain/groups.js';
 import type { Steps } from './steps.js';
 
 /** The layers of each piece, bottom to top. */

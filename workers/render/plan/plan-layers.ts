@@ -10,7 +10,7 @@ import { type MixedSpan, mixedSpans } from './scenes/mixed-spans.js';
 import { plainLayersOf } from './plain-layers.js';
 import { boundsOf } from './scenes/scene-bounds.js';
 import type { SceneContext } from './scenes/scene-builder.js';
-import { runsOf } from './runs.js';
+import { runsOf } from '../../../domain/groups.js';
 import type { Steps } from './steps.js';
 import { inDrawingOrder, planScene } from './scenes/scenes.js';
 

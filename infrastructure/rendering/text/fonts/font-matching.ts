@@ -7,19 +7,6 @@ export interface FontRequest {
   readonly italic: boolean;
 }
 
-/** Groups faces by family, in the order of `files`. */
-export const facesByFamily = (
-  files: ReadonlyArray<FontFile>,
-): ReadonlyMap<string, ReadonlyArray<FontFile>> => {
-  const families = new Map<string, FontFile[]>();
-  for (const file of files) {
-    const faces = families.get(file.family) ?? [];
-    faces.push(file);
-    families.set(file.family, faces);
-  }
-  return families;
-};
-
 /**
  * The face of a family that is nearest to a request, by the rules of CSS Fonts Level 4, section 5.2: style first, then
  * weight. Of equally near faces, the first wins.

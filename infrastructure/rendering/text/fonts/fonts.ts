@@ -1,6 +1,7 @@
 import { familyKey, findFontFiles, type FontFile, fontFolders } from './font-files.js';
 import { draws, EMOJI, EMOJI_FAMILY, byPreference, mayDraw, regionalFirst } from './font-fallbacks.js';
-import { facesByFamily, type FontRequest, nearestFace } from './font-matching.js';
+import { groupedBy } from '../../../../domain/groups.js';
+import { type FontRequest, nearestFace } from './font-matching.js';
 import {
   type Font,
   type FontContent,
@@ -92,7 +93,7 @@ const fontLoader = () => {
 /** The fonts in `folders` and in packages. */
 const installedFonts = (folders: ReadonlyArray<string>) => {
   const files = findFontFiles(folders);
-  const families = facesByFamily(files);
+  const families = groupedBy(files, ({ family }) => family);
   const load = fontLoader();
   const nearest = (faces: ReadonlyArray<FontFile>, request: FontRequest): Font | undefined => {
     const face = nearestFace(faces, request);
@@ -128,7 +129,10 @@ const libraryOf = (
   installed: ReturnType<typeof installedFonts>,
   own: ReadonlyArray<OwnFace>,
 ): FontLibrary => {
-  const ownFamilies = facesByFamily(own.map(({ file }) => file));
+  const ownFamilies = groupedBy(
+    own.map(({ file }) => file),
+    ({ family }) => family,
+  );
   const facesOf = (family: string): ReadonlyArray<FontFile> =>
     ownFamilies.get(family) ?? installed.facesOf(family);
   const facesNamed = (name: string): ReadonlyArray<FontFile> => {

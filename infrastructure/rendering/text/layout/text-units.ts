@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../../domain/groups.js';
 import { unitStarts } from '../../../../domain/composition/animation/text-units.js';
 import type { TextUnit } from '../../../../domain/composition/format/text-animation.js';
 import {
@@ -40,11 +41,9 @@ const partsByUnit = (
   const units = new Map<number, LinePart[]>();
   for (const [number, { paragraphStart, parts }] of lines.entries())
     for (const part of parts) {
-      const own = new Map<number, LinePart['glyphs'][number][]>();
-      for (const glyph of part.glyphs) {
-        const index = unit === 'line' ? number : unitAt(starts, paragraphStart + glyph.position);
-        own.set(index, [...(own.get(index) ?? []), glyph]);
-      }
+      const own = groupedBy(part.glyphs, ({ position }) =>
+        unit === 'line' ? number : unitAt(starts, paragraphStart + position),
+      );
       for (const [index, glyphs] of own) {
         const from = cut(part, part.origin.x + Math.min(...glyphs.map((glyph) => glyph.from)), across);
         const to = cut(part, part.origin.x + Math.max(...glyphs.map((glyph) => glyph.to)), across);

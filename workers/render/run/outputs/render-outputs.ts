@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { groupedBy } from '../../../../domain/groups.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
 import { inFolder, type RenderContext, type RenderSettings } from '../context.js';
@@ -14,7 +15,6 @@ import { encodedSounds, millisecondsOf, soundCodecOf, soundSpan } from './sounds
 import {
   type ComposedView,
   type UsedFonts,
-  groupedBy,
   h264,
   type Material,
   sizeAt,
@@ -119,10 +119,10 @@ export const renderOutputs = async (
   const { composition, settings, watch } = material;
   const files = plannedFiles(outputs, stem);
   const views = viewGroups(files, material);
-  const instants = groupedBy(files.filter(isStillFile), (file) => [
-    file.output.at ?? 0,
-    { ...viewOf(file, composition), fps: 0, range: undefined },
-  ]);
+  const sameInstants = groupedBy(files.filter(isStillFile), (file) =>
+    JSON.stringify([file.output.at ?? 0, { ...viewOf(file, composition), fps: 0, range: undefined }]),
+  );
+  const instants = [...sameInstants.values()];
   const progressOf = shares(views.length + instants.length, context.progress);
   const drawn = async (own: RenderContext) => {
     const { pictures, fonts } = await makePictures(views, own, progressOf);

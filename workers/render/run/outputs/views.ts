@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../../domain/groups.js';
 import { parseColor } from '../../../../domain/composition/color.js';
 import { factsOf } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
@@ -103,21 +104,6 @@ export const h264 = (
   ...(hardware ? { hardware } : {}),
 });
 
-/** Values in groups of the same key, in the order of their first members. */
-export const groupedBy = <A>(
-  values: ReadonlyArray<A>,
-  keyOf: (value: A) => unknown,
-): ReadonlyArray<ReadonlyArray<A>> => {
-  const groups = new Map<string, A[]>();
-  for (const value of values) {
-    const key = JSON.stringify(keyOf(value));
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return [...groups.values()];
-};
-
 /**
  * Whether frames may be copied into an output: not where a quality was asked for that the source may not have, or small
  * files, and not into segments, which end at key frames.
@@ -150,7 +136,8 @@ export const viewGroups = (
 ): ReadonlyArray<ViewGroup> => {
   const { settings, composition } = material;
   const videos = files.filter((file) => !isStillFile(file) && factsOf(file.output.format).kind === 'video');
-  return groupedBy(videos, (file) => viewOf(file, composition)).flatMap((group) => {
+  const groups = groupedBy(videos, (file) => JSON.stringify(viewOf(file, composition)));
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const { output } = first;

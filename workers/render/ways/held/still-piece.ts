@@ -1,7 +1,7 @@
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { type Layer, type PageCue, type PictureLayer, spanOf } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import { runsOf } from '../../plan/runs.js';
+import { runsOf } from '../../../../domain/groups.js';
 import { seenLayers } from '../graph/seen-layers.js';
 import { keyFrameDistance } from '../../compose/picture-codec.js';
 import type { Rasters } from '../graph/still-inputs.js';

@@ -1,3 +1,18 @@
+/** Values in groups of the same key, in the order of their first members. */
+export const groupedBy = <Key, A>(
+  values: Iterable<A>,
+  keyOf: (value: A) => Key,
+): ReadonlyMap<Key, ReadonlyArray<A>> => {
+  const groups = new Map<Key, A[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+};
+
 /** Divides values into runs: as many in a row as continue one another. */
 export const runsOf = <A>(
   values: ReadonlyArray<A>,
