@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
@@ -82,4 +82,27 @@ export const isFileLost = async (paths: ReadonlyArray<string>): Promise<boolean>
     ),
   );
   return found.includes(false);
+};
+
+/**
+ * Why a render failed; undefined for a defect. A failure on a full disk is retryable, because it may succeed with more
+ * space.
+ */
+export const causeOf = async (error: unknown, workRoot: string): Promise<FailureCause | undefined> => {
+  const cause = error instanceof RenderError ? error.cause : undefined;
+  if (cause && recordedFailure(cause).retryable) return cause;
+  return isDiskFull(error) || (await hasFullDisk(workRoot)) ? { _tag: 'DiskFull' } : cause;
+};
+
+/** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
+const NO_SPACE = 1024 * 1024;
+
+/** Whether an error of Node.js means that the disk, or this user's quota, is full. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
+/** Whether the disk of a folder is full. Programs that fail because of it report it in many ways, or not at all. */
+const hasFullDisk = async (folder: string): Promise<boolean> => {
+  const disk = await statfs(folder).catch(() => undefined);
+  return disk !== undefined && disk.bavail * disk.bsize < NO_SPACE;
 };

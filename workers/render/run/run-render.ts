@@ -1,12 +1,14 @@
-import { statfs } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { type FailureCause, recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
-import { DEFAULT_OUTPUTS } from '../../../domain/composition/format/output.js';
+import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
+import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
+import { DEFAULT_OUTPUTS, type Output } from '../../../domain/composition/format/output.js';
 import { H264_QUALITIES } from '../compose/h264-qualities.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';
 import {
   contextOf,
+  type RenderContext,
   type RenderDependencies,
   type RenderWork,
   type RenderSettings,
@@ -14,10 +16,15 @@ import {
   type WorkFolder,
 } from './context.js';
 import { NO_REUSE, type Reuse, reuseFrom } from './pieces/reuse.js';
-import { type FetchedSources, fetchSources } from './sources/fetch-sources.js';
-import { keptAside, signed } from './outputs/sign-output.js';
+import { type FetchedSources, fetchSources, tablesOf } from './sources/fetch-sources.js';
+import { readSources } from './sources/plan-sources.js';
+import { keptAside, signed, unsigned, type UnsignedFiles } from './outputs/sign-output.js';
+import { renderOutputs } from './outputs/render-outputs.js';
+import { plannedSound } from './outputs/sounds.js';
+import { causeOf } from './failures.js';
+import { refuseTooCostly } from './prepare/resolve-composition.js';
+import { withCaptions } from './prepare/transcribe.js';
 import { withSubtitles } from './prepare/import-subtitles.js';
-import { renderFetched } from './render-fetched.js';
 import { earlierOutput, keepOutput, outputKeyOf } from './outputs/reuse-output.js';
 import { stopwatch, withinTime } from './tasks.js';
 
@@ -50,16 +57,6 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
     }
   },
 });
-
-/**
- * Why a render failed; undefined for a defect. A failure on a full disk is retryable, because it may succeed with more
- * space.
- */
-const causeOf = async (error: unknown, workRoot: string): Promise<FailureCause | undefined> => {
-  const cause = error instanceof RenderError ? error.cause : undefined;
-  if (cause && recordedFailure(cause).retryable) return cause;
-  return isDiskFull(error) || (await hasFullDisk(workRoot)) ? { _tag: 'DiskFull' } : cause;
-};
 
 /** Fetches the sources of a render, and keeps copies of them meanwhile. */
 const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
@@ -111,35 +108,43 @@ const takeOrMake = async (work: RenderWork, fetched: FetchedSources): Promise<Re
   const key = isKnown ? await outputKeyOf(request, reuse) : undefined;
   const earlier = await watch.time('reuse', () => earlierOutput(key, task, folder.path, reuse));
   if (earlier) return { ...(await signed(work, fetched, earlier)), keep: async () => undefined };
-  const make = async (signal: AbortSignal): Promise<RenderedFile> => {
-    const made = await renderFetched(work, { fetched, outputs, reuse }, signal);
-    const aside = await keptAside(made.first, needs);
-    const file = await signed(work, fetched, made);
-    return {
-      ...file,
-      keep: () => keepOutput(key, task, aside, made, reuse),
-      dispose: () => reuse.settled().then(file.dispose),
-    };
-  };
   return hooks
-    .inSlot(() => withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, make))
+    .inSlot(() =>
+      withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, async (signal) => {
+        const made = await make(work, fetched, outputs, { ...contextOf(work, signal), reuse });
+        const aside = await keptAside(made.first, needs);
+        const file = await signed(work, fetched, made);
+        return {
+          ...file,
+          keep: () => keepOutput(key, task, aside, made, reuse),
+          dispose: () => reuse.settled().then(file.dispose),
+        };
+      }),
+    )
     .catch(async (error: unknown) => {
       await reuse.settled();
       throw error;
     });
 };
 
-/** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
-const NO_SPACE = 1024 * 1024;
+/** Makes the files of a task from its fetched sources, all that earlier renders did not make. */
+const make = async (
+  work: RenderWork,
+  fetched: FetchedSources,
+  outputs: ReadonlyArray<Output>,
+  plain: RenderContext,
+): Promise<UnsignedFiles> => {
+  const { task, settings, watch, hooks } = work;
+  const { resolved, sources, context } = await readSources(task.composition, fetched, plain, watch);
+  const composition = await withCaptions(resolved, sources, work, context);
+  const { duration, fps } = composition.metadata;
+  hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });
 
-/** Whether an error of Node.js means that the disk, or this user's quota, is full. */
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-
-/** Whether the disk of a folder is full. Programs that fail because of it report it in many ways, or not at all. */
-const hasFullDisk = async (folder: string): Promise<boolean> => {
-  const disk = await statfs(folder).catch(() => undefined);
-  return disk !== undefined && disk.bavail * disk.bsize < NO_SPACE;
+  await refuseTooCostly(composition, sources, plain.signal);
+  const sound = plannedSound({ composition, sources });
+  const material = { composition, sources, tables: tablesOf(fetched), settings, watch, sound };
+  const written = await renderOutputs(outputs, task.stem, material, context);
+  return unsigned(written, resolutionOf(task.composition, resolved), plain.reuse.reusedFrames());
 };
 
 /**

@@ -7,7 +7,7 @@ import type { Rasters } from '../../ways/graph/still-inputs.js';
 import { shownSources } from '../../plan/layers.js';
 import { planInSteps, type PlanOptions, type RenderPlan } from '../../plan/plan.js';
 import { trimmedToInk } from '../../plan/scenes/ink-bounds.js';
-import type { RenderContext } from '../context.js';
+import { inFolder, type RenderContext } from '../context.js';
 import { type CopyableSource, copyableSources, copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
 import { composeStill } from '../pieces/compose-still.js';
@@ -54,28 +54,39 @@ const planOf = async (
 
 const fontsOf = (rasters: Rasters): UsedFonts => rasters.flatMap((raster) => raster?.fonts ?? []);
 
-export const viewPictures = async (
-  { files, view, isDirect, codecFor, material }: ViewGroup,
+/** Frames are counted for the first view only: they are the frames of the first output. */
+const uncounted = (context: RenderContext): RenderContext => ({
+  ...context,
+  reuse: { ...context.reuse, countFrames: () => undefined },
+});
+
+/** Composes and encodes the pictures of videos, one view after the other. */
+export const makePictures = async (
+  views: ReadonlyArray<ViewGroup>,
   context: RenderContext,
+  progressOf: ReturnType<typeof shares>,
 ): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: UsedFonts }> => {
-  const { settings } = material;
-  const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
-  const composed = await composeView(material, view, codecFor, { ...context, progress: parts(0) });
-  const { fonts } = composed;
   const pictures = new Map<PlannedFile, EncodedPicture>();
-  for (const [index, file] of files.entries()) {
-    const size = sizeAt(file.output, material);
-    const picture: EncodedPicture = isDirect
-      ? { ...composed, _tag: 'Pieces', size }
-      : await material.watch.time('encode', () =>
-          encodePicture(file.output, size, composed, settings, `picture-${file.key}`, {
-            ...context,
-            progress: parts(index + 1),
-          }),
-        );
-    pictures.set(file, picture);
+  const fonts: UsedFonts[] = [];
+  for (const [index, { files, view, isDirect, codecFor, material }] of views.entries()) {
+    const own = index === 0 ? context : uncounted(await inFolder(context, `view-${index}`));
+    const parts = shares(isDirect ? 1 : files.length + 1, progressOf(index));
+    const composed = await composeView(material, view, codecFor, { ...own, progress: parts(0) });
+    fonts.push(composed.fonts);
+    for (const [part, file] of files.entries()) {
+      const size = sizeAt(file.output, material);
+      const encode = (): Promise<EncodedPicture> =>
+        encodePicture(file.output, size, composed, material.settings, `picture-${file.key}`, {
+          ...own,
+          progress: parts(part + 1),
+        });
+      const picture: EncodedPicture = isDirect
+        ? { ...composed, _tag: 'Pieces', size }
+        : await material.watch.time('encode', encode);
+      pictures.set(file, picture);
+    }
   }
-  return { pictures, fonts };
+  return { pictures, fonts: fonts.flat() };
 };
 
 /** Plans and rasterizes a view, and makes its pieces, encoded as `codecFor` says, that no earlier render made. */
@@ -86,7 +97,11 @@ export const composeView = async (
   context: RenderContext,
 ): Promise<ComposedView> => {
   const { watch, settings } = material;
-  const { plan, codec, copied } = await planAndCopy(material, view, codecFor, context);
+  const { composition, sources } = material;
+  const copyable = settings.copiesStretches
+    ? await copyableSources(sources, evenCanvas(scaledCanvas(composition.metadata.canvas, view.scale)))
+    : new Map<string, CopyableSource>();
+  const { plan, codec, copied } = await planAndCopy(material, view, codecFor, copyable, context);
   if (plan.frames === 0)
     throw new RenderError({
       _tag: 'EncodingFailed',
@@ -103,35 +118,30 @@ export const composeView = async (
   return { plan, pieces, fonts: fontsOf(rasters), ...(copied ? { copied } : {}) };
 };
 
-/** Plans a view, copies what can be copied, and decides how the rest is encoded. */
+/**
+ * Plans a view, copies what can be copied from these sources, and decides how the rest is encoded. What turns out not to
+ * be copied is planned again: without the sources that are too large to copy, or without any.
+ */
 const planAndCopy = async (
   material: Material,
   view: View,
   codecFor: (plan: RenderPlan) => PictureCodec,
+  copyable: ReadonlyMap<string, CopyableSource>,
   context: RenderContext,
 ): Promise<Pick<ComposedView, 'plan' | 'copied'> & { readonly codec: PictureCodec }> => {
-  const { settings, sources, composition, watch } = material;
-  let copyable: ReadonlyMap<string, CopyableSource> = settings.copiesStretches
-    ? await copyableSources(sources, evenCanvas(scaledCanvas(composition.metadata.canvas, view.scale)))
-    : new Map();
-  while (copyable.size > 0) {
-    const plan = await planOf(material, view, context, { copyable });
-    const codec = codecFor(plan);
-    const canCopy = codec._tag === 'H264' && codec.hardware === undefined;
-    if (!canCopy || !plan.pieces.some(({ copied }) => copied)) break;
-    const tried = copyable;
-    const tooLarge = await watch.time('copy', () =>
-      tooLargeToCopy(plan, tried, sources.values(), codec, context),
-    );
-    if (tooLarge.size === 0) {
-      const copied = await watch.time('copy', () => copyPieces(plan, tried, codec, context));
-      if (copied) return { plan, codec: { ...codec, matching: copied.matching }, copied };
-      break;
-    }
-    copyable = new Map([...copyable].filter(([path]) => !tooLarge.has(path)));
-  }
-  const plan = await planOf(material, view, context);
-  return { plan, codec: codecFor(plan) };
+  const { sources, watch } = material;
+  const plan = await planOf(material, view, context, { copyable });
+  const codec = codecFor(plan);
+  if (!plan.pieces.some(({ copied }) => copied)) return { plan, codec };
+  const againWith = (left: typeof copyable) => planAndCopy(material, view, codecFor, left, context);
+  if (codec._tag !== 'H264' || codec.hardware !== undefined) return againWith(new Map());
+
+  const tooLarge = await watch.time('copy', () =>
+    tooLargeToCopy(plan, copyable, sources.values(), codec, context),
+  );
+  if (tooLarge.size > 0) return againWith(new Map([...copyable].filter(([path]) => !tooLarge.has(path))));
+  const copied = await watch.time('copy', () => copyPieces(plan, copyable, codec, context));
+  return copied ? { plan, codec: { ...codec, matching: copied.matching }, copied } : againWith(new Map());
 };
 
 /** The frame that a view shows at an instant (ms), as a PNG. */

@@ -4,8 +4,9 @@ import type { Output } from '../../../../domain/composition/format/output.js';
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
 import { inFolder, type RenderContext, type RenderSettings } from '../context.js';
 import { encoderSettings } from '../pieces/encoder-settings.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { allOrNone } from '../tasks.js';
-import { viewPictures, viewStill } from './compose-view.js';
+import { makePictures, viewStill } from './compose-view.js';
 import { encodeStill, type EncodedPicture } from './encode-picture.js';
 import { finishSound, finishVideo, recorded, type WrittenFile } from './finish-output.js';
 import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
@@ -18,7 +19,6 @@ import {
   h264,
   type Material,
   sizeAt,
-  type ViewGroup,
   viewGroups,
   viewOf,
 } from './views.js';
@@ -39,37 +39,12 @@ const copiedIn = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): numb
     return sum + to - from;
   }, 0);
 
-/** Frames are counted for the first view only: they are the frames of the first output. */
-const uncounted = (context: RenderContext): RenderContext => ({
-  ...context,
-  reuse: { ...context.reuse, countFrames: () => undefined },
-});
-
-type ProgressOf = ReturnType<typeof shares>;
-
-/** Composes and encodes the pictures of videos, one view after the other. */
-const makePictures = async (
-  views: ReadonlyArray<ViewGroup>,
-  context: RenderContext,
-  progressOf: ProgressOf,
-) => {
-  const pictures = new Map<PlannedFile, EncodedPicture>();
-  const fonts: UsedFonts[] = [];
-  for (const [index, group] of views.entries()) {
-    const own = index === 0 ? context : uncounted(await inFolder(context, `view-${index}`));
-    const made = await viewPictures(group, { ...own, progress: progressOf(index) });
-    for (const [file, picture] of made.pictures) pictures.set(file, picture);
-    fonts.push(made.fonts);
-  }
-  return { pictures, fonts: fonts.flat() };
-};
-
 /** Writes stills; `instants` are those that show the same frame, which is composed once. */
 const makeStills = async (
   instants: ReadonlyArray<ReadonlyArray<PlannedFile>>,
   material: Material,
   context: RenderContext,
-  progressOf: ProgressOf,
+  progressOf: ReturnType<typeof shares>,
 ) => {
   const stills = new Map<PlannedFile, WrittenFile>();
   const fonts: UsedFonts[] = [];
@@ -109,8 +84,8 @@ const encodingOf = (
   };
 };
 
-/** Writes all outputs of a composition: fetched and probed sources are shared, and so is all that shows the same view. */
-export const renderOutputs = async (
+/** Fetched and probed sources are shared, and so is all that shows the same view. */
+const writeOutputs = async (
   outputs: ReadonlyArray<Output>,
   stem: string,
   material: Material,
@@ -155,4 +130,31 @@ export const renderOutputs = async (
     fonts,
     ...(first ? encodingOf(first, pictures.get(first), settings) : {}),
   };
+};
+
+/** Whether encoding failed, and not a source or the render as a whole. */
+const isEncodingFailure = (error: unknown): boolean =>
+  error instanceof RenderError &&
+  (error.cause._tag === 'EncodingFailed' ||
+    (error.cause._tag === 'LimitExceeded' && error.cause.stage === 'encode'));
+
+/**
+ * Writes all outputs of a composition. If hardware that encodes them fails, all of them are written again with x264: the
+ * pieces of different encoders can't be joined.
+ */
+export const renderOutputs = async (
+  outputs: ReadonlyArray<Output>,
+  stem: string,
+  material: Material,
+  context: RenderContext,
+): Promise<WrittenOutputs> => {
+  const { hardware, ...software } = material.settings;
+  try {
+    return await writeOutputs(outputs, stem, material, context);
+  } catch (error) {
+    if (hardware === undefined || context.signal.aborted || !isEncodingFailure(error)) throw error;
+    context.hardware?.failed();
+    const again = await inFolder(context, 'software');
+    return writeOutputs(outputs, stem, { ...material, settings: software }, again);
+  }
 };

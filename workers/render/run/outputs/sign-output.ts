@@ -5,6 +5,8 @@ import type { RenderedFile } from '../../ports/renderer.js';
 import type { RenderDependencies, RenderWork } from '../context.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 import { sizeAndHash, type WrittenFile } from './finish-output.js';
+import type { WrittenOutputs } from './render-outputs.js';
+import type { UsedFonts } from './views.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
 const RENDERER_VERSION = 'framewright-renderer 7';
@@ -19,6 +21,42 @@ export interface UnsignedFiles {
   readonly encoder?: EncoderSettings;
   readonly fingerprint?: Fingerprint;
 }
+
+/** What is recorded of the files of a render. */
+export const unsigned = (
+  { files: [first, ...further], fonts, encoder, copiedFrames }: WrittenOutputs,
+  resolution: RenderOutput['resolved'],
+  reusedFrames: number,
+): UnsignedFiles => {
+  if (!first) throw new RangeError('a render has an output');
+  const { streams, presentation, fingerprint } = first.inspected ?? {};
+  const { width = 0, height = 0, frames = 0, durationMs = 0, format } = first.file;
+  return {
+    first,
+    further,
+    facts: {
+      width,
+      height,
+      frames,
+      durationMs,
+      // An MP4 is recorded as it always was.
+      ...(format === 'mp4' ? {} : { format }),
+      ...(streams ? { streams } : {}),
+      ...(presentation ? { presentation } : {}),
+      ...(resolution ? { resolved: resolution } : {}),
+      ...(reusedFrames > 0 ? { reusedFrames } : {}),
+      ...(copiedFrames === undefined ? {} : { copiedFrames }),
+    },
+    fonts: distinctFonts(fonts),
+    ...(encoder ? { encoder } : {}),
+    ...(fingerprint ? { fingerprint } : {}),
+  };
+};
+
+const distinctFonts = (fonts: UsedFonts): UsedFonts =>
+  [...new Map(fonts.map((font) => [`${font.family} ${font.sha256}`, font])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, font]) => font);
 
 type Made = Omit<Provenance, 'stageSeconds'>;
 

@@ -11,7 +11,7 @@ import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate } from '../../../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../../../domain/render/events.js';
-import type { RenderContext } from '../context.js';
+import type { RenderContext, RenderWork } from '../context.js';
 import { mixSounds } from '../mix-sounds.js';
 import { recalled } from '../pieces/reuse.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
@@ -23,8 +23,26 @@ import { planSound } from '../../plan/sound/sound-plan.js';
 /** The words of a sound as they are kept for later renders. */
 const Transcript = array(Word, 10 * LIMITS.captionWords);
 
-/** The composition with the words of its own sound in its captions; the hook is called before it resolves. */
-export const transcribedComposition = async (
+/**
+ * The composition with the words of its own sound in its captions, if the task asks for them; the hook is called before
+ * it resolves.
+ */
+export const withCaptions = async (
+  resolved: ResolvedComposition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  { task: { captions }, hooks, watch, progress }: RenderWork,
+  context: RenderContext,
+): Promise<ResolvedComposition> => {
+  const captioned = captions
+    ? await watch.time('transcribe', () =>
+        transcribed(resolved, sources, captions.languageCode, hooks, context),
+      )
+    : resolved;
+  progress('transcribe', 1);
+  return captioned;
+};
+
+const transcribed = async (
   composition: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   languageCode: CaptionLanguageCode,
