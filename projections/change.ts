@@ -57,7 +57,11 @@ export interface Projection {
   /** The tables that only this projection writes. */
   readonly tables: ReadonlyArray<string>;
   /** Columns of these tables that others write; a rebuild copies them. */
-  readonly kept: ReadonlyArray<{ readonly table: string; readonly key: string; readonly column: string }>;
+  readonly preservedColumns: ReadonlyArray<{
+    readonly table: string;
+    readonly key: string;
+    readonly column: string;
+  }>;
   readonly project: (recorded: Recorded) => ReadonlyArray<Change>;
 }
 
@@ -105,11 +109,11 @@ export const projection = (
   name: string,
   tables: ReadonlyArray<string>,
   handlers: Handlers,
-  kept: Projection['kept'] = [],
+  preservedColumns: Projection['preservedColumns'] = [],
 ): Projection => ({
   name,
   tables,
-  kept,
+  preservedColumns,
   project: (recorded) => {
     const { type, data } = recorded.event;
     const handle = handlers[type] as

@@ -7,7 +7,7 @@ import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event
 import type { Fault } from '../ports/fault.js';
 import { readStreamHead } from './read-stream-head.js';
 import { headAfter, type StreamHead } from './stream-head.js';
-import { inOrderByKey } from '../turns.js';
+import { inOrderByKey } from '../keyed-mutex.js';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
 /** Maximum total size of the cached heads, in bytes: some 4 000 heads of videos with a few clips. */

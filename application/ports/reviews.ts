@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { CommentId, VideoId } from '../../domain/ids.js';
 import type { CommentAdded, ReviewAuthor, VersionApproved } from '../../domain/review/events.js';
-import type { Decision } from '../../domain/review/state.js';
+import type { ReviewDecision } from '../../domain/review/state.js';
 import type { Fault } from './fault.js';
 
 /** A comment, or a reply: that has a `threadId` and none of the fields that are about a place in the video. */
@@ -16,7 +16,7 @@ export interface CommentRow
   readonly createdAt: string;
 }
 
-export interface DecisionRow extends Decision, Pick<VersionApproved['data'], 'version'> {
+export interface DecisionRow extends ReviewDecision, Pick<VersionApproved['data'], 'version'> {
   readonly decidedAt: string;
 }
 

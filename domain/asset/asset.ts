@@ -11,7 +11,7 @@ import { type AssetState, evolveAsset } from './state.js';
 
 export const assetStream = (id: AssetId): `asset-${AssetId}` => streamName('asset', id);
 
-const factsOf = ({ assetId, ownerId, at }: AssetDeleted['data']) => ({ assetId, ownerId, at });
+const eventFacts = ({ assetId, ownerId, at }: AssetDeleted['data']) => ({ assetId, ownerId, at });
 
 /** Assets: registered, then stored or refused by the service, renamed and tagged by their owner, and deleted for good. */
 export const assetDecider: Decider<AssetCommand, AssetState, AssetEvent, AssetRefusal> = aggregate({
@@ -32,7 +32,7 @@ export const assetDecider: Decider<AssetCommand, AssetState, AssetEvent, AssetRe
       return status === 'refused' ? E.right([]) : E.left({ _tag: 'AssetIsFinished', assetId: data.assetId });
     },
     ChangeAsset: ({ name, tags, ...change }, asset) => {
-      const facts = factsOf(change);
+      const facts = eventFacts(change);
       return E.right([
         ...(name === undefined || name === asset.name
           ? []
@@ -42,6 +42,6 @@ export const assetDecider: Decider<AssetCommand, AssetState, AssetEvent, AssetRe
           : [{ type: 'AssetTagged', data: { ...facts, tags } } as const]),
       ]);
     },
-    DeleteAsset: (data) => E.right([{ type: 'AssetDeleted', data: factsOf(data) }]),
+    DeleteAsset: (data) => E.right([{ type: 'AssetDeleted', data: eventFacts(data) }]),
   },
 });

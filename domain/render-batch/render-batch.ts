@@ -13,7 +13,7 @@ import { evolveRenderBatch, type RenderBatch, type RenderBatchState } from './st
 export const renderBatchStream = (id: RenderBatchId): `renderBatch-${RenderBatchId}` =>
   streamName('renderBatch', id);
 
-const facts = ({ batchId, ownerId, videoId, videoVersion }: RenderBatch, at: string) => ({
+const eventFacts = ({ batchId, ownerId, videoId, videoVersion }: RenderBatch, at: string) => ({
   batchId,
   ownerId,
   videoId,
@@ -45,12 +45,12 @@ export const renderBatchDecider: Decider<
       if (batch.status !== 'processing') return E.right([]);
       const over = outcome.completed + outcome.failed + outcome.cancelled;
       return over === batch.rows
-        ? E.right([{ type: 'RenderBatchCompleted', data: { ...facts(batch, at), outcome } }])
+        ? E.right([{ type: 'RenderBatchCompleted', data: { ...eventFacts(batch, at), outcome } }])
         : E.left({ _tag: 'RenderBatchIsUnfinished', batchId });
     },
     CancelRenderBatch: ({ batchId, at }, batch) =>
       batch.status === 'processing'
-        ? E.right([{ type: 'RenderBatchCancelled', data: facts(batch, at) }])
+        ? E.right([{ type: 'RenderBatchCancelled', data: eventFacts(batch, at) }])
         : E.left({ _tag: 'RenderBatchAlreadyFinished', batchId, status: batch.status }),
   },
 });

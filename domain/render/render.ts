@@ -11,7 +11,7 @@ import { RENDER_EVENTS, type RenderEvent } from './events.js';
 import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
 import { decideEndOfReplay, decideRequestReplay, decideStartOfReplay } from './replay.js';
-import { evolveRender, isTerminal, type Render, renderFacts, type RenderState } from './state.js';
+import { evolveRender, isTerminal, type Render, eventFacts, type RenderState } from './state.js';
 
 export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('render', id);
 
@@ -23,7 +23,7 @@ const recordCaptionWords = (
   render: Render,
 ): Decision => {
   if (sameJson(render.captionedClips, clips)) return E.right([]);
-  const data = { ...renderFacts(render, at), attempt, clips, wordCount };
+  const data = { ...eventFacts(render, at), attempt, clips, wordCount };
   const languageCode = render.captionLanguageCode;
   const event: RenderEvent =
     recogniser === undefined
@@ -31,7 +31,7 @@ const recordCaptionWords = (
       : { type: 'CaptionWordsGenerated', data: { ...data, recogniser, languageCode } };
   if (fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)) return E.right([event]);
   const failure = recordedFailure({ _tag: 'WordsTooLarge', wordCount, mostBytes: LIMITS.eventBytes });
-  return E.right([{ type: 'RenderFailed', data: { ...renderFacts(render, at), attempt, failure } }]);
+  return E.right([{ type: 'RenderFailed', data: { ...eventFacts(render, at), attempt, failure } }]);
 };
 
 /** Refuses commands on a render that is over, and on an attempt that is not the current one. */
@@ -46,7 +46,7 @@ const unfinished =
   };
 
 const start = unfinished(({ at, workerId, previous }: DataOf<RenderCommand, 'StartRender'>, render) => {
-  const facts = renderFacts(render, at);
+  const facts = eventFacts(render, at);
   const next = nextAttempt(0, render, previous);
   return E.right([
     E.isRight(next)
@@ -66,7 +66,7 @@ export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, Ren
   evolve: evolveRender,
   createdBy: 'RequestRender',
   create: ({ renderId, ownerId, at, priority, failure, ...asked }) => {
-    const facts = renderFacts({ renderId, ownerId, video: asked.video }, at);
+    const facts = eventFacts({ renderId, ownerId, video: asked.video }, at);
     const defined = definedFields({ ...asked, priority: priority === 'normal' ? undefined : priority });
     return E.right([
       { type: 'RenderRequested', data: { ...facts, ...defined } },
@@ -78,13 +78,13 @@ export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, Ren
     RecordCaptionWords: unfinished(recordCaptionWords),
     CompleteRender: unfinished(({ attempt, output, provenance, fingerprint, at }, render) => {
       const made = { output, provenance, ...(fingerprint ? { fingerprint } : {}) };
-      return E.right([{ type: 'RenderCompleted', data: { ...renderFacts(render, at), attempt, ...made } }]);
+      return E.right([{ type: 'RenderCompleted', data: { ...eventFacts(render, at), attempt, ...made } }]);
     }),
     FailRender: unfinished(({ attempt, failure, at }, render) =>
-      E.right([{ type: 'RenderFailed', data: { ...renderFacts(render, at), attempt, failure } }]),
+      E.right([{ type: 'RenderFailed', data: { ...eventFacts(render, at), attempt, failure } }]),
     ),
     CancelRender: unfinished(({ at }, render) =>
-      E.right([{ type: 'RenderCancelled', data: renderFacts(render, at) }]),
+      E.right([{ type: 'RenderCancelled', data: eventFacts(render, at) }]),
     ),
     RequestReplay: ({ at }, render) => decideRequestReplay(at, render),
     CompleteReplay: ({ verdict, ...data }, render) =>

@@ -4,7 +4,7 @@ import type { DataOf } from '../aggregate.js';
 import type { RenderCommand } from './commands.js';
 import type { RenderEvent } from './events.js';
 import type { RenderRefusal } from './refusals.js';
-import { isTerminal, type Render, renderFacts } from './state.js';
+import { isTerminal, type Render, eventFacts } from './state.js';
 
 // A replay renders a completed render again and compares. It is part of the render's history.
 
@@ -32,17 +32,17 @@ export const decideRequestReplay = (at: string, render: Render): Decision => {
   if (replay && replay.status !== 'over') return E.right([]);
   const number = (replay?.number ?? 0) + 1;
   if (number > MAX_REPLAYS) return E.left({ _tag: 'RenderReplayedTooOften', renderId, limit: MAX_REPLAYS });
-  return E.right([{ type: 'ReplayRequested', data: { ...renderFacts(render, at), replay: number } }]);
+  return E.right([{ type: 'ReplayRequested', data: { ...eventFacts(render, at), replay: number } }]);
 };
 
-type ReplayFacts = ReturnType<typeof renderFacts> & RenderRun;
+type ReplayFacts = ReturnType<typeof eventFacts> & RenderRun;
 
 /** What a worker does for a render that is over is about its replay. */
 const ofReplay = (render: Render, at: string): E.Either<RenderRefusal, ReplayFacts> => {
   const run = runOf(render);
   const { renderId, status } = render;
   return run
-    ? E.right({ ...renderFacts(render, at), ...run })
+    ? E.right({ ...eventFacts(render, at), ...run })
     : E.left({ _tag: 'RenderAlreadyFinished', renderId, status });
 };
 

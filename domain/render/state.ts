@@ -96,7 +96,7 @@ export const evolveRender = (state: RenderState, event: RenderEvent): RenderStat
 };
 
 /** The data of every event of a render. */
-export const renderFacts = (
+export const eventFacts = (
   { renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId' | 'video'>,
   at: string,
 ) => ({

@@ -1,5 +1,5 @@
 import type { Composition } from '../composition/composition.js';
-import { factsOf } from '../composition/format/output-formats.js';
+import { formatFacts } from '../composition/format/output-formats.js';
 import { DEFAULT_OUTPUTS, isStillOutput, type Output } from '../composition/format/output.js';
 
 /** What every render costs besides its pictures, for fetching, probing and storing, in megapixel-frames. */
@@ -25,7 +25,7 @@ const lastEnd = ({ clips }: Pick<Measured, 'clips'>): number => {
 
 /** The pictures of an output, in megapixel-frames. */
 const workOfOutput = (output: Output, { metadata: { canvas, duration, fps }, clips }: Measured): number => {
-  if (factsOf(output.format).kind === 'audio') return 0;
+  if (formatFacts(output.format).kind === 'audio') return 0;
   const [width, height] = [numberOr(canvas.width, ASSUMED.width), numberOr(canvas.height, ASSUMED.height)];
   const { size, range } = output;
   const shownHeight = size?.height ?? ((size?.width ?? width) * height) / width;

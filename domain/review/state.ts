@@ -2,7 +2,7 @@ import type { CommentId } from '../ids.js';
 import type { ReviewAuthor, ReviewEvent } from './events.js';
 
 /** What was decided about a version. */
-export interface Decision {
+export interface ReviewDecision {
   readonly outcome: 'approved' | 'sent-back';
   readonly author: ReviewAuthor;
   readonly text?: string;
@@ -15,7 +15,7 @@ export interface Review {
   readonly threads: Readonly<Record<CommentId, boolean>>;
   readonly replies: ReadonlyArray<CommentId>;
   /** The last decision about each version. */
-  readonly decisions: Readonly<Record<number, Decision>>;
+  readonly decisions: Readonly<Record<number, ReviewDecision>>;
 }
 
 /** Folds an event into the state of a review. */

@@ -20,7 +20,7 @@ export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-$
 /** How long the previous secret keeps signing along with a new one. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-const factsOf = ({ endpointId, ownerId, at }: WebhookEndpointDeleted['data']) => ({
+const eventFacts = ({ endpointId, ownerId, at }: WebhookEndpointDeleted['data']) => ({
   endpointId,
   ownerId,
   at,
@@ -60,23 +60,23 @@ export const webhookEndpointDecider: Decider<
       return E.right(
         sameJson(before, after)
           ? []
-          : [{ type: 'WebhookEndpointChanged', data: { ...factsOf(change), ...after } }],
+          : [{ type: 'WebhookEndpointChanged', data: { ...eventFacts(change), ...after } }],
       );
     },
     PauseWebhookEndpoint: (data, { status }) => {
       if (status === 'disabled')
         return E.left({ _tag: 'WebhookEndpointIsDisabled', endpointId: data.endpointId });
-      return E.right(status === 'paused' ? [] : [{ type: 'WebhookEndpointPaused', data: factsOf(data) }]);
+      return E.right(status === 'paused' ? [] : [{ type: 'WebhookEndpointPaused', data: eventFacts(data) }]);
     },
     ResumeWebhookEndpoint: (data, { status }) =>
-      E.right(status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: factsOf(data) }]),
+      E.right(status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: eventFacts(data) }]),
     DisableWebhookEndpoint: ({ failingSince, reason, ...data }, { status, activeSince }) => {
       // Failures from before the owner resumed or changed the endpoint do not disable it.
       const outdated = Date.parse(failingSince) < Date.parse(activeSince);
       return E.right(
         status === 'disabled' || outdated
           ? []
-          : [{ type: 'WebhookEndpointDisabled', data: { ...factsOf(data), reason } }],
+          : [{ type: 'WebhookEndpointDisabled', data: { ...eventFacts(data), reason } }],
       );
     },
     RotateWebhookSecret: ({ secretId, xSignatureSwitchesAt, ...data }, endpoint) => {
@@ -88,8 +88,8 @@ export const webhookEndpointDecider: Decider<
       if (rotationTo(secretId, endpoint)) return E.right([]);
       const secretVersion = (endpoint.rotations.at(-1)?.secretVersion ?? 1) + 1;
       const rotation = { secretId, secretVersion, previousExpireAt, xSignatureSwitchesAt: switchesAt };
-      return E.right([{ type: 'WebhookSecretRotated', data: { ...factsOf(data), ...rotation } }]);
+      return E.right([{ type: 'WebhookSecretRotated', data: { ...eventFacts(data), ...rotation } }]);
     },
-    DeleteWebhookEndpoint: (data) => E.right([{ type: 'WebhookEndpointDeleted', data: factsOf(data) }]),
+    DeleteWebhookEndpoint: (data) => E.right([{ type: 'WebhookEndpointDeleted', data: eventFacts(data) }]),
   },
 });

@@ -1,5 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { inTime } from '../platform/in-time.js';
+import { withTimeout } from '../platform/with-timeout.js';
 import { decodePayloadsNatively } from './payload-encoding.js';
 
 /** A client, and a way to close it. */
@@ -68,6 +68,6 @@ export const connectToEventStore = (address: string): StoreConnection => {
   return {
     client,
     // The client waits for every stream it has returned, and forever for one that failed before it was read.
-    close: () => inTime(CLOSING, client.dispose(), undefined),
+    close: () => withTimeout(CLOSING, client.dispose(), undefined),
   };
 };

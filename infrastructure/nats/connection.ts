@@ -1,5 +1,5 @@
 import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
-import { inTime } from '../platform/in-time.js';
+import { withTimeout } from '../platform/with-timeout.js';
 
 /** The user and password, or the token, in a URL like `nats://user:password@host` or `nats://token@host`. */
 export const credentialsIn = (
@@ -39,6 +39,6 @@ const CLOSING = 2000;
 /** Flushes published messages and closes the connection; closes it immediately if the server cannot be reached. */
 export const closeNats = async (nats: NatsConnection): Promise<void> => {
   const drained = nats.drain().catch(() => undefined); // already closed
-  await inTime(CLOSING, drained, undefined);
+  await withTimeout(CLOSING, drained, undefined);
   await nats.close();
 };

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { WebhookAddresses } from '../../application/ports/webhook-addresses.js';
 import { allowedAddresses, type PrivateHosts } from '../net/allowed-addresses.js';
-import { inTime } from '../platform/in-time.js';
+import { withTimeout } from '../platform/with-timeout.js';
 
 /** Timeout of a name lookup, in ms. */
 const LOOKUP_LIMIT_MS = 2000;
@@ -13,7 +13,7 @@ const addressesOf = async (hostname: string): Promise<ReadonlyArray<string>> => 
     (found) => found.map(({ address }) => address),
     () => [],
   );
-  return inTime(LOOKUP_LIMIT_MS, given, []);
+  return withTimeout(LOOKUP_LIMIT_MS, given, []);
 };
 
 /**

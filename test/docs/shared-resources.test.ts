@@ -37,7 +37,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'infrastructure/rendering/transcription/speech-transcriber.ts': 'the segments of one transcription',
   'infrastructure/storage/s3-upload.ts': 'the parts of one upload',
   'workers/render/h264/bits.ts': 'a position',
-  'workers/render/ways/held/skipped-blocks.ts': 'a number in the format',
+  'workers/render/ways/repeated/skipped-blocks.ts': 'a number in the format',
   'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',
   'workers/render/run/previews/editing-proxy.ts': 'one proxy at a time in each worker',
   'workers/render/run/tasks.ts': 'the tasks of one render',

@@ -4,7 +4,7 @@ import { boundsOfRotated } from '../../domain/composition/geometry/geometry.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf } from '../../web/src/editor/places.js';
 import { aligned, distributed } from '../../web/src/editor/stage/align.js';
-import { outerBox, stageClipsOf } from '../../web/src/editor/stage/together.js';
+import { outerBox, stageClipsOf } from '../../web/src/editor/stage/stage-clips.js';
 import { documentWith, textClip } from '../support/web/editor-documents.js';
 import { rightOf } from '../support/right-of.js';
 

@@ -12,7 +12,7 @@ import {
   resizedAbout,
   resizedTogether,
   turnedTogether,
-} from '../../web/src/editor/stage/together.js';
+} from '../../web/src/editor/stage/stage-clips.js';
 import { rightOf } from '../support/right-of.js';
 
 const boxed = (id: string, position: object, more: object = {}) => ({

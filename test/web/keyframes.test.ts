@@ -11,7 +11,7 @@ import {
 import { MOTION_PRESETS } from '../../web/src/editor/animate/motion-presets.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
-import { movedTogether } from '../../web/src/editor/stage/together.js';
+import { movedTogether } from '../../web/src/editor/stage/stage-clips.js';
 import { eventually } from '../support/eventually.js';
 import { rightOf } from '../support/right-of.js';
 import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';

@@ -1,7 +1,7 @@
 import { changesLook } from '../format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
 import type { FrameSpan } from '../timeline.js';
-import { isAnimatedCaption } from '../captions/caption-states.js';
+import { isAnimatedCaption } from '../captions/caption-groups.js';
 import { changesView } from './motion.js';
 import { longestText } from './text-states.js';
 import { movingStretch } from './text-units.js';

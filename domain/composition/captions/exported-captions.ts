@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type GroupedWords, timedGroups } from './caption-states.js';
+import { type GroupedWords, timedGroups } from './caption-groups.js';
 import { clipsWithPaths } from '../clips/clip-paths.js';
 import type { Clip } from '../clips/clip.js';
 import type { Metadata } from '../composition.js';

@@ -43,7 +43,7 @@ export const OutputFormat = about(
 );
 
 /** The kind of a format, independent of the other fields of an output. */
-export const factsOf = (format: OutputFormat): FormatFacts => FORMATS[format];
+export const formatFacts = (format: OutputFormat): FormatFacts => FORMATS[format];
 
 /** Whether an output of this format is a single picture. */
 export const isStill = (format: OutputFormat, at: number | undefined): boolean =>

@@ -1,6 +1,6 @@
 // Prose of the API reference.
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { EDITOR_LIMITS } from '../server/limit-rate.js';
+import { EDITOR_LIMITS } from '../server/identify-caller.js';
 import { TIME_LIMIT_TEXT } from './time-limits.js';
 
 const count = (value: number): string => value.toLocaleString('en-US');

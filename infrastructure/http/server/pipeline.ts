@@ -15,7 +15,7 @@ import { fileReceiver } from './file-body.js';
 import { holdPlace, partyOf } from './held-places.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { lackOfScope, scopeOf } from './key-scopes.js';
-import { identifier } from './limit-rate.js';
+import { identifyCaller } from './identify-caller.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
 import { changesNothing, type OperationResponse, type Operation } from './operation.js';
@@ -74,7 +74,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** The dependencies, and what is made of them once. */
 interface Serving extends PipelineDependencies {
-  readonly identify: ReturnType<typeof identifier>;
+  readonly identify: ReturnType<typeof identifyCaller>;
   readonly once: ReturnType<typeof respondOnce>;
   readonly receiveFile: ReturnType<typeof fileReceiver>;
 }
@@ -171,7 +171,7 @@ const respondTo = async (serving: Serving, operation: Operation, ctx: Context): 
 export const serve = (dependencies: PipelineDependencies) => {
   const serving: Serving = {
     ...dependencies,
-    identify: identifier(dependencies),
+    identify: identifyCaller(dependencies),
     once: respondOnce(dependencies.idempotency),
     receiveFile: fileReceiver(dependencies.fileReceiving.folder, dependencies.places.uploads),
   };

@@ -3,7 +3,7 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { inTime } from '../../platform/in-time.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export interface Exit {
@@ -70,9 +70,9 @@ const stopChild = async (
   { stopSignal, lastSignal = 'SIGKILL', graceMs }: ProcessToStart,
 ): Promise<void> => {
   child.kill(stopSignal);
-  if (await inTime(graceMs, exited, undefined)) return;
+  if (await withTimeout(graceMs, exited, undefined)) return;
   child.kill(lastSignal);
-  if (!(await inTime(LAST_GRACE_MS, exited, undefined))) child.kill('SIGKILL');
+  if (!(await withTimeout(LAST_GRACE_MS, exited, undefined))) child.kill('SIGKILL');
   await exited;
 };
 

@@ -55,7 +55,7 @@ const letWrite = (folder: string): void => {
  * regular file with a single name; a link or a pipe could redirect this process.
  * @returns whether it is valid; anything else is removed
  */
-export const takeOver = (from: string, to: string): boolean => {
+export const moveOutput = (from: string, to: string): boolean => {
   try {
     renameSync(from, to);
   } catch (error) {
@@ -101,7 +101,7 @@ export const withOutputFolder = async <A>(
   let isFinished = false;
   const take = (): boolean => {
     isFinished = true;
-    return takeOver(own, file);
+    return moveOutput(own, file);
   };
   const result = await work({ path, file: own, take });
   if (isFinished) await rm(path, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { context, propagation, trace } from '@opentelemetry/api';
-import { inTime } from '../in-time.js';
+import { withTimeout } from '../with-timeout.js';
 
 /** How long a stopping process waits for its last spans to be sent, in ms. */
 const LAST_SPANS_MS = 3000;
@@ -37,7 +37,7 @@ export const startTracing = async (
   provider.register({ propagator: new W3CTraceContextPropagator() });
   return async () => {
     for (const api of [trace, context, propagation]) api.disable();
-    await inTime(
+    await withTimeout(
       LAST_SPANS_MS,
       provider.shutdown().catch(() => undefined),
       undefined,

@@ -51,8 +51,11 @@ export const createShadowTables = (database: Knex, projections: ReadonlyArray<Pr
   });
 
 /** Copies the columns of the projection's tables that others write. */
-export const copyForeignColumns = async (connection: Knex, { kept }: Projection): Promise<void> => {
-  for (const { table, key, column } of kept)
+export const copyForeignColumns = async (
+  connection: Knex,
+  { preservedColumns }: Projection,
+): Promise<void> => {
+  for (const { table, key, column } of preservedColumns)
     await connection.raw(
       `update ?? as fresh set ?? = old.?? from ?? as old
        where fresh.?? = old.?? and old.?? is distinct from fresh.??`,

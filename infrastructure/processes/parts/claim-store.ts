@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { accessAfter } from '../../eventstore/access.js';
 import { storeIdentity } from '../../eventstore/store-identity.js';
 import { claimFor } from '../../postgres/read-models/event-store.js';
-import { inTime } from '../../platform/in-time.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
 const FIRST_PAUSE = 100;
@@ -13,7 +13,7 @@ const MAX_PAUSE = 2000;
 /** How long to wait at startup for an event store that does not respond, in ms. */
 const MAX_WAIT = 5000;
 
-export interface Claim {
+export interface StoreDependencies {
   readonly database: Knex;
   readonly client: EventStoreDBClient;
   readonly eventStoreUrl: string;
@@ -30,7 +30,7 @@ const belongsToAnother = (owner: string, storeId: string): string =>
 
 /** The identity of the event store. Waits for a store that cannot be reached, until the signal aborts. */
 const identityOf = async (
-  { client, eventStoreUrl }: Omit<Claim, 'database'>,
+  { client, eventStoreUrl }: Omit<StoreDependencies, 'database'>,
   signal: AbortSignal,
 ): Promise<string> => {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
@@ -50,9 +50,9 @@ const identityOf = async (
  * Rejects with StartRefusedError if the database belongs to another store or the store refuses the user, and with the
  * signal's reason if it aborts.
  */
-export const claimStore = async (claim: Claim, signal: AbortSignal): Promise<void> => {
-  const storeId = await identityOf(claim, signal);
-  const owner = await claimFor(claim.database, storeId);
+export const claimStore = async (store: StoreDependencies, signal: AbortSignal): Promise<void> => {
+  const storeId = await identityOf(store, signal);
+  const owner = await claimFor(store.database, storeId);
   if (owner !== storeId) throw new StartRefusedError(belongsToAnother(owner, storeId));
 };
 
@@ -61,16 +61,16 @@ export const claimStore = async (claim: Claim, signal: AbortSignal): Promise<voi
  * not prevent the process from serving reads: the claim then continues, and `refused` rejects if it fails.
  */
 export const claimAtStart = async (
-  claim: Claim,
+  store: StoreDependencies,
   signal: AbortSignal,
 ): Promise<{ readonly refused: Promise<never> }> => {
-  const claiming = claimStore(claim, signal);
+  const claiming = claimStore(store, signal);
   const never = new Promise<never>(() => undefined);
   const refused = claiming.then(
     () => never,
     (error: unknown) => (signal.aborted ? never : Promise.reject(error)),
   );
   refused.catch(() => undefined); // may also fail the start below
-  await inTime(MAX_WAIT, claiming, undefined);
+  await withTimeout(MAX_WAIT, claiming, undefined);
   return { refused };
 };

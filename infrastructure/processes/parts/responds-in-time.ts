@@ -1,11 +1,11 @@
-import { inTime } from '../../platform/in-time.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 
 /** Timeout of a server check, in ms; clients that check readiness wait little longer. */
 const DEADLINE = 2000;
 
 /** Whether the check succeeds within 2 s. */
 export const respondsInTime = (ask: () => Promise<unknown>): Promise<boolean> =>
-  inTime(
+  withTimeout(
     DEADLINE,
     ask().then(
       () => true,

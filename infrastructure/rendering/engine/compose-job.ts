@@ -11,7 +11,7 @@ import {
   type SceneFeed,
   type SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
-import { type ExchangeFolder, type GivenJob, withGivenFiles } from '../tasks/exchange-folder.js';
+import { type ExchangeFolder, type PreparedJob, withGivenFiles } from '../tasks/exchange-folder.js';
 import { OWN_FILE, SOURCE_LIMITS } from './input-limits.js';
 
 /** A file of the process, and how it is read. */
@@ -136,15 +136,15 @@ const giveInput = async (
 };
 
 /** A job that composes frames, for one process. @param mark where it notes what of a scene it is drawing */
-export const givenComposition = async (
+export const prepareComposeJob = async (
   { inputs, graph, outputs, readsAhead = false }: ComposeRequest,
   folder: ExchangeFolder,
   mark?: string,
-): Promise<GivenJob<ComposeJob>> => {
+): Promise<PreparedJob<ComposeJob>> => {
   const places = await Promise.all(
     outputs.map(async ({ path, frames }) => {
       if (await isPipe(path)) return { written: await folder.givePipe(path), files: [] };
-      const file = folder.taken(path);
+      const file = folder.newOutput(path);
       if (!path.includes(NUMBER)) return { written: file.written, files: [file] };
       const written = `${file.written}-${NUMBER}`;
       const numbers = Array.from({ length: frames }, (_, frame) => frame + 1);

@@ -7,7 +7,7 @@ import { encoderNamed } from './encoded-file.js';
 import { closeOtherReaders } from './feed.js';
 import { FrameWriter } from './frame-writer.js';
 import { GraphFrames, type OpenScene } from './graph-frames.js';
-import { holdFile } from './held-file.js';
+import { repeatPicturesInFile } from './repeat-pictures-in-file.js';
 import { forgetOtherPictures } from './loaded-pictures.js';
 import { SceneFrames } from './scene-frames.js';
 
@@ -81,6 +81,6 @@ export const compose = (job: ComposeJob, onFrames: (frames: number) => void): nu
   graph.close(job.readsAhead);
   scenes.close();
   for (const writer of writers) writer.finish();
-  for (const { path, held } of job.outputs) if (held) holdFile(path, held);
+  for (const { path, repeated } of job.outputs) if (repeated) repeatPicturesInFile(path, repeated);
   return last?.written ?? 0;
 };

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import type { FramesToHash } from '../../../application/ports/file-inspector.js';
 import type { PictureJob } from '../pictures/picture-job.js';
-import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
+import type { ExchangeFolder, PreparedJob } from '../tasks/exchange-folder.js';
 import type { ComposeJob } from './compose-job.js';
 import type { JoinJob } from './join-job.js';
 import type { MixJob } from './mix-job.js';
@@ -17,11 +17,11 @@ export interface FileJob {
   readonly path: string;
 }
 
-export const givenFile = async (
+export const prepareFileJob = async (
   type: FileJob['type'],
   path: string,
   { give }: ExchangeFolder,
-): Promise<GivenJob<FileJob>> => ({ job: { type, path: await give(path) }, outputs: [] });
+): Promise<PreparedJob<FileJob>> => ({ job: { type, path: await give(path) }, outputs: [] });
 
 /** A file of a client whose streams and frames are hashed. */
 export interface InspectJob {

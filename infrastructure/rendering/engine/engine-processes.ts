@@ -4,14 +4,14 @@ import type * as t from 'io-ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { EngineOptions, EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
-import { takeOver } from '../../machine/sandbox/file-exchange.js';
+import { moveOutput } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { programFile } from '../../platform/package-root.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { firstJob } from './first-job.js';
 import { FAILED, type MediaOutcome } from '../ffmpeg/outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from '../ffmpeg/process-limits.js';
-import type { ExchangeFolder, GivenJob } from '../tasks/exchange-folder.js';
+import type { ExchangeFolder, PreparedJob } from '../tasks/exchange-folder.js';
 import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
 import { nameOf, TaskProcessPool } from '../tasks/task-process-pool.js';
 import { type EngineJob, EngineReply } from './engine-job.js';
@@ -46,7 +46,7 @@ export const ENGINE_PROGRAM: TaskProgram = {
 const MOST_AT_ONCE = Math.max(2, availableParallelism());
 
 /** Gives a process the files of a job. */
-export type GiveJob<Result> = (folder: ExchangeFolder) => Promise<GivenJob<EngineJob, Result>>;
+export type GiveJob<Result> = (folder: ExchangeFolder) => Promise<PreparedJob<EngineJob, Result>>;
 
 export interface PerformOptions extends ComposeOptions {
   /** How long a job may take without news of it, in ms. */
@@ -79,7 +79,7 @@ export interface EngineProcesses {
 
 const performed = async <A>(
   worker: TaskProcess,
-  { job, outputs }: GivenJob<EngineJob, A>,
+  { job, outputs }: PreparedJob<EngineJob, A>,
   result: t.Decoder<unknown, A>,
   { signal, onFrames, timeoutMs = STALL_TIMEOUT_MS }: PerformOptions,
 ): Promise<MediaOutcome<A>> => {
@@ -98,7 +98,7 @@ const performed = async <A>(
     const decoded = result.decode(said.right.result);
     if (E.isLeft(decoded)) return E.left(FAILED);
     const files = typeof outputs === 'function' ? outputs(decoded.right) : outputs;
-    return files.every(({ written, path }) => takeOver(written, path)) ? decoded : E.left(FAILED);
+    return files.every(({ written, path }) => moveOutput(written, path)) ? decoded : E.left(FAILED);
   } finally {
     wait.pause();
   }

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { JoinRequest } from '../../../workers/render/ports/join-request.js';
-import { type ExchangeFolder, type GivenJob, withGivenFiles } from '../tasks/exchange-folder.js';
+import { type ExchangeFolder, type PreparedJob, withGivenFiles } from '../tasks/exchange-folder.js';
 
 /** A picture, a sound and subtitles that become one file. */
 export interface JoinJob extends JoinRequest {
@@ -8,11 +8,11 @@ export interface JoinJob extends JoinRequest {
 }
 
 /** The request for one process. */
-export const givenJoin = async (
+export const prepareJoinJob = async (
   { picture, sound, output, segments, ...request }: JoinRequest,
-  { give, taken, written }: ExchangeFolder,
-): Promise<GivenJob<JoinJob>> => {
-  const joined = taken(output);
+  { give, newOutput, written }: ExchangeFolder,
+): Promise<PreparedJob<JoinJob>> => {
+  const joined = newOutput(output);
   // The file itself names its segments.
   const listed =
     segments === undefined ? [] : [{ written: join(written, basename(segments)), path: segments }];

@@ -4,14 +4,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { ffmpegVersion } from 'node-av/ffmpeg';
 import type { MediaEngine, ScenePart } from '../../../workers/render/ports/media-engine.js';
-import { givenComposition } from './compose-job.js';
-import { givenFile } from './engine-job.js';
-import { givenJoin } from './join-job.js';
+import { prepareComposeJob } from './compose-job.js';
+import { prepareFileJob } from './engine-job.js';
+import { prepareJoinJob } from './join-job.js';
 import { makeMark, type ReadMark } from '../drawing/drawing-mark.js';
 import type { MediaOutcome } from '../ffmpeg/outcome.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { EngineProcesses } from './engine-processes.js';
-import { givenMix } from './mix-job.js';
+import { prepareMixJob } from './mix-job.js';
 
 const Frames = t.type({ frames: t.readonlyArray(t.number), hashes: t.readonlyArray(t.string) });
 
@@ -54,13 +54,13 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
   version: ffmpegVersion(),
   release,
   decoded: (path, options) => () =>
-    perform('decode', (folder) => givenFile('decode', path, folder), Decoded, options),
+    perform('decode', (folder) => prepareFileJob('decode', path, folder), Decoded, options),
   compose: (request, options) => async () => {
     const hasScene = request.inputs.some(({ _tag }) => _tag === 'Scene');
     const { outcome, at } = await marked(hasScene, (makeMark) =>
       perform(
         'compose',
-        async (folder) => givenComposition(request, folder, await makeMark(folder)),
+        async (folder) => prepareComposeJob(request, folder, await makeMark(folder)),
         t.number,
         options,
       ),
@@ -72,7 +72,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
     const { outcome, at } = await marked(true, (makeMark) =>
       perform(
         'mix',
-        async (folder) => givenMix(request, folder, (await makeMark(folder)) ?? ''),
+        async (folder) => prepareMixJob(request, folder, (await makeMark(folder)) ?? ''),
         t.null,
         options,
       ),
@@ -83,6 +83,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
     return E.left(clip === undefined ? outcome.left : { ...outcome.left, clip });
   },
   levels: (path, options) => () =>
-    perform('levels', (folder) => givenFile('levels', path, folder), t.readonlyArray(t.number), options),
-  join: (request, options) => () => perform('join', (folder) => givenJoin(request, folder), Joined, options),
+    perform('levels', (folder) => prepareFileJob('levels', path, folder), t.readonlyArray(t.number), options),
+  join: (request, options) => () =>
+    perform('join', (folder) => prepareJoinJob(request, folder), Joined, options),
 });

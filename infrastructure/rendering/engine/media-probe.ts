@@ -11,7 +11,7 @@ import {
 } from '../../../workers/render/ports/media-probe.js';
 import { isImage } from '../pictures/image-kinds.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
-import { givenFile } from './engine-job.js';
+import { prepareFileJob } from './engine-job.js';
 import type { EngineProcesses } from './engine-processes.js';
 import { excessOf } from './source-bounds.js';
 
@@ -36,7 +36,7 @@ export const mediaProbe = (
     isImage(await firstBytes(path))
       ? probeImage(path, describe, options.signal)
       : pipe(
-          await perform('probe', (folder) => givenFile('probe', path, folder), Probed, {
+          await perform('probe', (folder) => prepareFileJob('probe', path, folder), Probed, {
             ...options,
             timeoutMs: PROBE_MS,
           }),

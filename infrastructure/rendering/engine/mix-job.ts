@@ -1,5 +1,5 @@
 import type { MixRequest } from '../../../workers/render/ports/media-engine.js';
-import { type ExchangeFolder, type GivenJob, withGivenFiles } from '../tasks/exchange-folder.js';
+import { type ExchangeFolder, type PreparedJob, withGivenFiles } from '../tasks/exchange-folder.js';
 
 export interface MixJob extends MixRequest {
   readonly type: 'mix';
@@ -10,12 +10,12 @@ export interface MixJob extends MixRequest {
 }
 
 /** A mix for one process. */
-export const givenMix = async (
+export const prepareMixJob = async (
   { plan, levels, outputs }: MixRequest,
-  { give, taken, written }: ExchangeFolder,
+  { give, newOutput, written }: ExchangeFolder,
   mark: string,
-): Promise<GivenJob<MixJob>> => {
-  const files = [...levels, ...outputs].map(({ path }) => taken(path));
+): Promise<PreparedJob<MixJob>> => {
+  const files = [...levels, ...outputs].map(({ path }) => newOutput(path));
   const own = files.map((file) => file.written);
   const parts = await withGivenFiles(
     levels.map(({ part }) => part),

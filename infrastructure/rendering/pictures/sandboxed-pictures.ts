@@ -8,8 +8,8 @@ import type { LayerSource, LocalFont, Raster, Rasterizer } from '../../../worker
 import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EngineProcesses } from '../engine/engine-processes.js';
-import { type ExchangeFolder, type TakenFile, withGivenFiles } from '../tasks/exchange-folder.js';
-import { turns } from '../../../application/turns.js';
+import { type ExchangeFolder, type OutputFile, withGivenFiles } from '../tasks/exchange-folder.js';
+import { keyedMutex } from '../../../application/keyed-mutex.js';
 import { isOfImage, withGivenImage } from './given-files.js';
 import {
   DescribeReply,
@@ -52,7 +52,7 @@ interface Given<A> {
   readonly cpuMs: number;
   readonly fonts: ReadonlyArray<LocalFont>;
   readonly taskOf: (folder: ExchangeFolder) => PictureTask | Promise<PictureTask>;
-  readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<TakenFile>;
+  readonly written?: (result: A, folder: ExchangeFolder) => ReadonlyArray<OutputFile>;
 }
 
 type Perform = EngineProcesses['perform'];
@@ -149,7 +149,7 @@ const rasterizerWith = (perform: Perform, fonts: ReadonlyArray<LocalFont>): Rast
 /** Decodes and draws in engine processes, none of which works for two renders. */
 export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>): SandboxedPictures => {
   /** Describing an image takes milliseconds, and starting a process for the next one takes 400. */
-  const inTurn = turns();
+  const inTurn = keyedMutex();
   return {
     describe: (path, signal) => {
       const folder = dirname(path);

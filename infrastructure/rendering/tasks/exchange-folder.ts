@@ -15,27 +15,27 @@ export interface ExchangeFolder {
   readonly giveText: (text: string) => Promise<string>;
   /** Gives it a named pipe on the same file system, to read or to write. @returns the path at which it finds it */
   readonly givePipe: (path: string) => Promise<string>;
-  /** A new file that it writes, to be taken to a path. */
-  readonly taken: (path: string) => TakenFile;
+  /** A new file for it to write, which is then moved to a path. */
+  readonly newOutput: (path: string) => OutputFile;
 }
 
-/** A file that a job writes, and where it is taken to. */
-export interface TakenFile {
+/** A file that a job writes, and the path to which it is then moved. */
+export interface OutputFile {
   readonly written: string;
   readonly path: string;
 }
 
-/** Gives a process files. @returns them with the paths at which it finds them */
+/** Gives files to a process. @returns them with the paths at which it finds them */
 export const withGivenFiles = <A extends { readonly path: string }>(
   files: ReadonlyArray<A>,
   give: ExchangeFolder['give'],
 ): Promise<ReadonlyArray<A>> =>
   Promise.all(files.map(async (file) => ({ ...file, path: await give(file.path) })));
 
-/** A job for one process, and the files that it writes: if their number is not known before, those of its result. */
-export interface GivenJob<Job, Result = unknown> {
+/** A job for one process and the files that it writes, which may depend on its result. */
+export interface PreparedJob<Job, Result = unknown> {
   readonly job: Job;
-  readonly outputs: ReadonlyArray<TakenFile> | ((result: Result) => ReadonlyArray<TakenFile>);
+  readonly outputs: ReadonlyArray<OutputFile> | ((result: Result) => ReadonlyArray<OutputFile>);
 }
 
 /** Hard-links a file, or copies it where that is not possible, as on another file system. */
@@ -89,6 +89,6 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
       await link(pipe, own);
       return own;
     },
-    taken: (to) => ({ written: join(written, newName()), path: to }),
+    newOutput: (to) => ({ written: join(written, newName()), path: to }),
   };
 };

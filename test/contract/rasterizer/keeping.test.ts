@@ -3,12 +3,12 @@ import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stil
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
-import { rasterizerKeeping } from '../../../workers/render/run/pieces/kept-rasters.js';
+import { cachingRasterizer } from '../../../workers/render/run/pieces/raster-cache.js';
 import { reuseFrom } from '../../../workers/render/run/pieces/reuse.js';
 import { rasterizerContract } from './rasterizer-contract.js';
 
 rasterizerContract('keeping what it paints', (root) => {
   const cache = contentCache(KeptFile, join(root, 'kept'), 2 ** 20);
   const kept = reuseFrom({ cache, scope: 'a test', identity: 'the programs', folder: root, hashes: [] });
-  return { rasterizer: rasterizerKeeping(sharpRasterizer(openFontLibrary()), [], kept), close: kept.settled };
+  return { rasterizer: cachingRasterizer(sharpRasterizer(openFontLibrary()), [], kept), close: kept.settled };
 });

@@ -3,8 +3,8 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { holdPictures } from '../../../workers/render/ways/held/hold-pictures.js';
-import { holdFile } from '../../../infrastructure/rendering/engine/held-file.js';
+import { repeatPictures } from '../../../workers/render/ways/repeated/repeat-pictures.js';
+import { repeatPicturesInFile } from '../../../infrastructure/rendering/engine/repeat-pictures-in-file.js';
 import { readH264 } from '../../../workers/render/mp4/h264-video.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
@@ -33,7 +33,7 @@ describe('Renders of stretches in which nothing moves', () => {
         ...lavfi('testsrc2=s=322x182:r=10:d=1'),
         ...encodingFlags({
           frames: 5,
-          ...encodedAs({ _tag: 'H264', ...settings, threads: 1, held: true }, RATE),
+          ...encodedAs({ _tag: 'H264', ...settings, threads: 1, repeated: true }, RATE),
         }),
       );
       const encoded = await framesOf(pictures);
@@ -49,7 +49,7 @@ describe('Renders of stretches in which nothing moves', () => {
       ];
       const path = join(studio.folder, `${quality}-held.mp4`);
       await copyFile(pictures, path);
-      holdFile(path, { shown, most: 20, rate: RATE });
+      repeatPicturesInFile(path, { shown, most: 20, rate: RATE });
       expect(await framesOf(path), quality).to.deep.equal(
         shown.flatMap(({ picture, frames }) => Array.from({ length: frames }, () => encoded[picture])),
       );
@@ -67,13 +67,13 @@ describe('Renders of stretches in which nothing moves', () => {
       ...lavfi('testsrc2=s=322x182:r=10:d=1'),
       ...encodingFlags({
         frames: 4,
-        ...encodedAs({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, held: true }, RATE),
+        ...encodedAs({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, repeated: true }, RATE),
       }),
     );
     const encoded = await readH264(pictures);
     if (!encoded) throw new Error('the pictures can be read');
     const hold = (...shown: ReadonlyArray<number>) =>
-      holdPictures(encoded, { shown: shown.map((picture) => ({ picture, frames: 5 })), most: 20 });
+      repeatPictures(encoded, { shown: shown.map((picture) => ({ picture, frames: 5 })), most: 20 });
     expect(hold(0, 1)).not.to.equal(undefined);
     for (const shown of [[1], [0, 3], [0, 1, 1]]) expect(hold(...shown), shown.join()).to.equal(undefined);
   });

@@ -1,6 +1,6 @@
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { useReview } from '../review/use-review.js';
-import { useTogether } from '../together/use-together.js';
+import { usePresence } from '../presence/use-presence.js';
 import { useTitle } from '../shared/use-title.js';
 import { useAtPlayhead } from './animate/use-at-playhead.js';
 import { clipActions } from './clip-tools.js';
@@ -66,7 +66,7 @@ const useWork = ({ access, initial }: EditorProps) => {
     draft?.base ?? initial,
     edited.document,
     isValid,
-    edited.takeOver,
+    edited.applyRemote,
     review.newest,
   );
   return { review, edited, isValid, saving, isSaved: saving.status._tag === 'Saved' };
@@ -91,7 +91,7 @@ const useEditor = (props: EditorProps) => {
   );
   const chosen = useSelection();
   const atPlayhead = useAtPlayhead({ document, places, ms, change });
-  const others = useTogether(access, review, chosen.selection);
+  const others = usePresence(access, review, chosen.selection);
   const [notice, tell] = useNotice();
   const parts = { document, change, places, ...chosen, clock, tell };
   const actions = clipActions(parts);

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Video } from '../../../clients/typescript/core/types.js';
 import type { Review } from '../review/use-review.js';
 import type { VideoAccess } from '../shared/access.js';
-import type { Person } from '../together/use-together.js';
+import type { Person } from '../presence/use-presence.js';
 import type { ClipActions } from './clip-tools.js';
 import type { Document } from './document.js';
 import type { Uploads } from './media/uploads.js';

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../shared/buttons.js';
 import { loaded } from '../shared/loaded.js';
 import { LinkNote } from '../shared/link-note.js';
 import { Logo } from '../shared/logo.js';
-import { Avatars } from '../together/people.js';
+import { Avatars } from '../presence/people.js';
 import { AddClip } from './add/add-clip.js';
 import { useAccess, useShared } from './shared.js';
 import { SaveState } from './saving/save-state.js';

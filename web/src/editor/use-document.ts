@@ -4,7 +4,7 @@ import { useWindowEvent } from '../shared/use-window-event.js';
 import { type Document, edit } from './document.js';
 import { type Placed, type Places, placesOf } from './places.js';
 import { keepHistory, withKeptHistory } from './saving/kept-history.js';
-import type { TakeOver } from './saving/use-stored.js';
+import type { ApplyRemote } from './saving/use-stored.js';
 
 const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, fps: 30, clips: [] };
 
@@ -32,7 +32,7 @@ export const useDocument = (videoId: string, initial: Document) => {
   return {
     ...usePlaces(present),
     document: present,
-    takeOver: useCallback<TakeOver>((rebase) => dispatch({ _tag: 'Merged', rebase }), []),
+    applyRemote: useCallback<ApplyRemote>((rebase) => dispatch({ _tag: 'Merged', rebase }), []),
     change: useCallback(
       (document: Document, gesture?: string) =>
         dispatch({ _tag: 'Edited', document, ...(gesture === undefined ? {} : { gesture }) }),

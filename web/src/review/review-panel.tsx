@@ -3,7 +3,7 @@ import { type PlaybackClock, useClock } from '../editor/playback/clock.js';
 import { lengthText } from '../shared/texts.js';
 import { t } from '../words/words.js';
 import { PenTools } from './drawing.js';
-import { Say } from './say.js';
+import { CommentForm } from './comment-form.js';
 import { Threads } from './threads.js';
 import { type VersionDecision, type Review } from './use-review.js';
 import { OUTCOMES, Verdict } from './verdict.js';
@@ -33,7 +33,7 @@ const NewComment = ({ review, version, clock, seek }: ReviewPanelProps) => {
     setTool(undefined);
   };
   return (
-    <Say
+    <CommentForm
       review={review}
       label={t('Comment at {time}', { time })}
       focusOn={point}
@@ -64,7 +64,7 @@ const NewComment = ({ review, version, clock, seek }: ReviewPanelProps) => {
         <Pencil size={14} aria-hidden="true" /> {t('Draw')}
       </button>
       <PenTools review={review} />
-    </Say>
+    </CommentForm>
   );
 };
 
@@ -98,7 +98,7 @@ const DecisionOn = ({
       {decision && <span className={`outcome ${decision.outcome}`}>{OUTCOMES[decision.outcome]}</span>}
     </summary>
     {decision && <Verdict decision={decision} />}
-    <Say
+    <CommentForm
       review={review}
       label={t('What you think of this version')}
       actions={[

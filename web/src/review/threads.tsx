@@ -5,7 +5,7 @@ import { lengthText } from '../shared/texts.js';
 import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 import { Author } from './author.js';
-import { Say } from './say.js';
+import { CommentForm } from './comment-form.js';
 import type { Comment, Review } from './use-review.js';
 
 interface ThreadProps {
@@ -64,7 +64,7 @@ const Actions = ({ review, comment: { _id, resolved } }: Omit<ThreadProps, 'show
         </button>
       </div>
       {isReplying && (
-        <Say
+        <CommentForm
           review={review}
           label={t('Your reply')}
           focusOn={isReplying}

@@ -21,12 +21,12 @@ export interface StillCodec {
 
 /**
  * H.264.
- * @property held every frame is shown for long; every other one is a key frame, and the next a change of it
+ * @property repeated every frame is shown for long; every other one is a key frame, and the next a change of it
  */
 export interface H264Codec extends H264Settings {
   readonly _tag: 'H264';
   readonly threads: number;
-  readonly held?: true;
+  readonly repeated?: true;
   /** The parameter sets to write, so that frames can be joined with those of a source. */
   readonly matching?: MatchingSettings;
 }
@@ -93,7 +93,7 @@ export const outputFilters = (codec: PictureCodec): string =>
   codec._tag === 'Still' ? stillFilters(codec) : '';
 
 /** The encoding of pictures that are each shown for long. */
-export const heldCodec = (codec: H264Codec): H264Codec => ({ ...codec, held: true, threads: 1 });
+export const repeatedCodec = (codec: H264Codec): H264Codec => ({ ...codec, repeated: true, threads: 1 });
 
 export const BIT_EXACT = { fflags: '+bitexact' };
 
@@ -123,7 +123,7 @@ const LOSSLESS_WITH_ALPHA = { encoder: 'ffv1', encoderOptions: { level: '3' }, p
 export const keyFrameDistance = ({ num, den }: FrameRate): number => Math.max(1, Math.round((num / den) * 2));
 
 /** How much finer a frame is encoded that is shown again and again: about as much as macroblock-tree does it. */
-const FINER_WHERE_HELD = 5;
+const FINER_WHERE_REPEATED = 5;
 
 /**
  * One quality for all frames, without looking ahead, as there is nothing ahead but repetitions: half of the processor
@@ -133,7 +133,7 @@ const CONSTANT_QUALITY = 'mbtree=0:rc-lookahead=0:qcomp=1:b-adapt=0:scenecut=0';
 
 /** Every piece is a closed group of pictures with the same headers, so that pieces can be joined by copying. */
 const asPiece = (codec: H264Codec, rate: FrameRate): ComposeEncoding => {
-  const { hardware, crf, held } = codec;
+  const { hardware, crf, repeated } = codec;
   const file = { format: 'mp4', formatOptions: BIT_EXACT };
   if (hardware !== undefined)
     return {
@@ -150,7 +150,7 @@ const asPiece = (codec: H264Codec, rate: FrameRate): ComposeEncoding => {
     encoderOptions: { ...softwareOptions(codec, rate), ...BT709 },
     pixelFormat: 'yuv420p',
     // Every other frame is a key frame.
-    ...(held ? { keyFrameEvery: 2 } : {}),
+    ...(repeated ? { keyFrameEvery: 2 } : {}),
     ...file,
   };
 };
@@ -159,23 +159,23 @@ const asPiece = (codec: H264Codec, rate: FrameRate): ComposeEncoding => {
 const NO_BUFFER = 'sync-lookahead=0';
 
 const softwareOptions = (
-  { preset, crf, parameters, threads, held, matching }: H264Codec,
+  { preset, crf, parameters, threads, repeated, matching }: H264Codec,
   rate: FrameRate,
 ): Readonly<Record<string, string>> => {
-  const wanted = held ? Math.max(1, crf - FINER_WHERE_HELD) : crf;
+  const wanted = repeated ? Math.max(1, crf - FINER_WHERE_REPEATED) : crf;
   return {
     profile: 'high',
     preset,
     crf: String(matching ? matching.initialQp : wanted),
     threads: String(threads),
     g: String(keyFrameDistance(rate)),
-    ...(held ? { 'forced-idr': '1' } : {}),
+    ...(repeated ? { 'forced-idr': '1' } : {}),
     'x264-params': [
       matching ? 'open-gop=0' : 'open-gop=0:stitchable=1',
       // One thread encodes and looks ahead anyway.
       ...(threads > 1 ? [NO_BUFFER] : []),
       ...(parameters === '' ? [] : [parameters]),
-      ...(held ? [CONSTANT_QUALITY] : []),
+      ...(repeated ? [CONSTANT_QUALITY] : []),
       ...(matching ? [matching.parameters, likeCrf(wanted, matching.initialQp)] : []),
     ].join(':'),
   };

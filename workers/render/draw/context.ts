@@ -88,13 +88,13 @@ export interface Surface extends Drawable {
 
 /** What drawing needs from the platform. */
 export interface DrawingTools {
-  /** A transparent surface, lent until the frame is drawn; sides in px, at least 1. */
+  /** A transparent surface for this frame; sides in px, at least 1. */
   readonly surface: (width: number, height: number) => Surface;
-  /** Keeps a surface that was lent, until it is given up. */
-  readonly keep: (surface: Surface) => void;
-  readonly giveUp: (surface: Surface) => void;
-  /** Draws a frame, after which others use what it was lent. */
-  readonly whileLent: (draw: () => void) => void;
+  /** Keeps a surface for later frames, until it is released. */
+  readonly retain: (surface: Surface) => void;
+  readonly release: (surface: Surface) => void;
+  /** Draws a frame, and then takes back its surfaces. */
+  readonly duringFrame: (draw: () => void) => void;
   /** Draws a picture, part `from` to part `to`; separate, as platforms differ in what they draw. */
   readonly draw: (context: Context2D, picture: Drawable, from: Box, to: Box) => void;
   readonly outline: (path: string) => Outline;

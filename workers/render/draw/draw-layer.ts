@@ -18,7 +18,7 @@ import { drawContent } from './draw-content.js';
 import { endsBetweenPixels } from './draw-media.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './effects/filters.js';
-import { type DrawnLayer, keptLayer } from './kept-layers.js';
+import { type RenderedLayer, cachedLayer } from './layer-cache.js';
 import { isMedia, withKey } from './effects/keying.js';
 import { maskOf } from './effects/masks.js';
 import { overflowOf } from './overflow.js';
@@ -44,7 +44,7 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
     width: inner.x + size.width + beyond.right + margin,
     height: inner.y + size.height + beyond.bottom + margin,
   };
-  const layer = keptLayer(
+  const layer = cachedLayer(
     node,
     look,
     [inner, whole, drawing.isMoving && endsBetweenPixels(node, look, size, drawing)],
@@ -122,7 +122,7 @@ const drawTint = (surface: Surface, tint: NonNullable<ClipLook['tint']>): void =
 /** Draws a layer above its shadow; with the alpha and the blend mode of the context both are one. */
 const drawWithShadow = (
   context: Context2D,
-  layer: DrawnLayer,
+  layer: RenderedLayer,
   to: Box,
   shadow: Shadow,
   drawing: Drawing,
@@ -130,7 +130,7 @@ const drawWithShadow = (
   const { tools } = drawing;
   const { surface } = layer;
   const soft = (layer.shadow ??= softShadow(surface, shadow, drawing));
-  if (layer.isKept) tools.keep(soft);
+  if (layer.isCached) tools.retain(soft);
   if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') {
     drawShadow(context, soft, surface, to, shadow, drawing);
     return drawPicture(context, surface, wholeOf(surface), to, drawing);

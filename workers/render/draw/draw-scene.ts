@@ -32,7 +32,7 @@ export const drawScene = (
   if (below) tools.draw(context, below, wholeOf(below), rect);
   else if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
   const drawing = { scene, tools, frame, origin: 0, isMoving: false, canvas, drawNode, ...assets };
-  tools.whileLent(() => {
+  tools.duringFrame(() => {
     for (const [index, node] of scene.nodes.entries()) {
       if (frame >= node.span.from && frame < node.span.to) onNode?.(index);
       drawNode(context, node, drawing);

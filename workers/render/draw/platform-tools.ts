@@ -1,5 +1,5 @@
 import type { Drawable, DrawingTools, Surface } from './context.js';
-import { lentSurfaces } from './lent-surfaces.js';
+import { surfacePool } from './surface-pool.js';
 
 /** What a platform does in a way of its own. */
 export interface Platform extends Pick<DrawingTools, 'outline' | 'outlineLength'> {
@@ -11,7 +11,7 @@ export interface Platform extends Pick<DrawingTools, 'outline' | 'outlineLength'
 /** The drawing tools on the Canvas API of a platform. */
 export const platformTools = ({ surface, imageOf, ...outlines }: Platform): DrawingTools => ({
   ...outlines,
-  ...lentSurfaces(surface, ({ context }) => context.reset()),
+  ...surfacePool(surface, ({ context }) => context.reset()),
   draw: (context, picture, from, to) =>
     context.drawImage(
       imageOf(picture),

@@ -1,5 +1,5 @@
 import { textStates } from '../../../domain/composition/animation/text-states.js';
-import { captionStates } from '../../../domain/composition/captions/caption-states.js';
+import { captionStates } from '../../../domain/composition/captions/caption-groups.js';
 import {
   boundsOfRotated,
   evenOut,
@@ -11,7 +11,7 @@ import {
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { LayerSource } from '../ports/rasterizer.js';
 import { shownPages } from './animation.js';
-import { groupsOf } from './caption-groups.js';
+import { mergedStates } from './merged-caption-states.js';
 import { type ListedClip, sourceInstant } from './clip-frames.js';
 import { scalingOf } from './scenes/scene-texts.js';
 import { type Layer, type PageCue, spanOf, type VideoLayer } from './layers.js';
@@ -49,7 +49,7 @@ export const plainLayersOf = (
           _tag: 'Caption',
           placement,
           caption: clip.captionProperties,
-          groups: groupsOf(states),
+          groups: mergedStates(states),
           ...scalingOf(clip),
         },
         states.map(({ span }, page) => ({ page, span })),

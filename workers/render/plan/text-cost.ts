@@ -1,6 +1,6 @@
 import { longestText } from '../../../domain/composition/animation/text-states.js';
 import { movingStretch, unitLookAt, unitStarts } from '../../../domain/composition/animation/text-units.js';
-import { isAnimatedCaption } from '../../../domain/composition/captions/caption-states.js';
+import { isAnimatedCaption } from '../../../domain/composition/captions/caption-groups.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 
 /** The cost of drawing a picture in addition to its pixels, in pixels. */

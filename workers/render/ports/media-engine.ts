@@ -88,7 +88,7 @@ export interface ComposeEncoding {
 }
 
 /** How long a picture is shown. */
-export interface HeldPicture {
+export interface RepeatedPicture {
   /** Which of the encoded pictures it is. */
   readonly picture: number;
   /** At least two. */
@@ -96,8 +96,8 @@ export interface HeldPicture {
 }
 
 /** Encoded pictures that become a piece, each shown for some frames. */
-export interface HeldPictures {
-  readonly shown: ReadonlyArray<HeldPicture>;
+export interface RepeatedPictures {
+  readonly shown: ReadonlyArray<RepeatedPicture>;
   /** The most frames from a key frame to the next. One that is shown longer comes again. */
   readonly most: number;
   readonly rate: FrameRate;
@@ -112,7 +112,7 @@ export interface ComposeOutput extends ComposeEncoding {
   /** With {@link NUMBER} in it: each frame is a file of its own. */
   readonly path: string;
   /** Each frame is shown for several ones; `frames` does not count these. */
-  readonly held?: HeldPictures;
+  readonly repeated?: RepeatedPictures;
 }
 
 /** In the path of an output: the number of a frame, from 1. */

@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { CaptionState } from '../../../domain/composition/captions/caption-states.js';
+import type { CaptionState } from '../../../domain/composition/captions/caption-groups.js';
 import type { SpriteSheet } from '../draw/scene.js';
 import type { TextPart } from '../draw/words/text-parts.js';
 import type { CustomFont } from '../../../domain/composition/format/fonts.js';

@@ -75,27 +75,27 @@ export const withinTime = async <A>(
 };
 
 /**
- * Runs work that is given a little longer when the signal aborts.
- * @param work gets a signal that aborts when nobody waits for it any more
+ * Runs work that may go on for a grace period after the signal aborts.
+ * @param work gets a signal that aborts at the end of the grace period
  * @returns what the work gives; undefined if it had not ended `graceMs` after the signal
  */
-export const withinGrace = <A>(
+export const withGracePeriod = <A>(
   graceMs: number,
   signal: AbortSignal,
-  work: (late: AbortSignal) => Promise<A>,
+  work: (graceExpired: AbortSignal) => Promise<A>,
 ): Promise<A | undefined> =>
   new Promise((resolve, reject) => {
-    const late = new AbortController();
+    const expiry = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const allowGrace = (): void => {
       timer = setTimeout(() => {
-        late.abort();
+        expiry.abort();
         resolve(undefined);
       }, graceMs);
     };
     if (signal.aborted) allowGrace();
     else signal.addEventListener('abort', allowGrace, { once: true });
-    void work(late.signal)
+    void work(expiry.signal)
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { composedPasses, type PiecePass, type PieceTarget } from './graph/graph.js';
-import { heldCodec, type PictureCodec } from '../compose/picture-codec.js';
-import { mostHeld, stillPiece } from './held/still-piece.js';
+import { repeatedCodec, type PictureCodec } from '../compose/picture-codec.js';
+import { longestRun, stillPiece } from './repeated/still-piece.js';
 import type { Rasters } from './graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { NO_FILE } from '../ports/media-engine.js';
@@ -13,15 +13,15 @@ export interface PassWork extends PiecePass {
 
 /**
  * All that makes a piece, decided before any of its frames is composed. `graph`: filters compose playing videos and
- * pictures. `drawn`: scenes that are drawn meanwhile are among them. `held`: each picture is encoded once.
+ * pictures. `drawn`: scenes that are drawn meanwhile are among them. `repeated`: each picture is encoded once, and repeated.
  */
 export interface PieceWork {
   readonly output: string;
   readonly passes: ReadonlyArray<PassWork>;
-  readonly way: 'graph' | 'drawn' | 'held';
+  readonly way: 'graph' | 'drawn' | 'repeated';
 }
 
-/** Plans how a piece is made: as pictures that are held where nothing moves, or composed frame by frame. */
+/** Plans how a piece is made: as repeated pictures where nothing moves, or composed frame by frame. */
 export const pieceWork = (
   plan: RenderPlan,
   piece: Piece,
@@ -29,7 +29,7 @@ export const pieceWork = (
   codec: PictureCodec,
   target: PieceTarget,
 ): PieceWork =>
-  heldWork(plan, piece, rasters, codec, target) ?? composedWork(plan, piece, rasters, codec, target);
+  repeatedWork(plan, piece, rasters, codec, target) ?? composedWork(plan, piece, rasters, codec, target);
 
 /** Plans how a piece is composed frame by frame. */
 export const composedWork = (
@@ -47,7 +47,7 @@ export const composedWork = (
   return { way: isDrawn ? 'drawn' : 'graph', output: target.output, passes };
 };
 
-const heldWork = (
+const repeatedWork = (
   plan: RenderPlan,
   piece: Piece,
   rasters: Rasters,
@@ -57,16 +57,16 @@ const heldWork = (
   if (codec._tag !== 'H264' || codec.hardware !== undefined) return undefined;
   const still = stillPiece(plan, piece, rasters);
   if (!still) return undefined;
-  const held = { shown: still.shown, most: mostHeld(plan.rate), rate: plan.rate };
-  const work = composedWork(plan, still.pictures, rasters, heldCodec(codec), target);
+  const repeated = { shown: still.shown, most: longestRun(plan.rate), rate: plan.rate };
+  const work = composedWork(plan, still.pictures, rasters, repeatedCodec(codec), target);
   const passes = work.passes.map((pass) => {
     const { outputs } = pass.request;
     const isLast = outputs.some(({ path }) => path === work.output);
     return isLast
-      ? { ...pass, request: { ...pass.request, outputs: outputs.map((one) => ({ ...one, held })) } }
+      ? { ...pass, request: { ...pass.request, outputs: outputs.map((one) => ({ ...one, repeated })) } }
       : pass;
   });
-  return { ...work, passes, way: 'held' };
+  return { ...work, passes, way: 'repeated' };
 };
 
 /** All that decides the bytes of a piece; the clips that failures name do not. */

@@ -1,4 +1,4 @@
-import { inTime } from '../../../platform/in-time.js';
+import { withTimeout } from '../../../platform/with-timeout.js';
 
 /** What a check found, and for anything but `ok` what to do about it. */
 export type CheckOutcome =
@@ -33,7 +33,7 @@ export const check =
   async (limitMs = TIME_LIMIT) => {
     const tooLong = failed(`no result within ${limitMs / 1000} s`, remedy);
     try {
-      return { check: name, ...(await inTime(limitMs, Promise.resolve(run()), tooLong)) };
+      return { check: name, ...(await withTimeout(limitMs, Promise.resolve(run()), tooLong)) };
     } catch (error) {
       const message = error instanceof Error ? error.message || error.name : String(error);
       return { check: name, ...failed(message, remedy) };

@@ -17,7 +17,7 @@ import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { holdPlace, partyOf } from '../../server/held-places.js';
 import { lackOfScope } from '../../server/key-scopes.js';
-import { identifier } from '../../server/limit-rate.js';
+import { identifyCaller } from '../../server/identify-caller.js';
 import type { Services } from '../../server/services.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { extendDeadline } from '../../server/request-deadline.js';
@@ -48,7 +48,7 @@ const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
 
 /** Gives who sends a request, if the service serves them now; and a place for it. */
 const admission = (dependencies: TusDependencies) => {
-  const identify = identifier(dependencies);
+  const identify = identifyCaller(dependencies);
   return async (ctx: Context): Promise<E.Either<Problem, Caller>> => {
     const identified = await identify({ access: 'api-key-or-editor-only' }, ctx);
     if (E.isLeft(identified)) return identified;

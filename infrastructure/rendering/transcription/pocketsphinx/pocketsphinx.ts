@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeWritableFolder, takeOver } from '../../../machine/sandbox/file-exchange.js';
+import { makeWritableFolder, moveOutput } from '../../../machine/sandbox/file-exchange.js';
 import { runRecogniser } from '../run-recogniser.js';
 import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-levels.js';
@@ -84,13 +84,13 @@ const recogniseOnce = async (
     signal,
     timeoutMs: STARTUP_MS + SLOWEST * (segment.endMs - segment.startMs),
   });
-  const isRead = takeOver(join(writes, HYPOTHESIS_FILE), hypotheses) && (await wasRead(hypotheses));
+  const isRead = moveOutput(join(writes, HYPOTHESIS_FILE), hypotheses) && (await wasRead(hypotheses));
   if (!ended.ok || !isRead) {
     const said = TROUBLE.exec(ended.stderr)?.[0] ?? 'nothing';
     warn(`pocketsphinx_batch ended ${ended.ok ? 'well' : 'badly'}, saying: ${said}`);
     throw failed();
   }
-  if (!takeOver(written, result)) throw failed();
+  if (!moveOutput(written, result)) throw failed();
   const words = wordsOfCtm(await readFile(result, 'utf8'));
   if (E.isRight(words)) return words.right;
   warn(`pocketsphinx_batch wrote an invalid line, number ${words.left}`);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { captionStates } from '../../../../domain/composition/captions/caption-states.js';
+import { captionStates } from '../../../../domain/composition/captions/caption-groups.js';
 import { decode } from '../../../../domain/codec/codec.js';
 import { CreateRenderBody, CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';

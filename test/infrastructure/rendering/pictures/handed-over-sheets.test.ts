@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { RasterizeReply } from '../../../../infrastructure/rendering/pictures/picture-job.js';
 import type { Sprite, SpriteSheet } from '../../../../workers/render/draw/scene.js';
-import { KeptRaster } from '../../../../workers/render/run/pieces/kept-rasters.js';
+import { CachedRaster } from '../../../../workers/render/run/pieces/raster-cache.js';
 import { rightOf } from '../../../support/right-of.js';
 
 const rect = { x: 1, y: 2, width: 3, height: 4 };
@@ -32,7 +32,7 @@ describe('The sheets of a text', () => {
 
   it('are kept for later renders with every field', () => {
     const kept = { raster: { ...facts, pages: [{ ending: '-0.rgba', sha256: 'ab' }] } };
-    const stored = JSON.parse(JSON.stringify(KeptRaster.encode(kept))) as unknown;
-    expect(rightOf(KeptRaster.decode(stored))).to.deep.equal(kept);
+    const stored = JSON.parse(JSON.stringify(CachedRaster.encode(kept))) as unknown;
+    expect(rightOf(CachedRaster.decode(stored))).to.deep.equal(kept);
   });
 });

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { timedGroups } from '../../../../domain/composition/captions/caption-states.js';
+import { timedGroups } from '../../../../domain/composition/captions/caption-groups.js';
 import { lengthText } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { type CaptionClip, spreadWords, type Word, wordsOf } from '../caption-words.js';

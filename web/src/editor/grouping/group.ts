@@ -3,7 +3,7 @@ import type { Document } from '../document.js';
 import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { onTheirOwn, type Starts, startsOf } from '../references.js';
-import { outerBox, stageClipsOf } from '../stage/together.js';
+import { outerBox, stageClipsOf } from '../stage/stage-clips.js';
 import { differenceBetween } from './seen.js';
 import { withShift } from './shift.js';
 import { t } from '../../words/words.js';

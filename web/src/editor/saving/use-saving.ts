@@ -4,7 +4,7 @@ import { useWindowEvent } from '../../shared/use-window-event.js';
 import { type Document, sameDocument, type Saved, versionOf } from '../document.js';
 import type { DraftStore } from './draft.js';
 import { useKept } from './use-kept.js';
-import { type SaveStatus, type TakeOver, useStored } from './use-stored.js';
+import { type SaveStatus, type ApplyRemote, useStored } from './use-stored.js';
 
 /** How long after the last change the document is saved, ms. */
 const SAVE_AFTER = 800;
@@ -48,14 +48,14 @@ export const useSaving = (
   initial: Saved,
   document: Document,
   isValid: boolean,
-  takeOver: TakeOver,
+  applyRemote: ApplyRemote,
   newest: number | undefined,
 ): Saving => {
   const { saved, status, setStatus, save, mergeStored, continueFrom } = useStored(
     access,
     initial,
     document,
-    takeOver,
+    applyRemote,
   );
   const { exchange, ended, missed } = useExchanges();
   const saveNow = useCallback((): void => exchange(save), [exchange, save]);

@@ -37,7 +37,7 @@ const patchBetween = (before: Document, after: Document): VideoPatch => {
 };
 
 /** Takes over what others changed; `rebase` adds it to a form of the document. */
-export type TakeOver = (rebase: (document: Document) => Document) => void;
+export type ApplyRemote = (rebase: (document: Document) => Document) => void;
 
 /** What may succeed later: without a connection, and with every error of which the document is not the cause. */
 const isTemporary = (error: unknown): boolean =>
@@ -74,7 +74,12 @@ const statusAfter = (error: unknown): SaveStatus =>
     : { _tag: 'Offline' };
 
 /** Exchanges the document with the service, on the condition that nobody else changed it. */
-export const useStored = (access: VideoAccess, initial: Saved, document: Document, takeOver: TakeOver) => {
+export const useStored = (
+  access: VideoAccess,
+  initial: Saved,
+  document: Document,
+  applyRemote: ApplyRemote,
+) => {
   const [saved, setSaved] = useState(initial);
   const [status, setStatus] = useState<SaveStatus>({ _tag: 'Saved' });
   /** What was sent without a response: it may have been stored. */
@@ -90,11 +95,11 @@ export const useStored = (access: VideoAccess, initial: Saved, document: Documen
       // Drawn at once: a key pressed before would change the document without what others changed.
       flushSync(() => {
         setSaved(stored);
-        takeOver((one) => rebased(base, one, stored.document, preferred).document);
+        applyRemote((one) => rebased(base, one, stored.document, preferred).document);
         setStatus({ _tag: 'Unsaved' });
       });
     },
-    [takeOver],
+    [applyRemote],
   );
 
   /** Takes over what others changed; what overlaps is left for a person to choose from. */

@@ -12,7 +12,7 @@ import {
 import { IconButton } from '../../shared/buttons.js';
 import { useShared } from '../shared.js';
 import { aligned, type Alignment, distributed } from '../stage/align.js';
-import { outerBox, type StageClip } from '../stage/together.js';
+import { outerBox, type StageClip } from '../stage/stage-clips.js';
 import { t } from '../../words/words.js';
 
 const ALIGNMENTS: ReadonlyArray<readonly [icon: LucideIcon, name: string, alignment: Alignment]> = [

@@ -3,7 +3,7 @@ import { useTyped } from '../../shared/use-typed.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { withClip } from '../document.js';
 import { useShared } from '../shared.js';
-import { outerBox, movedTogether, stageClipsOf, shapingOf } from '../stage/together.js';
+import { outerBox, movedTogether, stageClipsOf, shapingOf } from '../stage/stage-clips.js';
 import { withValueAt } from '../value-at.js';
 import { AlignButtons } from './align-buttons.js';
 import { t } from '../../words/words.js';

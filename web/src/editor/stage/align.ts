@@ -1,7 +1,7 @@
 import { boundsOfRotated, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Document } from '../document.js';
 import type { Places } from '../places.js';
-import { movedTogether, type StageClip } from './together.js';
+import { movedTogether, type StageClip } from './stage-clips.js';
 
 /** An axis of the canvas, and where along it things are aligned: from 0, its beginning, to 1, its end. */
 export interface Alignment {

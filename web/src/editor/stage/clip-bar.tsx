@@ -7,7 +7,7 @@ import { ReplaceDialog } from '../media/replace-dialog.js';
 import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
-import { outerBox, stageClipsOf } from './together.js';
+import { outerBox, stageClipsOf } from './stage-clips.js';
 
 /** How far below the selected clips it is, how high it is, and how wide it is with a button more than those of all, px. */
 const GAP = 14;

@@ -5,7 +5,7 @@ import { useShared } from '../shared.js';
 import { Handles } from './handles.js';
 import { clipsAt, type PlacedClip } from '../places.js';
 import { type Guides, snappedMove, snapTargets } from './snapping.js';
-import { movedTogether, stageClipsOf, shapingOf } from './together.js';
+import { movedTogether, stageClipsOf, shapingOf } from './stage-clips.js';
 import { useDrag } from './use-drag.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';

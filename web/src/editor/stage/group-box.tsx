@@ -1,7 +1,7 @@
 import { useShared } from '../shared.js';
 import { boxStyle } from './clip-box.js';
 import { Handles } from './handles.js';
-import { outerBox, stageClipsOf, shapingOf } from './together.js';
+import { outerBox, stageClipsOf, shapingOf } from './stage-clips.js';
 
 /** The outline of several selected clips, by which they are resized and rotated together. */
 export const GroupBox = ({ zoom }: { readonly zoom: number }) => {

@@ -2,7 +2,7 @@ import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { useShared } from '../shared.js';
 import { grownInProportion, HANDLES, handlesFor, opposite, resizeCursor } from './resize-handles.js';
 import { snappedRotation } from './snapping.js';
-import type { Shaping } from './together.js';
+import type { Shaping } from './stage-clips.js';
 import { useDrag } from './use-drag.js';
 
 /** How far above the clip its rotation handle is, px of the screen. */

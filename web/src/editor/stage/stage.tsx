@@ -11,7 +11,7 @@ import { PendingClips } from '../media/pending-clips.js';
 import type { Uploads } from '../media/uploads.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import type { Places } from '../places.js';
-import { Rings } from '../../together/people.js';
+import { Rings } from '../../presence/people.js';
 import { useAccess, useShared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';

@@ -4,7 +4,7 @@ import { Marks } from '../../review/marks.js';
 import { useSize } from '../../shared/use-size.js';
 import { ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
-import { Rings } from '../../together/people.js';
+import { Rings } from '../../presence/people.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
 import { useShared } from '../shared.js';
 import { shownDocument } from '../variables/shown-document.js';

@@ -1,5 +1,5 @@
 import { movementOf, type MovingSpan } from '../../../../domain/composition/animation/movement.js';
-import { captionStates } from '../../../../domain/composition/captions/caption-states.js';
+import { captionStates } from '../../../../domain/composition/captions/caption-groups.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
 import {

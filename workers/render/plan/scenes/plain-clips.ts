@@ -1,4 +1,4 @@
-import { isAnimatedCaption } from '../../../../domain/composition/captions/caption-states.js';
+import { isAnimatedCaption } from '../../../../domain/composition/captions/caption-groups.js';
 import { isTextKeyframe } from '../../../../domain/composition/animation/text-states.js';
 import { croppedOf, fittedIn } from '../../../../domain/composition/geometry/fit.js';
 import { changesLook } from '../../../../domain/composition/format/keyframes.js';

@@ -3,7 +3,7 @@ import {
   captionGroups,
   captionStates,
   isAnimatedCaption,
-} from '../../../../domain/composition/captions/caption-states.js';
+} from '../../../../domain/composition/captions/caption-groups.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
@@ -13,7 +13,7 @@ import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { NodeContent, PictureCue, ShownPicture } from '../../draw/scene.js';
 import { separateParts, type TextPart } from '../../draw/words/text-parts.js';
 import { LARGER_PIXELS, type LayerSource, type RasterSource } from '../../ports/rasterizer.js';
-import { groupsOf } from '../caption-groups.js';
+import { mergedStates } from '../merged-caption-states.js';
 import { type ListedClip, startOf } from '../clip-frames.js';
 import { greatestGrowth } from './growth.js';
 import type { Builder } from './scene-builder.js';
@@ -137,6 +137,6 @@ export const captionContent = (
     return { _tag: 'Words', cues };
   }
   const states = captionStates(clip.captionProperties, timeFrame, builder.rate, span);
-  const source = { _tag: 'Caption', caption: clip.captionProperties, groups: groupsOf(states) } as const;
+  const source = { _tag: 'Caption', caption: clip.captionProperties, groups: mergedStates(states) } as const;
   return { _tag: 'Pages', cues: cuesOf(states, shownPictures(clip, at, source, states.length, builder)) };
 };

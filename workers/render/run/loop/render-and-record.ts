@@ -8,7 +8,7 @@ import type { Render, RenderState } from '../../../../domain/render/state.js';
 import { type RenderedFile, renderTask, type Renderer, type Replayer } from '../../ports/renderer.js';
 import type { ProgressReports } from './progress-reports.js';
 import type { RenderPlace, StageLimits } from './render-places.js';
-import { withinGrace, stopwatch } from '../tasks.js';
+import { withGracePeriod, stopwatch } from '../tasks.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import type { RenderRefusal } from '../../../../domain/render/refusals.js';
 import type { ObjectStorage } from '../../../../application/ports/object-storage.js';
@@ -21,19 +21,19 @@ const newStem = (renderId: RenderId): string => outputStem(renderId, randomBytes
 /**
  * Stores the files, then records them: an event never names a file that does not exist. A worker that is lost in
  * between, or loses the render to another worker, leaves files under keys that no client knows and that are not served.
- * Records nothing once it is late.
+ * Records nothing once the grace period is over.
  */
 const keep = async (
   services: WorkerServices,
   render: Render,
   { path, output, files, provenance, fingerprint }: RenderedFile,
-  late: AbortSignal,
+  graceExpired: AbortSignal,
 ) => {
   const { renderId, attempt } = render;
   const all = [{ path, key: output.key }, ...files.map(({ path, file }) => ({ path, key: file.key }))];
   for (const { path, key } of all) {
     const stored = await services.storage.put(key, path)();
-    if (late.aborted) return;
+    if (graceExpired.aborted) return;
     if (E.isLeft(stored))
       return services.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
   }
@@ -72,7 +72,7 @@ export const renderAndRecord = async (
   })();
   if (signal.aborted) {
     if (E.isRight(rendered)) await rendered.right.dispose();
-    return 'again';
+    return 'retry';
   }
   if (E.isLeft(rendered)) {
     const failure = recordedFailure(rendered.left);
@@ -83,11 +83,11 @@ export const renderAndRecord = async (
   const watch = stopwatch();
   try {
     const recorded = await place.storing(() =>
-      withinGrace(services.storeGraceMs, signal, (late) =>
-        watch.time('store', () => keep(services, render, rendered.right, late)),
+      withGracePeriod(services.storeGraceMs, signal, (graceExpired) =>
+        watch.time('store', () => keep(services, render, rendered.right, graceExpired)),
       ),
     );
-    if (!recorded) return 'again';
+    if (!recorded) return 'retry';
     if (E.isRight(recorded) && isCompleted(recorded.right)) {
       services.notice('completed', renderId, {
         ...rendered.right.provenance.stageSeconds,
@@ -114,7 +114,7 @@ export const replayAndRecord = async (
     signal,
     inSlot: (use) => place.inSlot(signal, use),
   })();
-  if (signal.aborted) return 'again';
+  if (signal.aborted) return 'retry';
   if (E.isLeft(replayed)) {
     const failure = recordedFailure(replayed.left);
     services.notice('failed', renderId, failure);
@@ -129,22 +129,22 @@ export const replayAndRecord = async (
 type RecordingResult = E.Either<RenderRefusal | Fault, unknown>;
 
 /**
- * What happens to a job: it is `done` once an outcome is recorded, by this worker or another; `taken` when another
- * worker has it, which then acknowledges it; otherwise it is to be delivered `again`.
+ * What the worker does with a job: `acknowledge` it once an outcome is recorded, by this worker or another; nothing if
+ * it is `superseded` by another worker, which will acknowledge it; or have it delivered again (`retry`).
  */
-export type JobOutcome = 'done' | 'taken' | 'again';
+export type JobOutcome = 'acknowledge' | 'superseded' | 'retry';
 
-/** What happens to a job after an outcome was recorded, or could not be. */
+/** What to do with a job after trying to record its outcome. */
 export const outcomeAfter = (recorded: RecordingResult): JobOutcome => {
-  if (E.isRight(recorded)) return 'done';
+  if (E.isRight(recorded)) return 'acknowledge';
   switch (recorded.left._tag) {
     case 'RenderAlreadyFinished':
     case 'RenderDoesNotExist':
     case 'RenderNotCompleted':
     case 'RenderReplayedTooOften':
-      return 'done';
+      return 'acknowledge';
     case 'RenderAttemptIsStale':
-      return 'taken';
+      return 'superseded';
     case 'Abandoned':
     case 'Conflict':
     case 'EventTooLarge':
@@ -155,7 +155,7 @@ export const outcomeAfter = (recorded: RecordingResult): JobOutcome => {
     case 'Unavailable':
     case 'UndecodableEvent':
     case 'UnknownEvent':
-      return 'again';
+      return 'retry';
   }
 };
 

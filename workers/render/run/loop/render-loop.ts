@@ -22,8 +22,8 @@ const conclude = async (
   outcome: JobOutcome,
   delayMs: number,
 ): Promise<void> => {
-  if (outcome === 'again') job.release(delayMs);
-  if (outcome !== 'done') return;
+  if (outcome === 'retry') job.release(delayMs);
+  if (outcome !== 'acknowledge') return;
   const acknowledged = await job.acknowledge();
   if (E.isLeft(acknowledged)) services.notice('unacknowledged', job.renderId, acknowledged.left);
 };
@@ -40,7 +40,7 @@ const handle = async (
   if (E.isLeft(started)) return conclude(services, job, outcomeAfter(started), RELEASE_DELAY);
   const render = started.right;
   const current = render._tag === 'NoRender' ? undefined : runOf(render);
-  if (render._tag === 'NoRender' || !current) return conclude(services, job, 'done', 0);
+  if (render._tag === 'NoRender' || !current) return conclude(services, job, 'acknowledge', 0);
 
   const { replay, attempt } = current;
   services.notice('started', renderId, { attempt, ...(replay > 0 ? { replay } : {}) });
@@ -53,11 +53,11 @@ const handle = async (
         ? await replayAndRecord(services, render, current, place, signal)
         : await renderAndRecord(services, render, { place, reports }, signal);
     const loss = alive.loss();
-    if (loss && outcome !== 'done') {
+    if (loss && outcome !== 'acknowledge') {
       services.notice(loss === 'cancelled' ? 'cancelled' : 'lost', renderId, loss);
-      return await conclude(services, job, loss === 'taken' ? 'taken' : 'done', 0);
+      return await conclude(services, job, loss === 'taken' ? 'superseded' : 'acknowledge', 0);
     }
-    if (outcome === 'again') {
+    if (outcome === 'retry') {
       await services.outcomes.handBack(renderId, current);
       services.notice('released', renderId);
     }
@@ -94,21 +94,21 @@ export const runRenderLoop = async (services: WorkerServices, signal: AbortSigna
   await Promise.race([take(), failed]);
 };
 
-/** How often a worker extends its claim on a job and checks that the render is still its own, in ms. */
+/** How often a worker confirms that it works on a job, and checks that the render is still its own, in ms. */
 const INTERVAL = 1000;
 
 /** Why a worker must stop: the render is `cancelled`, or otherwise `over`, or another worker has `taken` it. */
 type Loss = 'cancelled' | 'over' | 'taken';
 
-/** A claim on a job. `lost` aborts when the worker must stop; `loss` is then the reason. */
-interface Claim {
+/** Keeps a job assigned to this worker. `lost` aborts when the worker must stop; `loss` is then the reason. */
+interface Heartbeat {
   readonly lost: AbortSignal;
   readonly loss: () => Loss | undefined;
   readonly end: () => void;
 }
 
-/** Keeps a job claimed while a worker works on it. */
-export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, run: RenderRun): Claim => {
+/** Starts the heartbeat of a job. */
+export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, run: RenderRun): Heartbeat => {
   const lost = new AbortController();
   let loss: Loss | undefined;
   const lose = (why: Loss): void => {

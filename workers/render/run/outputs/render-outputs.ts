@@ -67,7 +67,7 @@ const makeStills = async (
 };
 
 /** How an output was encoded, and how much of it was copied, if it is H.264. */
-const encodingOf = (
+const recordedEncoding = (
   { output }: PlannedFile,
   picture: EncodedPicture | undefined,
   settings: RenderSettings,
@@ -128,7 +128,7 @@ const writeOutputs = async (
   return {
     files: [...written, ...captions],
     fonts,
-    ...(first ? encodingOf(first, pictures.get(first), settings) : {}),
+    ...(first ? recordedEncoding(first, pictures.get(first), settings) : {}),
   };
 };
 

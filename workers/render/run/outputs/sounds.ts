@@ -10,7 +10,7 @@ import { type SoundCodec, soundEncoding } from '../../sound/sound-commands.js';
 import { mixSounds } from '../mix-sounds.js';
 import type { RenderContext } from '../context.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import { factsOf } from '../../../../domain/composition/format/output-formats.js';
+import { formatFacts } from '../../../../domain/composition/format/output-formats.js';
 import { framesInRange } from '../../plan/clip-frames.js';
 import type { Reuse } from '../pieces/reuse.js';
 import type { PlannedFile } from './output-files.js';
@@ -84,7 +84,7 @@ const samplesWithin = (
 export const soundSpan = (file: PlannedFile, material: Material): SampleSpan => {
   const { output } = file;
   const { composition } = material;
-  if (factsOf(output.format).kind !== 'audio')
+  if (formatFacts(output.format).kind !== 'audio')
     return samplesWithin(material, viewOf(file, composition).fps, output.range);
   const { from = 0, to = Infinity } = output.range ?? {};
   const end = samplesWithin(material, composition.metadata.fps, undefined).to;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Cue, cuesOf } from '../../../../domain/composition/captions/exported-captions.js';
 import { captionFile, webVttText } from '../../../../domain/composition/captions/caption-files.js';
-import { factsOf } from '../../../../domain/composition/format/output-formats.js';
+import { formatFacts } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate, framesWithin, instantOf } from '../../../../domain/composition/timeline.js';
@@ -16,7 +16,7 @@ import { viewOf } from './views.js';
 const spanOf = (output: Output, composition: ResolvedComposition): { from: number; to: number } => {
   const { duration } = composition.metadata;
   const { from = 0, to = duration } = output.range ?? {};
-  if (factsOf(output.format).kind === 'audio') return { from, to: Math.min(to, duration) };
+  if (formatFacts(output.format).kind === 'audio') return { from, to: Math.min(to, duration) };
   const rate = frameRate(viewOf({ output }, composition).fps);
   const frames = framesWithin({ start: from, end: to }, rate, frameCount(duration, rate));
   return { from: instantOf(frames.from, rate), to: instantOf(frames.to, rate) };

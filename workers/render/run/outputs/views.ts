@@ -1,6 +1,6 @@
 import { groupedBy } from '../../../../domain/groups.js';
 import { parseColor } from '../../../../domain/composition/color.js';
-import { factsOf } from '../../../../domain/composition/format/output-formats.js';
+import { formatFacts } from '../../../../domain/composition/format/output-formats.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { Paint } from '../../../../domain/composition/format/paint.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
@@ -74,7 +74,7 @@ export const viewOf = (
   return {
     fps: format === 'gif' ? Math.min(GIF_FPS, wanted) : wanted,
     range,
-    alpha: factsOf(format).hasAlpha && isTranslucent(metadata.backgroundColor),
+    alpha: formatFacts(format).hasAlpha && isTranslucent(metadata.backgroundColor),
     scale: compositionScale(evenCanvas(metadata.canvas), size.size, needsEven(output)),
     hidesCaptions: captions?.burnIn === false,
   };
@@ -135,7 +135,9 @@ export const viewGroups = (
   material: Material,
 ): ReadonlyArray<ViewGroup> => {
   const { settings, composition } = material;
-  const videos = files.filter((file) => !isStillFile(file) && factsOf(file.output.format).kind === 'video');
+  const videos = files.filter(
+    (file) => !isStillFile(file) && formatFacts(file.output.format).kind === 'video',
+  );
   const groups = groupedBy(videos, (file) => JSON.stringify(viewOf(file, composition)));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

@@ -8,7 +8,7 @@ import { type RenderContext, workingOn } from '../context.js';
 import { inParallel } from '../tasks.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { filesRead, type PassWork, type PieceWork, keyOf, pieceWork } from '../../ways/piece-work.js';
-import { pieceFailure } from '../blame.js';
+import { pieceFailure } from '../culprit-clip.js';
 import { composeRequest } from './compose-request.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
@@ -34,7 +34,7 @@ export const makePieces = async (
     missing ? [{ index, key, output, ...missing }] : [],
   );
   // Processes that painted keep the memory that it took. Beside encoders that work at once, there is no room for it.
-  if (missing.length > 1 && missing.some(({ work }) => work.way !== 'held'))
+  if (missing.length > 1 && missing.some(({ work }) => work.way !== 'repeated'))
     await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>

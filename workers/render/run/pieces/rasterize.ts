@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { rawOutput } from '../../compose/inputs.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import { sceneClips, sceneInput } from '../../ways/drawn/drawn-inputs.js';
-import { NOT_DRAWN, sceneFailure } from '../blame.js';
+import { NOT_DRAWN, sceneFailure } from '../culprit-clip.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
 import type { RenderPlan } from '../../plan/plan.js';
@@ -13,7 +13,7 @@ import type { Raster } from '../../ports/rasterizer.js';
 import { inParallel } from '../tasks.js';
 import { type RenderContext, workingOn } from '../context.js';
 import { failureOf, valueOf } from '../failures.js';
-import { KeptRaster, keptRaster, rasterAsKept } from './kept-rasters.js';
+import { CachedRaster, recordOfRaster, rasterFromCache } from './raster-cache.js';
 import { madeAt } from './reuse.js';
 
 const PARALLEL_RASTERS = 2;
@@ -90,9 +90,9 @@ const recallOrPaint = async (
   const { reuse } = context;
   const unknown = await inParallel(sources, PARALLEL_LOOKUPS, context.signal, async ([index, settings]) => {
     const key = await reuse.keyOf('raster', settings);
-    const known = KeptRaster.decode(await reuse.recall(key));
+    const known = CachedRaster.decode(await reuse.recall(key));
     if (E.isLeft(known)) return [{ index, key }];
-    rasters[index] = rasterAsKept(known.right, stemOf(painting, index), reuse.hashes.know);
+    rasters[index] = rasterFromCache(known.right, stemOf(painting, index), reuse.hashes.know);
     return [];
   });
   const painted = unknown.flat();
@@ -102,7 +102,7 @@ const recallOrPaint = async (
   );
   for (const { index, key } of painted)
     if (key !== undefined)
-      reuse.remember(key, await keptRaster(rasters[index], stemOf(painting, index), reuse.hashes.of));
+      reuse.remember(key, await recordOfRaster(rasters[index], stemOf(painting, index), reuse.hashes.of));
 };
 
 const addRaster = (

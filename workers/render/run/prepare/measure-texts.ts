@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { number } from '../../../../domain/codec/scalars.js';
-import { shownWords } from '../../../../domain/composition/captions/caption-states.js';
+import { shownWords } from '../../../../domain/composition/captions/caption-groups.js';
 import { clipsWithPaths, type ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';

@@ -21,7 +21,7 @@ import type { PlanSources } from '../sources/plan-sources.js';
 import { allOrNone, inOrder } from '../tasks.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
 import type { Reuse } from '../pieces/reuse.js';
-import { rasterizerKeeping } from '../pieces/kept-rasters.js';
+import { cachingRasterizer } from '../pieces/raster-cache.js';
 
 /** The bit rate of the mix, kbit/s: that of WebM outputs. */
 const SOUND = { codec: 'opus', rate: 160 } as const;
@@ -63,7 +63,7 @@ export const makePlayback = async (
   const { folder } = context;
   const plan = planPlayback(resolved, sources, { folder, tables: tablesOf(fetched), seen });
   await writeShownLevels(plan.sound, plan.shownSounds, context);
-  const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
+  const rasterizer = cachingRasterizer(context.rasterizer, context.ownFonts ?? [], pictures);
   const [rasters, sound] = await allOrNone(context.signal, (signal) => [
     rasterizeSources(plan, { ...context, rasterizer, signal }),
     withSound && plan.sound.parts.length > 0

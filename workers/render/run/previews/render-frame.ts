@@ -10,7 +10,7 @@ import {
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { composeStill } from '../pieces/compose-still.js';
-import { rasterizerKeeping } from '../pieces/kept-rasters.js';
+import { cachingRasterizer } from '../pieces/raster-cache.js';
 import { planInSteps } from '../../plan/plan.js';
 import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
 import { inSlices } from '../tasks.js';
@@ -38,7 +38,7 @@ export const drawFrame = async (
   const { folder } = context;
   const options = { ...settings, onlyFrameAt: ms, folder, tables: tablesOf(fetched) };
   const planned = await inSlices(planInSteps(resolved, sources, options), context.signal);
-  const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
+  const rasterizer = cachingRasterizer(context.rasterizer, context.ownFonts ?? [], pictures);
   const size = scaledTo(width, planned.output);
   const still = { format, isPreview: true, ...(size ? { size } : {}) } as const;
   const { picture } = await composeStill(planned, still, { ...context, rasterizer });

@@ -8,10 +8,10 @@ import type { Raster } from '../../../../../workers/render/ports/rasterizer.js';
 import { KeptFile } from '../../../../../workers/render/ports/piece-cache.js';
 import { type ProbedMedia, ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
 import {
-  KeptRaster,
-  keptRaster,
-  rasterAsKept,
-} from '../../../../../workers/render/run/pieces/kept-rasters.js';
+  CachedRaster,
+  recordOfRaster,
+  rasterFromCache,
+} from '../../../../../workers/render/run/pieces/raster-cache.js';
 import { soundKey, plannedSound } from '../../../../../workers/render/run/outputs/sounds.js';
 import { recalled, type Reuse, reuseFrom } from '../../../../../workers/render/run/pieces/reuse.js';
 import { stopwatch } from '../../../../../workers/render/run/tasks.js';
@@ -83,13 +83,13 @@ describe('what a render keeps for later ones', () => {
       ],
     };
     const known = new Map<string, string>();
-    const kept = await keptRaster(raster, '/here/still-3', async (path) => `hash of ${path}`);
-    const read = rightOf(KeptRaster.decode(JSON.parse(JSON.stringify(kept))));
-    const found = rasterAsKept(read, '/there/still-7', (path, sha256) => void known.set(path, sha256));
+    const kept = await recordOfRaster(raster, '/here/still-3', async (path) => `hash of ${path}`);
+    const read = rightOf(CachedRaster.decode(JSON.parse(JSON.stringify(kept))));
+    const found = rasterFromCache(read, '/there/still-7', (path, sha256) => void known.set(path, sha256));
     const files = ['/there/still-7-0.yuv', '/there/still-7-1.yuv'];
     expect(found).to.deep.equal({ ...raster, files });
     expect([...known]).to.deep.equal(files.map((file, page) => [file, `hash of ${raster.files[page]}`]));
-    expect(rasterAsKept(rightOf(KeptRaster.decode({})), '', () => undefined)).to.equal(undefined);
+    expect(rasterFromCache(rightOf(CachedRaster.decode({})), '', () => undefined)).to.equal(undefined);
   });
 
   it('includes the sound, whatever inaudible clips are added', async () => {

@@ -5,13 +5,13 @@ import { runsOf } from '../../../../domain/groups.js';
 import { seenLayers } from '../graph/seen-layers.js';
 import { keyFrameDistance } from '../../compose/picture-codec.js';
 import type { Rasters } from '../graph/still-inputs.js';
-import type { HeldPicture } from '../../ports/media-engine.js';
+import type { RepeatedPicture } from '../../ports/media-engine.js';
 
 /** A piece in which nothing moves: its different pictures, one frame each, and how long each is shown. */
 export interface StillPiece {
   /** A piece that shows each picture for one frame: a key frame, then what it changes into, then the next of these. */
   readonly pictures: Piece;
-  readonly shown: ReadonlyArray<HeldPicture>;
+  readonly shown: ReadonlyArray<RepeatedPicture>;
 }
 
 const pageAt = ({ cues }: PictureLayer, frame: number): number | undefined =>
@@ -46,10 +46,10 @@ const layersOf = (
 const isPicture = (layer: Layer): layer is PictureLayer => layer._tag === 'Pictures';
 
 /** The least for which pictures are shown on average, in frames: a key frame is worth about as much. */
-const leastHeld = (rate: FrameRate): number => keyFrameDistance(rate) / 2;
+const leastAverageRun = (rate: FrameRate): number => keyFrameDistance(rate) / 2;
 
-/** The most frames from a key frame to the next where pictures are held. */
-export const mostHeld = (rate: FrameRate): number => 2 * keyFrameDistance(rate);
+/** The most frames from a key frame to the next where pictures are repeated. */
+export const longestRun = (rate: FrameRate): number => 2 * keyFrameDistance(rate);
 
 /** Pages of each layer of one picture. */
 type Pages = ReadonlyArray<number | undefined>;
@@ -61,9 +61,9 @@ type Pages = ReadonlyArray<number | undefined>;
 const pairedPictures = (
   runs: ReadonlyArray<{ readonly pages: Pages; readonly frames: number }>,
   most: number,
-): { readonly pictures: ReadonlyArray<Pages>; readonly shown: ReadonlyArray<HeldPicture> } => {
+): { readonly pictures: ReadonlyArray<Pages>; readonly shown: ReadonlyArray<RepeatedPicture> } => {
   const pictures: Pages[] = [];
-  const shown: HeldPicture[] = [];
+  const shown: RepeatedPicture[] = [];
   const keys = new Map<string, number>();
   const pairs = new Map<string, number>();
   const addKey = (pages: Pages): number => {
@@ -108,8 +108,9 @@ export const stillPiece = (plan: RenderPlan, piece: Piece, rasters: Rasters): St
     pages: layers.map((layer) => pageAt(layer, from)),
     frames: (changes[index + 1] ?? from) - from,
   }));
-  if (runs.some(({ frames }) => frames < 2) || frames < leastHeld(plan.rate) * runs.length) return undefined;
-  const { pictures, shown } = pairedPictures(runs, mostHeld(plan.rate));
+  if (runs.some(({ frames }) => frames < 2) || frames < leastAverageRun(plan.rate) * runs.length)
+    return undefined;
+  const { pictures, shown } = pairedPictures(runs, longestRun(plan.rate));
   return {
     pictures: {
       span: { from: piece.span.from, to: piece.span.from + pictures.length },

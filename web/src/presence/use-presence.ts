@@ -41,7 +41,7 @@ const MOST_SELECTED = 50;
 const SETTLED_AFTER = 300;
 
 /** Tells others who is here and what is selected. @returns the others */
-export const useTogether = (
+export const usePresence = (
   { client, videoId }: VideoAccess,
   { people, name, isSeen }: Review,
   selection: ReadonlyArray<string>,

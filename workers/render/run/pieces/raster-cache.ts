@@ -10,20 +10,20 @@ import type { Reuse } from './reuse.js';
 const { required, optional } = RASTER_FIELDS;
 
 /** What is known of a raster without its pixels; empty if nothing of it is on the canvas. */
-export const KeptRaster = record(
+export const CachedRaster = record(
   {},
   {
     raster: record({ ...required, pages: array(record({ ending: string(), sha256: string() })) }, optional),
   },
 );
-type KeptRaster = ReturnType<typeof KeptRaster.encode>;
+type CachedRaster = ReturnType<typeof CachedRaster.encode>;
 
 /** What is kept of a raster. @param stem what the paths of its files begin with */
-export const keptRaster = async (
+export const recordOfRaster = async (
   raster: Raster | undefined,
   stem: string,
   hashOf: (path: string) => Promise<string>,
-): Promise<KeptRaster> => {
+): Promise<CachedRaster> => {
   if (!raster) return {};
   const { files, ...facts } = raster;
   const pages = await Promise.all(
@@ -36,8 +36,8 @@ export const keptRaster = async (
  * The raster that was kept, with the paths that its files will have once it is painted.
  * @param know is told what each file will hold
  */
-export const rasterAsKept = (
-  { raster }: KeptRaster,
+export const rasterFromCache = (
+  { raster }: CachedRaster,
   stem: string,
   know: (path: string, sha256: string) => void,
 ): Raster | undefined => {
@@ -54,7 +54,7 @@ export const rasterAsKept = (
  * @param fonts the client's fonts that the rasterizer has
  * @param kept what earlier previews made, see {@link Reuse}
  */
-export const rasterizerKeeping = (
+export const cachingRasterizer = (
   rasterizer: Rasterizer,
   fonts: ReadonlyArray<LocalFont>,
   kept: Reuse,
@@ -62,8 +62,9 @@ export const rasterizerKeeping = (
   const taken = async (key: string | undefined, stem: string): Promise<Raster | undefined> => {
     const path = `${stem}.kept`;
     const found = await kept.take(key, path);
-    const known = found && KeptRaster.decode(found.note);
-    const raster = known && E.isRight(known) ? rasterAsKept(known.right, stem, kept.hashes.know) : undefined;
+    const known = found && CachedRaster.decode(found.note);
+    const raster =
+      known && E.isRight(known) ? rasterFromCache(known.right, stem, kept.hashes.know) : undefined;
     const [file] = raster?.files ?? [];
     if (file !== undefined) await rename(path, file);
     return raster;
@@ -71,7 +72,7 @@ export const rasterizerKeeping = (
   const keep = async (key: string, stem: string, raster: Raster | undefined): Promise<void> => {
     const [file, second] = raster?.files ?? [];
     if (file === undefined || second !== undefined) return;
-    kept.keep(key, file, await keptRaster(raster, stem, kept.hashes.of));
+    kept.keep(key, file, await recordOfRaster(raster, stem, kept.hashes.of));
   };
   return {
     ...rasterizer,

@@ -9,13 +9,13 @@ const MOST_PIXELS = 4 * 1920 * 1080;
 const pixelsOf = ({ width = 0, height = 0 }: Partial<Surface> = {}): number => width * height;
 
 /**
- * Lends the surfaces of one frame to the next: new memory takes longer than what is drawn on it.
+ * Reuses the surfaces of one frame for the next: allocating memory takes longer than drawing on it.
  * @param reset makes a surface as it was when it was new
  */
-export const lentSurfaces = (
+export const surfacePool = (
   make: (width: number, height: number) => Surface,
   reset: (surface: Surface) => void,
-): Pick<DrawingTools, 'surface' | 'keep' | 'giveUp' | 'whileLent'> => {
+): Pick<DrawingTools, 'surface' | 'retain' | 'release' | 'duringFrame'> => {
   const free: Surface[] = [];
   const lent = new Set<Surface>();
   let pixels = 0;
@@ -39,9 +39,9 @@ export const lentSurfaces = (
       if (isDrawing) lent.add(surface);
       return surface;
     },
-    keep: (surface) => void lent.delete(surface),
-    giveUp: (surface) => void lent.add(surface),
-    whileLent: (draw) => {
+    retain: (surface) => void lent.delete(surface),
+    release: (surface) => void lent.add(surface),
+    duringFrame: (draw) => {
       isDrawing = true;
       try {
         draw();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { inOrderByKey } from '../../application/turns.js';
+import { inOrderByKey } from '../../application/keyed-mutex.js';
 
 describe('turns', () => {
   it('run tasks with the same key one after the other, in the order of their arrival', async () => {

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { tmpdir } from 'node:os';
-import { tools } from '../../../../support/renders/render-tools.js';
+import { tools } from '../../../support/renders/render-tools.js';
 import type {
   ComposeFailure,
   ComposeOptions,
   ComposeRequest,
-} from '../../../../../workers/render/ports/media-engine.js';
-import type { VideoLayer } from '../../../../../workers/render/plan/layers.js';
-import { pieceFailure } from '../../../../../workers/render/run/blame.js';
+} from '../../../../workers/render/ports/media-engine.js';
+import type { VideoLayer } from '../../../../workers/render/plan/layers.js';
+import { pieceFailure } from '../../../../workers/render/run/culprit-clip.js';
 
 const { signal } = new AbortController();
 const FAILED: ComposeFailure = { _tag: 'EncodingFailed', message: 'no', retryable: false };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { captionStates } from '../../../../domain/composition/captions/caption-states.js';
+import { captionStates } from '../../../../domain/composition/captions/caption-groups.js';
 
 const rate = { num: 10, den: 1 };
 const word = (text: string, start: number, end: number) => ({ word: text, start, end });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { lookAt } from '../../../../domain/composition/animation/look.js';
 import { skiaSurface, skiaTools } from '../../../../infrastructure/rendering/drawing/skia-tools.js';
-import { keptLayer } from '../../../../workers/render/draw/kept-layers.js';
+import { cachedLayer } from '../../../../workers/render/draw/layer-cache.js';
 import type { SceneNode } from '../../../../workers/render/draw/scene.js';
 import { frames, surface } from '../../../support/pictures/scenes.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
@@ -49,7 +49,7 @@ const CLIPS: Readonly<Record<string, object>> = {
   },
 };
 
-describe('Layers that are kept from frame to frame', () => {
+describe('Layers cached from frame to frame', () => {
   for (const [name, clip] of Object.entries(CLIPS))
     it(`show the same as layers that are made on each frame: a clip that ${name}`, () => {
       const inOrder = frames(METADATA, [clip], { disc });
@@ -71,7 +71,7 @@ describe('Layers that are kept from frame to frame', () => {
     });
     let made = 0;
     const draw = (drawn: SceneNode, t: number, extent = 0) =>
-      keptLayer(
+      cachedLayer(
         drawn,
         lookAt(clip, t, METADATA.canvas),
         extent,

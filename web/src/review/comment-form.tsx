@@ -4,7 +4,7 @@ import { Button } from '../shared/buttons.js';
 import { useAction } from '../shared/use-action.js';
 import type { Review } from './use-review.js';
 
-interface SayProps {
+interface CommentFormProps {
   readonly review: Review;
   /** What the field is for. */
   readonly label: string;
@@ -24,7 +24,7 @@ interface SayProps {
 const MOST_CHARACTERS = 2000;
 
 /** A text to say, and the buttons that say it. */
-export const Say = ({ review, label, actions, onFocus, focusOn, children }: SayProps) => {
+export const CommentForm = ({ review, label, actions, onFocus, focusOn, children }: CommentFormProps) => {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { hasKeySlice, NAL, nalUnitsOf } from '../../h264/nal-units.js';
 import type { ParameterSets } from '../../h264/parameter-sets.js';
-import type { HeldPictures } from '../../ports/media-engine.js';
+import type { RepeatedPictures } from '../../ports/media-engine.js';
 import { followingPictures } from './following-pictures.js';
 
 /** Encoded pictures, each a sample of an MP4, and the parameter sets that they were encoded with. */
@@ -10,7 +10,7 @@ export interface EncodedPictures {
 }
 
 /** A sample that is shown for one frame. */
-export interface HeldSample {
+export interface FrameSample {
   readonly bytes: Uint8Array;
   readonly isKey: boolean;
 }
@@ -40,13 +40,13 @@ const groupsOf = (frames: number, most: number, after: number): ReadonlyArray<nu
  * frames.
  * @returns undefined if the pictures have a form for which this is not made
  */
-export const holdPictures = (
+export const repeatPictures = (
   { sets, samples }: EncodedPictures,
-  { shown, most }: Pick<HeldPictures, 'shown' | 'most'>,
-): ReadonlyArray<HeldSample> | undefined => {
+  { shown, most }: Pick<RepeatedPictures, 'shown' | 'most'>,
+): ReadonlyArray<FrameSample> | undefined => {
   const following = followingPictures(sets);
   if (!following) return undefined;
-  const all: HeldSample[] = [];
+  const all: FrameSample[] = [];
   /** How many pictures after its key frame the next one comes. */
   let place = 0;
   const add = (bytes: Uint8Array): void => {

@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from './ports/fault.js';
 
 /** Runs work with the same key one after the other, in the order of its arrival. */
-export const turns = (): (<A>(key: string, work: () => A | Promise<A>) => Promise<A>) => {
+export const keyedMutex = (): (<A>(key: string, work: () => A | Promise<A>) => Promise<A>) => {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const own = (last.get(key) ?? Promise.resolve()).then(work);
@@ -25,7 +25,7 @@ const MAX_WAIT = 10_000;
  * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started.
  */
 export const inOrderByKey = () => {
-  const inTurn = turns();
+  const exclusively = keyedMutex();
   return <Problem, A>(
       key: string,
       task: TE.TaskEither<Problem, A>,
@@ -49,6 +49,6 @@ export const inOrderByKey = () => {
           signal?.removeEventListener('abort', abandon);
           return left ?? task();
         };
-        inTurn(key, begin).then(resolve, reject);
+        exclusively(key, begin).then(resolve, reject);
       });
 };

@@ -37,7 +37,7 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
   };
 };
 
-/** What is counted: all requests of a link together; those that comment or decide, or tell who is there, by themselves. */
+/** What decides how a request is counted: reviews and presence have counters of their own. */
 export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
 
 /** What a caller's requests are counted as, and their limits. */
@@ -57,7 +57,7 @@ export interface Identification extends Authentication {
 }
 
 /** Authenticates the client, and counts the request against the rate limits of its API key or link. */
-export const identifier = (dependencies: Identification) => {
+export const identifyCaller = (dependencies: Identification) => {
   const authenticate = authenticator(dependencies);
   return async (
     operation: Counted & Pick<Operation, 'access'>,

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { t } from '../words/words.js';
-import type { Person } from './use-together.js';
+import type { Person } from './use-presence.js';
 import './people.css';
 
 export const nameOfPerson = ({ name }: Person): string => name ?? t('Somebody');

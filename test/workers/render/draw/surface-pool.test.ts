@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { skiaSurface, skiaTools } from '../../../../infrastructure/rendering/drawing/skia-tools.js';
 import type { Context2D, Surface } from '../../../../workers/render/draw/context.js';
-import { lentSurfaces } from '../../../../workers/render/draw/lent-surfaces.js';
+import { surfacePool } from '../../../../workers/render/draw/surface-pool.js';
 
 describe('surfaces that are lent to frames', () => {
   const opened = () => {
@@ -11,11 +11,11 @@ describe('surfaces that are lent to frames', () => {
       return skiaSurface(width, height);
     };
     const reset = ({ context }: Surface): void => (context as Context2D & { reset: () => void }).reset();
-    return { ...lentSurfaces(make, reset), made: () => made };
+    return { ...surfacePool(make, reset), made: () => made };
   };
 
   it('serve later frames of the same size, as if they were new', () => {
-    const { surface, whileLent, made } = opened();
+    const { surface, duringFrame, made } = opened();
     const seen = new Set<Surface>();
     const frame = (): void => {
       const [one, other] = [surface(400, 300), surface(400, 300)];
@@ -31,45 +31,45 @@ describe('surfaces that are lent to frames', () => {
         lent.context.fillRect(0, 0, 400, 300);
       }
     };
-    for (const _ of [1, 2, 3]) whileLent(frame);
+    for (const _ of [1, 2, 3]) duringFrame(frame);
     expect([made(), seen.size]).to.deep.equal([2, 2]);
-    whileLent(() => void surface(300, 400));
+    duringFrame(() => void surface(300, 400));
     expect(made()).to.equal(3);
   });
 
   it('are left alone while they are kept, and outside of frames', () => {
-    const { surface, keep, giveUp, whileLent } = opened();
+    const { surface, retain, release, duringFrame } = opened();
     let held: Surface | undefined;
     const kept = surface(400, 300);
-    whileLent(() => {
+    duringFrame(() => {
       const lent = surface(400, 300);
       expect(lent).to.not.equal(kept);
-      keep(lent);
+      retain(lent);
       held = lent;
     });
-    whileLent(() => expect(surface(400, 300)).to.not.equal(held));
-    if (held) giveUp(held);
+    duringFrame(() => expect(surface(400, 300)).to.not.equal(held));
+    if (held) release(held);
     let again: Surface[] = [];
-    whileLent(() => undefined);
-    whileLent(() => (again = [surface(400, 300), surface(400, 300)]));
+    duringFrame(() => undefined);
+    duringFrame(() => (again = [surface(400, 300), surface(400, 300)]));
     expect(again).to.include(held).and.not.include(kept);
   });
 
   it('are few', () => {
-    const { surface, whileLent, made } = opened();
+    const { surface, duringFrame, made } = opened();
     const five = (): void => {
       for (const _ of [1, 2, 3, 4, 5]) surface(1920, 1080);
     };
-    whileLent(five);
-    whileLent(five);
+    duringFrame(five);
+    duringFrame(five);
     expect(made()).to.equal(6);
   });
 
   it('are taken back from a frame that fails', () => {
-    const { surface, whileLent, made } = opened();
+    const { surface, duringFrame, made } = opened();
     for (const _ of [1, 2])
       expect(() =>
-        whileLent(() => {
+        duringFrame(() => {
           surface(400, 300);
           throw new Error('no picture');
         }),

@@ -17,7 +17,7 @@ import {
   SECRET,
 } from './decoder-attempts.js';
 import { abilities, detectAbilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
-import { takeOver } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
+import { moveOutput } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';
 import { type Abilities, sandboxed } from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { type CanaryServer, startCanaryServer } from '../../../support/servers/canary-server.js';
@@ -172,7 +172,7 @@ describe('a compromised decoder', () => {
   it('leaves no link in place of a file', async () => {
     const [from, to] = [join(folders.writes, 'still'), join(folders.render, 'still')];
     spawnSync('ln', ['-s', folders.key, from]);
-    expect(takeOver(from, to)).to.equal(false);
+    expect(moveOutput(from, to)).to.equal(false);
     expect(await readdir(folders.writes)).to.deep.equal([]);
     expect(await readFile(folders.key, 'utf8')).to.equal(SECRET);
   });

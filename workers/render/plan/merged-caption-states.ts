@@ -1,0 +1,13 @@
+import type { CaptionGroup } from '../ports/rasterizer.js';
+import type { ShownState } from '../../../domain/composition/captions/caption-groups.js';
+import { runsOf } from '../../../domain/groups.js';
+
+/**
+ * Merges consecutive states of a caption with the same words, so that the rasterizer gets the words once. Words are
+ * grouped into captions in domain/composition/captions/caption-groups.ts.
+ */
+export const mergedStates = (states: ReadonlyArray<ShownState>): ReadonlyArray<CaptionGroup> =>
+  runsOf(states, (last, next) => last.state.words === next.state.words).map((run) => ({
+    words: run[0].state.words,
+    pages: run.map(({ state: { highlighted } }) => ({ highlighted })),
+  }));
