@@ -2,7 +2,7 @@ import { isRecord } from '../../../domain/codec/json.js';
 import { type JsonObject, present, same, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
-import { WHOLE_TRANSITIONS } from './transitions.js';
+import { type Moves, movesOf, WHOLE_TRANSITIONS } from './transitions.js';
 import { easingIn, type Surroundings, shareOf } from './values.js';
 
 // Animations of Creatomate: https://creatomate.com/docs/json/animations/animation-properties
@@ -13,6 +13,8 @@ export interface Animations {
   readonly motion?: JsonObject;
   /** Of letters, words or lines. */
   readonly text?: JsonObject;
+  /** How the element before it on its track leaves as this one enters. */
+  readonly leaves?: JsonObject;
   /** The direction of a wipe over the whole element, whose length is not known. */
   readonly progress?: string;
 }
@@ -22,6 +24,7 @@ interface Moment {
   readonly side: 'in' | 'out' | 'whole';
   readonly duration: number;
   readonly easing: string | ReadonlyArray<number> | undefined;
+  readonly moves: Moves;
 }
 
 const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, differs?: string]>> = table({
@@ -77,18 +80,19 @@ const momentOf = (animation: Reader, role: string, length: number | undefined): 
   const time = animation.raw('time');
   const duration = animation.time('duration');
   const easing = easingIn(animation);
-  const isTransition = animation.flag('transition') === true;
+  const isTransition = role === 'transition' || animation.flag('transition') === true;
+  const moves = movesOf(animation, isTransition);
   const reversed = animation.flag('reversed') === true;
   const lasts = Math.max(1, duration ?? 1000);
-  if (role !== '') return { side: role === 'exit' ? 'out' : 'in', duration: lasts, easing };
+  if (role !== '') return { side: role === 'exit' ? 'out' : 'in', duration: lasts, easing, moves };
   if (time === undefined && !isTransition && (duration === undefined || duration === length))
-    return { side: 'whole', duration: length ?? 1000, easing };
+    return { side: 'whole', duration: length ?? 1000, easing, moves };
   const isEnd = time === 'end' || (reversed && time !== 'start' && time !== 0);
   if (time === 'end' && !reversed && animation.has('reversed'))
     animation.differs('reversed', 'the movement leads out of the picture');
   if (time !== undefined && time !== 'start' && time !== 'end' && time !== 0 && time !== '0 s')
     animation.differs('time', `is carried over as the ${isEnd ? 'end' : 'start'} of the element`);
-  return { side: isEnd ? 'out' : 'in', duration: lasts, easing };
+  return { side: isEnd ? 'out' : 'in', duration: lasts, easing, moves };
 };
 
 interface Element {
@@ -118,8 +122,10 @@ const transitionOf = (
   if (isWhole && length === undefined)
     animation.differs('type', 'lasts one second instead of the whole element');
   const side = moment.side === 'out' ? 'out' : 'in';
+  const leaves = moment.moves.first ? { leaves: transition } : {};
+  if (!moment.moves.second) return leaves;
   return found.transition?.[side] === undefined
-    ? { transition: { ...found.transition, [side]: transition } }
+    ? { transition: { ...found.transition, [side]: transition }, ...leaves }
     : animation.differs('', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);
 };
 
@@ -136,12 +142,14 @@ const animationOf = (
   const type = animation.text('type') ?? '';
   const moment = momentOf(animation, role, length);
   const isWhole = moment.side === 'whole';
-  animation.ignore('track', 'fixed', 'clip', 'enable');
+  animation.ignore('track', 'clip');
   if (animation.choice('scope', SCOPES) === 'composition' && isWhole)
     animation.differs('scope', 'the element moves inside its box');
   if (type.startsWith('text-')) {
-    if (found.text === undefined && kind === 'text' && type !== 'text-counter')
-      return { text: ofText(animation, type, moment) };
+    if (found.text === undefined && kind === 'text' && type !== 'text-counter') {
+      const leaves = moment.moves.first ? { leaves: { type: 'fade', duration: moment.duration } } : {};
+      return { text: ofText(animation, type, moment), ...leaves };
+    }
     animation.ignore(...animation.names());
     const isOut = moment.side === 'out';
     animation.differs(

@@ -9,6 +9,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import type { Before, Timing } from '../reading/times.js';
 import { animationsOf, transitionOverlap } from './animations.js';
+import { type ElementClip, leaving, leavesSeen } from './transitions.js';
 import { contentOf, isSpeech } from './contents.js';
 import { pictureElement } from './elements.js';
 import { shapeFill } from './shapes.js';
@@ -59,6 +60,10 @@ const elementsOf = async (parent: Reader, around: Context): Promise<ReadonlyArra
     const length = times.start !== undefined && end !== undefined ? end - times.start : undefined;
     const clip = await clipOf(element, id, { ...times, length }, index, context);
     if (!clip) continue;
+    const last = before.get(lane);
+    const at = last?.isEndless === true ? -1 : clips.findIndex((one) => one.clip['id'] === last?.id);
+    const leaver = clips[at];
+    if (leaver) clips[at] = leaving(leaver, clip.leaves, last?.end, times.start);
     const drawn = (clip.clip['timeFrame'] as JsonObject)['end'];
     const isEndless = drawn === 'video';
     before.set(lane, {
@@ -85,7 +90,7 @@ const clipOf = async (
   { timeFrame: own, length }: Pick<Timing, 'timeFrame'> & Pick<Timed, 'length'>,
   index: number,
   context: Context,
-): Promise<DraftClip | undefined> => {
+): Promise<ElementClip | undefined> => {
   const texts = { frame: context.frame, voices: context.voices, length };
   const given = contentOf(element, texts);
   if (!given) return undefined;
@@ -99,7 +104,7 @@ const clipOf = async (
   }
   const z = element.number('z_index') ?? element.number('track') ?? index + 1;
   const picture = pictureElement(element, type, z, texts);
-  const { text, progress, ...moves } = animationsOf(element, { kind: type, ...texts });
+  const { text, progress, leaves, ...moves } = animationsOf(element, { kind: type, ...texts });
   const drawn = progress === undefined ? content : progressOf(content, progress);
   const animation = { 'textProperties.animation': type === 'text' ? text : undefined };
   const isCentred = /^(left|center|right)$/.test(String((picture['position'] as JsonObject)['anchor']));
@@ -107,13 +112,15 @@ const clipOf = async (
     element.differs('y_alignment', 'lines begin at the top of their box');
   const height = { 'size.height': isCentred ? lines : undefined };
   const clip = built(drawn, picture, height, { ...moves }, animation, timed);
-  if (type !== 'group' || context.depth >= DEEPEST) return { path, clip };
+  const left = leavesSeen(leaves, type, paint) ? { leaves } : {};
+  if (type !== 'group' || context.depth >= DEEPEST) return { path, clip, ...left };
   const size = picture['size'] as JsonObject;
   const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
   const frame = { width: px(size['width'], 'width'), height: px(size['height'], 'height'), duration: length };
   const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
   return {
     path,
+    ...left,
     clip: { ...clip, timeFrame: groupTime(own, inner) },
     inner: [...backOf(path, paint, { width: '100%', height: '100%' }), ...inner],
   };

@@ -1,3 +1,5 @@
+import type { DraftClip } from '../draft.js';
+import { built } from '../reading/fields.js';
 import { type JsonObject, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { angleOf, type Surroundings, shareOf, UNKNOWN_SIDE } from './values.js';
@@ -86,3 +88,49 @@ export const WHOLE_TRANSITIONS: Readonly<Record<string, Way>> = table<Way>({
   flip: grown(0.5, 'the element grows instead of turning in space'),
   bounce: grown(0.3, 'the element grows with a bounce'),
 });
+
+/** Which elements an animation moves: the one before, and the own one. */
+export interface Moves {
+  readonly first: boolean;
+  readonly second: boolean;
+}
+
+const BOTH = { first: true, second: true };
+const FIRST = { first: true, second: false };
+const SECOND = { first: false, second: true };
+const ENABLED = table({ both: BOTH, always: BOTH, 'first-only': FIRST, 'second-only': SECOND });
+const FIXED = table({ none: BOTH, 'first-only': SECOND, 'second-only': FIRST });
+
+/** @param isTransition whether the animation is one between two elements */
+export const movesOf = (animation: Reader, isTransition: boolean): Moves => {
+  const enabled = animation.choice('enable', ENABLED) ?? BOTH;
+  const free = animation.choice('fixed', FIXED) ?? BOTH;
+  return isTransition
+    ? { first: enabled.first && free.first, second: enabled.second && free.second }
+    : SECOND;
+};
+
+export interface ElementClip extends DraftClip {
+  /** How the element before it on its track leaves as it enters. */
+  readonly leaves?: JsonObject | undefined;
+}
+
+/** Whether it is seen how an element leaves: it moves, or the one that enters does not cover it. */
+export const leavesSeen = (leaves: JsonObject | undefined, type: string, paint: unknown): boolean =>
+  /^(slide|zoom|spin)$/.test(String(leaves?.['type'])) ||
+  /^(text|caption)$/.test(type) ||
+  (type === 'group' && (paint === undefined || paint === 'transparent'));
+
+/** An element that leaves as the next one on its track enters, if both are shown then. */
+export const leaving = (
+  { clip, ...draft }: DraftClip,
+  leaves: JsonObject | undefined,
+  ends: number | undefined,
+  nextStarts: number | undefined,
+): DraftClip => {
+  const overlap = ends === undefined || nextStarts === undefined ? Infinity : ends - nextStarts;
+  const own = clip['transition'] as JsonObject | undefined;
+  if (!leaves || overlap <= 0 || own?.['out'] !== undefined) return { ...draft, clip };
+  const duration = Math.min(overlap, Number(leaves['duration']));
+  return { ...draft, clip: built(clip, { 'transition.out': { ...leaves, duration } }) };
+};

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { PHOTO, videoOf } from '../../support/api/imported-projects.js';
+
+describe('Imported transitions of Creatomate', () => {
+  const photo = { type: 'image', source: PHOTO, track: 1, duration: 3 };
+  const text = { type: 'text', text: 'A', font_size: 20, track: 1, duration: 3 };
+  const slide = { type: 'slide', direction: '180°', duration: 1, fade: false };
+  /** The transitions of two elements, of which the second enters so. */
+  const between = async (element: object, animation: object, more: object = {}) => {
+    const second = { ...element, ...more, animations: [{ time: 'start', transition: true, ...animation }] };
+    const script = { width: 100, height: 100, elements: [{ ...element, time: 0 }, second] };
+    const { clips, paths } = await videoOf('creatomate', script);
+    expect(paths).to.deep.equal([]);
+    const [{ transition: first = {} }, { transition: next = {} }] = clips;
+    return { leaves: first.out, enters: next.in };
+  };
+
+  it('move the element before as well, unless they say that one of both stays', async () => {
+    const way = { type: 'slide', direction: 'left', distance: 'canvas', fade: false, duration: 1000 };
+    expect(await between(photo, slide)).to.deep.equal({ leaves: way, enters: way });
+    expect(await between(photo, slide, { time: 2.5 })).to.deep.include({ leaves: { ...way, duration: 500 } });
+    for (const stays of [{ enable: 'second-only' }, { fixed: 'first-only' }])
+      expect(await between(photo, { ...slide, ...stays })).to.deep.equal({ leaves: undefined, enters: way });
+    for (const stays of [{ enable: 'first-only' }, { fixed: 'second-only' }])
+      expect(await between(photo, { ...slide, ...stays })).to.deep.equal({ leaves: way, enters: undefined });
+    expect(await between(photo, slide, { time: 3 })).to.deep.equal({ leaves: undefined, enters: way });
+  });
+
+  it('fade out the element before where the one that enters does not cover it', async () => {
+    const fade = { type: 'fade', duration: 1000 };
+    expect(await between(photo, { type: 'fade', duration: 1 })).to.deep.equal({
+      leaves: undefined,
+      enters: fade,
+    });
+    expect(await between(text, { type: 'fade', duration: 1 })).to.deep.equal({ leaves: fade, enters: fade });
+    const letters = { type: 'text-slide', direction: 'up', duration: 1 };
+    expect(await between(text, letters)).to.deep.equal({ leaves: fade, enters: undefined });
+  });
+});
