@@ -1,6 +1,7 @@
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Point } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { blendOperation } from '../../../workers/render/draw/draw-node.js';
 import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
@@ -9,6 +10,7 @@ import { type PackedPlayback, unpackPlayback } from '../../../workers/render/pla
 import { type AnyCanvas, canvasSurface, canvasTools, type CanvasSurface, surfaceOf } from './canvas-tools.js';
 import type { Detail } from './draw-until-exact.js';
 import type { DecodedFeed } from './feeds.js';
+import { layerEnd } from './layer-edges.js';
 import { packedLevels, picturesOf, packedTables } from './packed-assets.js';
 import { isPlain } from '../../../workers/render/plan/scenes/plain-clips.js';
 import type { Sources } from './sources.js';
@@ -48,17 +50,20 @@ const inLayers = (
   frame: number,
   target: CanvasSurface,
   { add, show }: VideoColors,
+  endOf: (node: SceneNode, index: number) => Point,
 ): Pick<SceneAssets, 'onNode'> => {
   const blended = nodes.findLastIndex(
     (node) => frame >= node.span.from && frame < node.span.to && blendOperation(node) !== 'source-over',
   );
   let isStill = blended < 0;
+  let end: Point = { x: target.width, y: target.height };
   return {
     onNode: (index) => {
       if (index >= 0 && index <= blended) return;
-      add(target, isStill);
+      add(target, isStill, end);
       const node = nodes[index];
       if (!node) return show(target);
+      end = endOf(node, index);
       isStill = node.content._tag !== 'Video' && isPlain({ clip: node.clip, at: '' }, NO_SOURCES);
       const { context, width, height } = target;
       context.clearRect(0, 0, width, height);
@@ -141,7 +146,9 @@ export const openCompositor = async (bytes: Uint8Array, sources: Promise<Sources
         const colors = target && videoColors(target);
         if (target && colors) {
           drawing.forget(canvas);
-          const inColors = inLayers(nodes, frame, target, colors);
+          const inColors = inLayers(nodes, frame, target, colors, (node, index) =>
+            layerEnd(node, scene, header.stills[index] ?? [], frame),
+          );
           drawScene({ ...scene, nodes }, frame, target, canvasTools, { ...assets, ...inColors });
         } else drawing.draw(nodes, frame, canvas, new Set(moved?.keys()));
         return true;

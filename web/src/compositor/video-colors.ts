@@ -1,4 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Point } from '../../../domain/composition/geometry/geometry.js';
 import type { CanvasSurface } from './canvas-tools.js';
 import { t } from '../words/words.js';
 
@@ -28,11 +29,12 @@ void main() {
 }`;
 
 /**
- * Of two by two pixels: opacity from the mean of all. Colour, if they are a still, from pixels weighted by their opacity
+ * Of two by two pixels: opacity from the mean of all, but at the end of the layer as in FFmpeg's overlay. Colour, if they are a still, from pixels weighted by their opacity
  * (1-2-1 across, 1-1 down: `toYuv420`), else from means of neighbours and the kernel down.
  */
 const COLORS = `${HEAD}
 uniform bool isStill;
+uniform ivec2 end;
 vec3 ofStill(ivec2 corner) {
   vec4 sum = vec4(0.0);
   for (int i = 0; i < 6; i++) {
@@ -54,7 +56,9 @@ vec3 ofDrawn(ivec2 corner) {
 void main() {
   ivec2 corner = ivec2(gl_FragCoord.xy) * 2;
   float alpha = 0.0;
-  for (int i = 0; i < 4; i++) alpha += at(layer, corner + ivec2(i % 2, i / 2)).a / 4.0;
+  ivec2 next = ivec2(lessThan(corner + 2, end));
+  if (next == ivec2(1)) for (int i = 0; i < 4; i++) alpha += at(layer, corner + ivec2(i % 2, i / 2)).a / 4.0;
+  else alpha = (at(layer, corner).a * 2.0 + at(layer, corner + ivec2(next.x, 0)).a + at(layer, corner + ivec2(0, next.y)).a) / 4.0;
   vec3 mean = isStill ? ofStill(corner) : ofDrawn(corner);
   vec2 color = 128.0 + vec2(
     dot(mean, vec3(-0.100644, -0.338572, 0.439216)),
@@ -132,7 +136,10 @@ const opened = (size: Canvas) => {
   const [toLuma, toColors, toPixels] = [programOf(gl, LUMA), programOf(gl, COLORS), programOf(gl, PIXELS)];
   const [luma, colors] = [textureOf(gl, 1, size), textureOf(gl, 2, half)];
   textureOf(gl, 0, size);
-  const still = gl.getUniformLocation(toColors, 'isStill');
+  const [still, layerEnd] = [
+    gl.getUniformLocation(toColors, 'isStill'),
+    gl.getUniformLocation(toColors, 'end'),
+  ];
   gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
   const draw = (program: WebGLProgram, target: WebGLFramebuffer | null, on: Canvas): void => {
     gl.useProgram(program);
@@ -145,13 +152,15 @@ const opened = (size: Canvas) => {
     /**
      * Lays what is on a surface over the layers before it; the first must be opaque.
      * @param isStill whether renders have it as a still, and do not draw it frame by frame
+     * @param end its right and lower edge in renders, px
      */
-    add: (layer: CanvasSurface, isStill: boolean): void => {
+    add: (layer: CanvasSurface, isStill: boolean, end: Point): void => {
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, layer.canvas);
       gl.enable(gl.BLEND);
       draw(toLuma, luma, size);
       gl.useProgram(toColors);
       gl.uniform1i(still, Number(isStill));
+      gl.uniform2i(layerEnd, end.x, end.y);
       draw(toColors, colors, half);
     },
     /** Draws the picture on a surface. */
