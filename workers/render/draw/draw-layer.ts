@@ -83,7 +83,7 @@ const withEffects = (
   const content = filtered(keyed, look.filters, drawing, inner);
   const layer = parts.length === 0 ? content : withBackground(content, node, look, inner, parts, drawing);
   if (look.borderRadius !== 0) roundedBox(layer, inner, look.borderRadius);
-  if (effects?.border) drawBorder(layer, inner, look, effects.border);
+  if (effects?.border) drawBorder(layer, inner, look, effects.border, tools);
   if (node.mask) cutOut(layer, maskOf(node.mask, size, drawing), inner, tools);
   const shown = filtered(layer, look.softening, drawing, inner);
   for (const edge of look.reveals) reveal(shown, inner, edge, tools);

@@ -1,31 +1,33 @@
 import type { ClipLook } from '../../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../../domain/composition/color.js';
 import type { Shadow } from '../../../../domain/composition/format/paint.js';
-import { type Box, type Context2D, type Surface, wholeOf } from '../context.js';
+import { type Box, type Context2D, type DrawingTools, type Surface, wholeOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
 import { blurOf } from './filters.js';
 import { cssColor } from '../paints.js';
-import { beginRoundedPath } from '../shapes/rounded-box.js';
+import { beginRoundedPath, roundedBox } from '../shapes/rounded-box.js';
 import { drawPicture } from '../smooth-edges.js';
 
 /**
  * Draws the border along the inside of a box's edge: the inner half of a line on the edge, so that corners are as round
- * as those of the box, however wide the border is (CSS Backgrounds, 5.2).
+ * as those of the box, however wide the border is (CSS Backgrounds, 5.2). It has no clip: those of offscreen canvases in
+ * browsers have rough edges.
  */
 export const drawBorder = (
-  { context }: Surface,
+  surface: Surface,
   box: Box,
   { borderRadius }: ClipLook,
   border: { readonly width: number; readonly color: string },
+  tools: DrawingTools,
 ): void => {
   if (border.width <= 0) return;
-  context.save();
-  beginRoundedPath(context, box, borderRadius);
-  context.clip();
-  context.strokeStyle = cssColor(parseColor(border.color));
-  context.lineWidth = border.width * 2;
-  context.stroke();
-  context.restore();
+  const line = tools.surface(surface.width, surface.height);
+  beginRoundedPath(line.context, box, borderRadius);
+  line.context.strokeStyle = cssColor(parseColor(border.color));
+  line.context.lineWidth = border.width * 2;
+  line.context.stroke();
+  roundedBox(line, box, borderRadius);
+  tools.draw(surface.context, line, wholeOf(line), wholeOf(surface));
 };
 
 /** A blurred copy of a layer in one colour; the standard deviation is half the blur, as in CSS. */
