@@ -118,8 +118,7 @@ const DIFFERENCES: Readonly<Record<string, { readonly share: number; readonly mo
   'clips of every kind': { share: 18, most: 80 },
   text: { share: 0.7, most: 65 },
   'long-words-and-strokes': { share: 0.9, most: 30 },
-  transitions: { share: 0.8, most: 32 },
-  looks: { share: 1.25, most: 110 },
+  looks: { share: 0.005, most: 20 },
 };
 
 const samplesOf = (picture: Buffer) =>
