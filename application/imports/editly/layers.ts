@@ -140,6 +140,8 @@ export const layerOf = (
   clip: Omit<LayerContext, 'start'>,
 ): ReadonlyArray<DraftClip> => {
   const type = layer.knownText('type') ?? '';
+  // Defaults of layers are those of all kinds.
+  layer.ignore('fontPath', 'fontFamily', 'layerDuration', 'zoomAmount', 'zoomDirection');
   if (/^(detached-)?audio$/.test(type)) {
     const volume = type === 'audio' ? clip.volume : 1;
     return [soundOf(layer, volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume)];
@@ -148,8 +150,6 @@ export const layerOf = (
   const until = end ?? clip.lasts;
   const lasts = until === undefined ? until : Math.max(1, until - start);
   const { fields, timing } = pieceOf(layer, type, { ...clip, start, lasts }) ?? { fields: [] };
-  // Defaults of layers are those of all kinds.
-  layer.ignore('fontPath', 'fontFamily', 'layerDuration', 'zoomAmount', 'zoomDirection');
   const timeFrame = { start, end: 'video', ...timing, ...(end !== undefined && { end }) };
   const position = { z: clip.index * 100 + at + 1 };
   return fields.map((own) => ({ path: layer.path, clip: built({ position, timeFrame }, own) }));

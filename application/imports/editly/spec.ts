@@ -61,6 +61,7 @@ const transitionOf = (
   way.lacks('the sounds fade evenly', 'audioOutCurve', 'audioInCurve');
   const isDirectional = /^directional(-\w+)?$/.test(name);
   const [x = 0, y = 0] = isDirectional ? way.child('params').items('direction').map(Number) : [];
+  if (x !== 0 && y !== 0) way.differs('params', 'the clips move across instead of diagonally');
   if (!isDirectional) way.lacks('the transition has its default look', 'params');
   const easing = way.choice('easing', EASINGS) ?? (isDirectional ? 'easeOutExpo' : undefined);
   if (name === 'dummy' || duration <= 0) return undefined;

@@ -6,7 +6,9 @@ const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N
 const BY_KEY: ReadonlyMap<string, string> = new Map([
   ...[...LETTERS.keys()].map((family) => [key(family), family] as const),
   // Metric-compatible fonts are used for these.
-  ...['helvetica', 'helveticaneue', 'sansserif', 'systemui'].map((name) => [name, 'Arial'] as const),
+  ...['arimo', 'helvetica', 'helveticaneue', 'liberationsans', 'sansserif', 'systemui'].map(
+    (name) => [name, 'Arial'] as const,
+  ),
   ...['times', 'timesnewroman', 'serif'].map((name) => [name, 'Times New Roman'] as const),
   ...['courier', 'couriernew', 'monospace'].map((name) => [name, 'Courier New'] as const),
 ]);
@@ -52,7 +54,10 @@ const takenApart = (name: string): { readonly base: string; readonly look: JsonO
   const fontStyle = /[ _-]?(italic|oblique)$/i.test(name) ? 'italic' : undefined;
   const upright = name.replace(/[ _-]*(italic|oblique)$/i, '').trim();
   const [ending = /$^/, fontWeight] = WEIGHTS.find(([ending]) => ending.test(upright)) ?? [];
-  const base = upright.replace(ending, '').replace(/[ _-]+$/, '');
+  const base = upright
+    .replace(ending, '')
+    .replace(/[ _-]+$/, '')
+    .replace(/ \d+pt$/, '');
   return base === '' ? { base: upright, look: { fontStyle } } : { base, look: { fontWeight, fontStyle } };
 };
 

@@ -1,4 +1,5 @@
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
+import { weightNamed } from '../reading/fonts.js';
 import { type JsonObject, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -23,7 +24,10 @@ export const shadow: FieldRule = (asset, name) => {
 const font = rule.inside({
   size: rule.number('fontSize', 1, 2000),
   lineHeight: rule.number('lineHeight', 0.1, 10),
-  weight: rule.number('fontWeight', 100, 900),
+  weight: rule.to(
+    'fontWeight',
+    (font, name) => weightNamed(font.text(name) ?? '') ?? font.number(name, 100, 900),
+  ),
   style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   family: rule.family,
   background: rule.color('textBackground.color'),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PHOTO, videoOf } from '../../support/api/imported-projects.js';
+import { A, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Imported transitions of Creatomate', () => {
   const photo = { type: 'image', source: PHOTO, track: 1, duration: 3 };
@@ -35,5 +35,20 @@ describe('Imported transitions of Creatomate', () => {
     expect(await between(text, { type: 'fade', duration: 1 })).to.deep.equal({ leaves: fade, enters: fade });
     const letters = { type: 'text-slide', direction: 'up', duration: 1 };
     expect(await between(text, letters)).to.deep.equal({ leaves: fade, enters: undefined });
+  });
+});
+
+describe('Imported transitions of editly', () => {
+  it('list a diagonal direction, but no default that a layer has no use for', async () => {
+    const transition = { name: 'directional', duration: 0.5, params: { direction: [1, 1] } };
+    const layers = [
+      { type: 'fill-color', color: '#FFF' },
+      { type: 'detached-audio', path: A },
+    ];
+    const spec = {
+      defaults: { layer: { fontPath: './a.ttf' } },
+      clips: [{ transition, layers }, { layers }],
+    };
+    expect((await videoOf('editly', spec)).paths).to.deep.equal(['clips[0].transition.params']);
   });
 });

@@ -37,6 +37,22 @@ describe('Imported texts', () => {
     expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.background.color']);
   });
 
+  it('have the weight that a word names, and families of equal widths or of another optical size', async () => {
+    const drawn = async (font: object) => {
+      const { clips, paths } = await videoOf('shotstack', edit({ type: 'text', text: 'Hi', font }));
+      expect(paths).to.deep.equal([]);
+      return clips[0].textProperties;
+    };
+    expect(await drawn({ family: 'DM Sans 9pt', weight: 'bold' })).to.include({
+      fontFamily: 'DM Sans',
+      fontWeight: 700,
+    });
+    expect(await drawn({ family: 'Arimo', weight: '300' })).to.include({
+      fontFamily: 'Arial',
+      fontWeight: 300,
+    });
+  });
+
   it('lie with their background at the side of the box where their component has them', async () => {
     const card = { 'vertical-align': 'bottom', margin: '20px', background: '#123456' };
     const { clips } = await videoOf('json2video', components(card));
