@@ -9,7 +9,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import type { Before, Timing } from '../reading/times.js';
 import { animationsOf, transitionOverlap } from './animations.js';
-import { type ElementClip, leaving, leavesSeen } from './transitions.js';
+import { type ElementClip, leaving } from './transitions.js';
 import { contentOf, isSpeech } from './contents.js';
 import { pictureElement } from './elements.js';
 import { shapeFill } from './shapes.js';
@@ -63,7 +63,7 @@ const elementsOf = async (parent: Reader, around: Context): Promise<ReadonlyArra
     const last = before.get(lane);
     const at = last?.isEndless === true ? -1 : clips.findIndex((one) => one.clip['id'] === last?.id);
     const leaver = clips[at];
-    if (leaver) clips[at] = leaving(leaver, clip.leaves, last?.end, times.start);
+    if (leaver) clips[at] = leaving(leaver, clip, last?.end, times.start);
     const drawn = (clip.clip['timeFrame'] as JsonObject)['end'];
     const isEndless = drawn === 'video';
     before.set(lane, {
@@ -112,15 +112,14 @@ const clipOf = async (
     element.differs('y_alignment', 'lines begin at the top of their box');
   const height = { 'size.height': isCentred ? lines : undefined };
   const clip = built(drawn, picture, height, { ...moves }, animation, timed);
-  const left = leavesSeen(leaves, type, paint) ? { leaves } : {};
-  if (type !== 'group' || context.depth >= DEEPEST) return { path, clip, ...left };
+  if (type !== 'group' || context.depth >= DEEPEST) return { path, clip, leaves };
   const size = picture['size'] as JsonObject;
   const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
   const frame = { width: px(size['width'], 'width'), height: px(size['height'], 'height'), duration: length };
   const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
   return {
     path,
-    ...left,
+    leaves,
     clip: { ...clip, timeFrame: groupTime(own, inner) },
     inner: [...backOf(path, paint, { width: '100%', height: '100%' }), ...inner],
   };

@@ -115,22 +115,29 @@ export interface ElementClip extends DraftClip {
   readonly leaves?: JsonObject | undefined;
 }
 
-/** Whether it is seen how an element leaves: it moves, or the one that enters does not cover it. */
-export const leavesSeen = (leaves: JsonObject | undefined, type: string, paint: unknown): boolean =>
-  /^(slide|zoom|spin)$/.test(String(leaves?.['type'])) ||
-  /^(text|caption)$/.test(type) ||
-  (type === 'group' && (paint === undefined || paint === 'transparent'));
+const fills = ({ clip }: DraftClip): boolean => {
+  const { width, height } = (clip['size'] ?? {}) as JsonObject;
+  return width === '100%' && height === '100%';
+};
 
-/** An element that leaves as the next one on its track enters, if both are shown then. */
+/** Whether an element hides the one before it. A composition does if something in it fills it. */
+const covers = ({ clip, inner = [] }: DraftClip): boolean =>
+  clip['type'] === 'group'
+    ? inner.some((one) => fills(one) && covers(one))
+    : !/^(text|caption|audio)$/.test(String(clip['type']));
+
+/** An element that leaves as the next one enters, if both are shown then and it is seen that it leaves. */
 export const leaving = (
   { clip, ...draft }: DraftClip,
-  leaves: JsonObject | undefined,
+  next: ElementClip,
   ends: number | undefined,
   nextStarts: number | undefined,
 ): DraftClip => {
+  const { leaves } = next;
   const overlap = ends === undefined || nextStarts === undefined ? Infinity : ends - nextStarts;
   const own = clip['transition'] as JsonObject | undefined;
-  if (!leaves || overlap <= 0 || own?.['out'] !== undefined) return { ...draft, clip };
+  const isSeen = /^(slide|zoom|spin)$/.test(String(leaves?.['type'])) || !covers(next);
+  if (!leaves || !isSeen || overlap <= 0 || own?.['out'] !== undefined) return { ...draft, clip };
   const duration = Math.min(overlap, Number(leaves['duration']));
   return { ...draft, clip: built(clip, { 'transition.out': { ...leaves, duration } }) };
 };

@@ -33,6 +33,13 @@ describe('Imported transitions of Creatomate', () => {
       enters: fade,
     });
     expect(await between(text, { type: 'fade', duration: 1 })).to.deep.equal({ leaves: fade, enters: fade });
+    const scene = (inner: object) => ({ type: 'composition', track: 1, duration: 3, elements: [inner] });
+    const way = { type: 'fade', duration: 1 };
+    expect(await between(scene({ ...photo, track: 2 }), way)).to.deep.equal({
+      leaves: undefined,
+      enters: fade,
+    });
+    expect(await between(scene({ ...text, track: 2 }), way)).to.deep.equal({ leaves: fade, enters: fade });
     const letters = { type: 'text-slide', direction: 'up', duration: 1 };
     expect(await between(text, letters)).to.deep.equal({ leaves: fade, enters: undefined });
   });
