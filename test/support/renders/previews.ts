@@ -26,7 +26,7 @@ import {
   DEFAULT_SETTINGS,
   type RenderSettings,
 } from '../../../workers/render/run/context.js';
-import { tools } from './render-tools.js';
+import { sandboxedTools, tools } from './render-tools.js';
 
 export interface TestPreviews {
   readonly previews: Previews;
@@ -45,7 +45,7 @@ const NO_ASSETS: StoredAssets = {
 /**
  * Previews as a worker makes them, within this process; sources may come from 127.0.0.1.
  * @param sandboxed whether images are decoded and texts drawn in sandboxed processes, as in a worker
- * @param ready how many of these processes wait for the next preview
+ * @param ready how many such processes wait for the next preview, as in a worker; absent: the previews share those of tests
  * @param stored the assets of a service, if there is one
  * @param fetchMs time limit for fetching the sources of a preview
  */
@@ -58,9 +58,10 @@ export const previewsHere = async ({
   const folder = await mkdtemp(join(tmpdir(), 'framewright-previews-'));
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
-  const { close, ...used } = sandboxed
-    ? mediaTools(join(folder, 'pictures'), ready)
-    : { ...tools, close: () => Promise.resolve() };
+  const { close, ...used } =
+    ready > 0
+      ? mediaTools(join(folder, 'pictures'), ready)
+      : { ...(sandboxed ? sandboxedTools : tools), close: () => Promise.resolve() };
   const needs = {
     ...used,
     ...('put' in stored.storage ? { proxies: stored.storage as Pick<ObjectStorage, 'put'> } : {}),

@@ -8,6 +8,7 @@ import { mediaProbe } from '../../../infrastructure/rendering/engine/media-probe
 import { mediaTools } from '../../../infrastructure/rendering/ffmpeg/tools.js';
 import { pictureFailure } from '../../../infrastructure/rendering/pictures/image-failures.js';
 import { describeImage, readImage } from '../../../infrastructure/rendering/pictures/images.js';
+import { sandboxedPictures } from '../../../infrastructure/rendering/pictures/sandboxed-pictures.js';
 import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
 import { atEnd } from '../at-end.js';
@@ -15,22 +16,30 @@ import { atEnd } from '../at-end.js';
 const ROOT = join(tmpdir(), 'framewright-test-pictures');
 
 /** Sandboxed processes decode images, draw texts and compose, and none works for two renders, as in a worker. */
-export const sandboxedTools = mediaTools(ROOT);
+export const workerTools = mediaTools(ROOT);
+atEnd(workerTools.close);
 
 /** Processes that go from render to render: each takes longer to start than most renders of tests. */
-const keptProcesses: EngineProcesses = {
-  ...sandboxedTools.processes,
+const processes: EngineProcesses = {
+  ...workerTools.processes,
   perform: (type, give, result, options) =>
-    sandboxedTools.processes.perform(type, give, result, { ...options, series: 'tests' }),
+    workerTools.processes.perform(type, give, result, { ...options, series: 'tests' }),
   release: () => Promise.resolve(),
 };
-atEnd(sandboxedTools.close);
+const pictures = sandboxedPictures(processes);
 
-/** The same, but images are decoded and texts drawn in this process, and renders share their processes. */
-export const tools: typeof sandboxedTools = {
+/** The same, but renders share their processes. */
+export const sandboxedTools: typeof workerTools = {
+  ...workerTools,
+  processes,
+  engine: mediaEngine(processes),
+  rasterizer: pictures.rasterizer,
+  probe: mediaProbe(pictures.describe, processes),
+};
+
+/** The same, but images are decoded and texts drawn in this process. */
+export const tools: typeof workerTools = {
   ...sandboxedTools,
-  processes: keptProcesses,
-  engine: mediaEngine(keptProcesses),
   rasterizer: sharpRasterizer(openFontLibrary()),
   probe: mediaProbe(
     (path) =>
@@ -38,6 +47,6 @@ export const tools: typeof sandboxedTools = {
         async () => describeImage(await readImage(path)),
         (error) => pictureFailure(error, 'image'),
       ),
-    keptProcesses,
+    processes,
   ),
 };

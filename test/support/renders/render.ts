@@ -26,7 +26,7 @@ import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import { localAddress, localAssets } from '../../../infrastructure/sources/local-assets.js';
 import { renderFrame } from '../../../workers/render/run/previews/render-frame.js';
 import { type Picture, pictureOf } from '../pictures/decoded-media.js';
-import { sandboxedTools, tools } from './render-tools.js';
+import { sandboxedTools, tools, workerTools } from './render-tools.js';
 import {
   DEFAULT_SETTINGS,
   type RenderSettings,
@@ -49,8 +49,8 @@ export interface Studio {
 }
 
 /**
- * @param sandboxed whether each render starts sandboxed processes for images, texts and scenes, as in a worker. Tests of
- *   what is drawn do without: the same code draws, and starting the processes takes longer than most of these renders.
+ * @param sandboxed whether images are decoded and texts drawn in sandboxed processes, as in a worker. Tests of what is drawn
+ *   do without: the same code draws.
  */
 export const openStudio = async ({ sandboxed = false } = {}): Promise<Studio> => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'));
@@ -131,7 +131,7 @@ export const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings
   ...settings,
 });
 
-const toolsOf = (studio: Studio) => studio.tools ?? sandboxedTools;
+const toolsOf = (studio: Studio) => studio.tools ?? workerTools;
 
 /** What renders of the media in a studio's folder need. */
 export const toolsFor = (studio: Studio): RenderDependencies => ({
