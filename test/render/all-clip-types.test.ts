@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import { decodeFrames, ffmpegSays, probeOutput } from '../support/pictures/decoded-media.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
+import { flatPicture } from '../support/pictures/flat-colours.js';
 import { lavfi } from '../support/renders/lavfi.js';
 
 describe('A render of all five clip types', () => {
@@ -15,7 +16,7 @@ describe('A render of all five clip types', () => {
       ...lavfi('sine=440'),
       ...'-t 2 -c:a aac'.split(' '),
     );
-    await studio.make('blue.png', ...lavfi('color=blue:s=40x40'), '-frames:v', '1');
+    await flatPicture(studio, 'blue.png', '#0000FF');
     await studio.make('tone.wav', ...lavfi('sine=880'), '-t', '1');
   });
 

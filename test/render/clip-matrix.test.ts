@@ -11,6 +11,7 @@ import {
 } from '../support/renders/render.js';
 import { rightOf } from '../support/right-of.js';
 import { LONG } from '../support/long-form.js';
+import { flatPicture } from '../support/pictures/flat-colours.js';
 import { lavfi } from '../support/renders/lavfi.js';
 
 const DURATION = 300;
@@ -148,8 +149,9 @@ describe('Every type of clip', function () {
   const studio = studioForSuite();
   before(async () => {
     const { make } = studio;
-    await make('pixel.png', ...lavfi('color=red:s=2x2,format=rgb24,crop=1:1:exact=1'), '-frames:v', '1');
-    await make('large.png', ...lavfi(`color=red:s=${LONG ? '8000x4000' : '800x400'}`), '-frames:v', '1');
+    await flatPicture(studio, 'pixel.png', 'red', { width: 1, height: 1 });
+    const large = LONG ? 8000 : 800;
+    await flatPicture(studio, 'large.png', 'red', { width: large, height: large / 2 });
     await make('frame.mp4', ...lavfi('color=red:s=16x16'), '-frames:v', '1', '-pix_fmt', 'yuv420p');
     const picture = lavfi(`testsrc2=s=${LONG ? '1920x1080' : '192x108'}`);
     await make('large.mp4', ...picture, ...lavfi('sine=440'), '-t', '0.4', '-pix_fmt', 'yuv420p');

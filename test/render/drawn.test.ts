@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Picture } from '../support/pictures/decoded-media.js';
 import { compositionOf, drawFrame, render, studioForSuite } from '../support/renders/render.js';
 import { renderedFrames } from '../support/renders/rendered-frames.js';
+import { flatPicture } from '../support/pictures/flat-colours.js';
 import { lavfi } from '../support/renders/lavfi.js';
 import { track } from '../support/pictures/keyframes.js';
 
@@ -90,7 +91,7 @@ describe('Clips in scenes', function () {
   });
 
   it('are pushed by what enters and leaves above them, and uncover what is below', async () => {
-    const image = await studio.make('green.png', ...lavfi('color=#00FF00:s=120x80'), '-frames:v', '1');
+    const image = await flatPicture(studio, 'green.png', '#00FF00', { width: 120, height: 80 });
     const full = { position: { x: 0, y: 0 }, size: CANVAS };
     const blue = {
       position: { x: 0, y: 0, z: -1 },

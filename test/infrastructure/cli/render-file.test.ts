@@ -8,6 +8,7 @@ import { decodeFrames } from '../../support/pictures/decoded-media.js';
 import { openStudio, type Studio } from '../../support/renders/render.js';
 import { programArgs } from '../../support/processes/programs.js';
 import { itIfLong } from '../../support/long-form.js';
+import { flatPicture } from '../../support/pictures/flat-colours.js';
 import { lavfi } from '../../support/renders/lavfi.js';
 
 interface Outcome {
@@ -24,8 +25,7 @@ describe('Rendering a file from the command line', () => {
   before(async () => {
     studio = await openStudio();
     server = await startAssetServer();
-    for (const colour of ['red', 'blue'])
-      await studio.make(`${colour}.png`, ...lavfi(`color=${colour}:s=8x8`), '-frames:v', '1');
+    for (const colour of ['red', 'blue']) await flatPicture(studio, `${colour}.png`, colour);
     red = await readFile(`${studio.folder}/red.png`);
     server.serve('/red.png', red);
     const image = (source: string, x: number) => ({

@@ -6,6 +6,7 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import { compositionOf, render, type RenderCall, studioForSuite } from '../../support/renders/render.js';
 import { reusingIn } from '../../support/renders/reusing.js';
 import { itIfLong, LONG } from '../../support/long-form.js';
+import { flatPicture } from '../../support/pictures/flat-colours.js';
 import { lavfi } from '../../support/renders/lavfi.js';
 
 const canvas = { width: 64, height: 36 };
@@ -21,7 +22,7 @@ describe('Reusing earlier renders', function () {
   before(async () => {
     const sources = [...lavfi('testsrc2=s=64x36:r=10'), ...lavfi('sine=330')];
     await studio.make('moving.mp4', ...sources, '-t', '2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p');
-    await studio.make('dot.png', ...lavfi('color=red:s=8x8'), '-frames:v', '1');
+    await flatPicture(studio, 'dot.png', '#FF0000');
   });
 
   const newCache = (bytes?: number) => {

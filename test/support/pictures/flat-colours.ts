@@ -10,10 +10,17 @@ export const always = { start: 0, end: 1000 };
 export const canvas = { width: 128, height: 96 };
 
 /** Creates a picture of one colour. */
-export const flatPicture = async (studio: Studio, name: string, background: string): Promise<void> => {
-  await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+export const flatPicture = async (
+  { folder }: Studio,
+  name: string,
+  background: string,
+  { width, height } = { width: 8, height: 8 },
+): Promise<string> => {
+  const path = `${folder}/${name}`;
+  await sharp({ create: { width, height, channels: 3, background } })
     .png()
-    .toFile(`${studio.folder}/${name}`);
+    .toFile(path);
+  return path;
 };
 
 const MATRICES = {
