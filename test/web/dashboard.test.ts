@@ -130,6 +130,9 @@ describe('the dashboard', () => {
     for (let count = 0; count < 2; count += 1) {
       const { data } = (await api('POST', '/v1/renders', { body: BLUE })).body;
       await editor.work(data._id);
+      await eventually(async () =>
+        expect((await api('GET', `/v1/renders/${data._id}`)).body.data.status).to.equal('completed'),
+      );
     }
     await section('Usage');
     await page.getByText('The last 30 days. Uploaded files take 0 kB.').waitFor();
