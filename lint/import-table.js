@@ -43,7 +43,7 @@ export const importTable = {
   projections: { house: ['domain'], npm: ['fp-ts', 'io-ts'], pure: true },
   'workers/files': { house: [], npm: ['node:'] },
   'workers/render': {
-    house: ['domain', 'application/places', 'application/ports', 'workers/files'],
+    house: ['domain', 'application/permits', 'application/ports', 'workers/files'],
     npm: ['client-zip', 'fp-ts', 'lru-cache', 'node:', 'p-limit'],
   },
   'workers/render/draw': { house: ['domain'], npm: ['fp-ts'], pure: true },
@@ -137,7 +137,7 @@ export const importTable = {
   },
   'infrastructure/net': { house: [platform], npm: ['ipaddr.js', 'node:'] },
   'infrastructure/platform': {
-    house: ['application/places', 'application/ports'],
+    house: ['application/permits', 'application/ports'],
     npm: [
       '@opentelemetry/api',
       '@opentelemetry/core',

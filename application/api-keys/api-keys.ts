@@ -7,7 +7,7 @@ import type { ApiKeyId } from '../../domain/ids.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteDependencies, writeAndAwait } from '../commands/write-and-await.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 43;
@@ -46,7 +46,7 @@ export type NewApiKey = Omit<ApiKeyIssued['data'], 'keyId' | 'keyHash' | 'at'>;
 
 /** Issues a new API key to an owner. There is nothing to do besides storing the event, which holds the key's hash. */
 export const issueApiKey =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (issued: NewApiKey, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, IssuedApiKey> => {
     const keyId = side.ids.uuid() as ApiKeyId;
     const key = newApiKey(side.ids.secret());
@@ -60,7 +60,7 @@ export const issueApiKey =
 
 /** Revokes an API key permanently; revoking it again changes nothing. */
 export const revokeApiKey =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (keyId: ApiKeyId, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, unknown> => {
     const command = { type: 'RevokeApiKey', keyId, at: side.clock.now().toISOString() } as const;
     return writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context);

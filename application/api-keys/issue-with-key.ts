@@ -5,7 +5,7 @@ import { MAX_ISSUED_KEYS, scopesOf } from '../../domain/api-key/api-key.js';
 import type { ApiKeyScope } from '../../domain/api-key/events.js';
 import type { ApiKeyRefusal } from '../../domain/api-key/refusals.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import type { WriteSide } from '../commands/write-and-await.js';
+import type { WriteDependencies } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 import type { ApiKeyRow } from '../ports/queries.js';
 import { type IssuedApiKey, issueApiKey, type NewApiKey } from './api-keys.js';
@@ -43,7 +43,7 @@ const permitted = (
  * @returns the key, shown only once, and what is stored of it
  */
 export const issueWithKey =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (
     issuer: ApiKeyRow,
     { name, scopes }: Required<Pick<NewApiKey, 'name' | 'scopes'>>,

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { assetSource } from '../../domain/asset/references.js';
 import { LIMITS } from '../../domain/composition/limits.js';
-import type { FairPlaces, NoPlace, Party } from '../places/fair-places.js';
+import type { FairSemaphore, NoPlace, Party } from '../permits/fair-semaphore.js';
 import type { AssetRow } from '../ports/assets.js';
 import type { Fault } from '../ports/fault.js';
 import type { PreviewFailure, Previews } from '../ports/previews.js';
@@ -44,7 +44,7 @@ export interface AssetProxies {
 const LOST: Made = E.left({ _tag: 'NoWorkerAvailable' });
 
 /** Proxies that this process has workers make. */
-export const assetProxies = (previews: Pick<Previews, 'proxy'>, places: FairPlaces): AssetProxies => {
+export const assetProxies = (previews: Pick<Previews, 'proxy'>, permits: FairSemaphore): AssetProxies => {
   const making = new Map<string, Promise<Made>>();
   return {
     make: async (video, by) => {
@@ -53,7 +53,7 @@ export const assetProxies = (previews: Pick<Previews, 'proxy'>, places: FairPlac
       if (underWay) return underWay;
       const request = { composition: smallComposition(video), key: proxyKey(key), owner: ownerId };
       const begin = (): TaskEither<PreviewFailure | NoPlace | Fault, void> =>
-        places.within(by, (overdue) => previews.proxy(request, overdue, by));
+        permits.within(by, (overdue) => previews.proxy(request, overdue, by));
       const made = begin()()
         .catch(() => LOST)
         .finally(() => making.delete(key));

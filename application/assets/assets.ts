@@ -7,7 +7,7 @@ import type { AssetState } from '../../domain/asset/state.js';
 import { LIMITS } from '../../domain/composition/limits.js';
 import type { AssetId, OwnerId, VideoId } from '../../domain/ids.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { type WriteSide, writeAndAnnounce, writesOf } from '../commands/write-and-await.js';
+import { type WriteDependencies, writeAndAnnounce, writesOf } from '../commands/write-and-await.js';
 import type { AssetQueries, AssetScope } from '../ports/assets.js';
 import type { AssetUploads } from '../ports/asset-uploads.js';
 import type { Fault } from '../ports/fault.js';
@@ -30,7 +30,7 @@ export type UploadRefusal =
   | { readonly _tag: 'AssetSpaceIsUsed'; readonly usedBytes: number; readonly maxBytes: number }
   | { readonly _tag: 'TooManyUploads'; readonly limit: number };
 
-export interface AssetSide extends WriteSide {
+export interface AssetDependencies extends WriteDependencies {
   readonly queries: { readonly assets: AssetQueries };
   readonly uploads: AssetUploads;
   readonly assetLimits: AssetLimits;
@@ -39,7 +39,7 @@ export interface AssetSide extends WriteSide {
 type Result<A> = TE.TaskEither<AssetRefusal | Fault, A>;
 
 export const handleAssetCommand = (
-  side: WriteSide,
+  side: WriteDependencies,
   command: AssetCommand,
   context: CommandContext,
 ): Result<AssetState> =>
@@ -55,14 +55,14 @@ export interface NewAsset {
   readonly type?: string;
 }
 
-type SpaceSide = Pick<AssetSide, 'queries' | 'readModel' | 'assetLimits'>;
+type SpaceDependencies = Pick<AssetDependencies, 'queries' | 'readModel' | 'assetLimits'>;
 
 /** How many times the space of an owner is taken at most, if assets are deleted and others stored within a day. */
 const KEPT_FACTOR = 2;
 
 const permitted =
   (
-    { queries, readModel, assetLimits: { ownerBytes, ownerUploads } }: SpaceSide,
+    { queries, readModel, assetLimits: { ownerBytes, ownerUploads } }: SpaceDependencies,
     ownerId: OwnerId,
     bytes: number,
   ) =>
@@ -87,16 +87,16 @@ const permitted =
 
 /** Refuses a file that the owner has no room for, before it is received. */
 export const checkSpace =
-  (side: SpaceSide) =>
+  (side: SpaceDependencies) =>
   (ownerId: OwnerId, bytes: number): TE.TaskEither<UploadRefusal | Fault, void> =>
     permitted(side, ownerId, bytes)({ uploads: 0, bytes: 0 });
 
 /** What writing a version of a video needs besides. */
-export type VersionSide = WriteSide & Pick<AssetSide, 'queries'>;
+export type VersionDependencies = WriteDependencies & Pick<AssetDependencies, 'queries'>;
 
 /** Begins an upload within the limits of the owner. */
 export const registerAsset =
-  (side: AssetSide) =>
+  (side: AssetDependencies) =>
   (
     { ownerId, videoId }: { readonly ownerId: OwnerId; readonly videoId?: VideoId },
     { assetId, name, bytes, type }: NewAsset,
@@ -122,7 +122,7 @@ export const registerAsset =
 
 /** Changes name and tags. A change to what they are stores nothing. */
 export const changeAsset =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (
     asset: { readonly assetId: AssetId; readonly ownerId: OwnerId },
     change: { readonly name?: string; readonly tags?: ReadonlyArray<string> },
@@ -136,7 +136,7 @@ export const changeAsset =
 
 /** Deletes an asset; one that versions of videos use only if `force` is set: they can then not be rendered any more. */
 export const deleteAsset =
-  (side: AssetSide) =>
+  (side: AssetDependencies) =>
   (
     {
       assetId,
@@ -161,7 +161,7 @@ export const deleteAsset =
  * asset, or it is not ready; one that was deleted since is still known.
  */
 export const assetsOf =
-  ({ queries, readModel }: Pick<VersionSide, 'queries' | 'readModel'>) =>
+  ({ queries, readModel }: Pick<VersionDependencies, 'queries' | 'readModel'>) =>
   (
     scope: AssetScope,
     document: unknown,

@@ -10,11 +10,11 @@ import { type Fault, unavailable } from '../ports/fault.js';
 import type { ObjectStorage } from '../ports/object-storage.js';
 import type { PreviewFailure, Previews } from '../ports/previews.js';
 import { contentKey, contentSource } from './asset-content.js';
-import { type AssetSide, handleAssetCommand } from './assets.js';
+import { type AssetDependencies, handleAssetCommand } from './assets.js';
 import { compositionWith, type MakeDocument } from './composition-with.js';
 import { SIGNATURE_BYTES, type Signature, signatureOf } from './file-signature.js';
 
-export interface ReadingSide extends AssetSide {
+export interface AssetReadingDependencies extends AssetDependencies {
   readonly previews: Pick<Previews, 'media' | 'check'>;
   readonly assetStorage: Pick<ObjectStorage, 'find' | 'remove'>;
 }
@@ -30,7 +30,7 @@ type Found = E.Either<string, AssetMedia> | undefined;
  * @param storeAs stores it in the object storage under a key
  */
 export const keepContent =
-  ({ assetStorage, uploads }: ReadingSide) =>
+  ({ assetStorage, uploads }: AssetReadingDependencies) =>
   (upload: Received, storeAs: (key: string) => TE.TaskEither<Fault, void>): TE.TaskEither<Fault, void> => {
     const key = contentKey(upload.ownerId, upload.sha256);
     const keep = pipe(
@@ -86,7 +86,7 @@ const unread = (failure: PreviewFailure): Found => {
 };
 
 const foundIn = async (
-  { previews }: ReadingSide,
+  { previews }: AssetReadingDependencies,
   { ownerId, sha256 }: Received,
   { mediaType, refused }: Signature,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ const bytesOf = async (stream: NodeJS.ReadableStream): Promise<Uint8Array> => {
 };
 
 const headOf = async (
-  { assetStorage }: ReadingSide,
+  { assetStorage }: AssetReadingDependencies,
   key: string,
   bytes: number,
 ): Promise<E.Either<Fault, Uint8Array>> => {
@@ -131,7 +131,7 @@ const headOf = async (
  * later. May be repeated, also by another process.
  */
 export const readAsset =
-  (side: ReadingSide) =>
+  (side: AssetReadingDependencies) =>
   (upload: Received, context: CommandContext, signal: AbortSignal): TE.TaskEither<Fault, void> =>
   async () => {
     const { assetId, ownerId, sha256, bytes } = upload;
@@ -156,7 +156,7 @@ export const readAsset =
 
 /** Ends an upload that becomes no asset, and removes its content, unless others have the same. */
 export const discardUpload =
-  ({ readModel, uploads, assetStorage }: ReadingSide) =>
+  ({ readModel, uploads, assetStorage }: AssetReadingDependencies) =>
   ({ assetId, ownerId }: Pick<AssetUpload, 'assetId' | 'ownerId'>): TE.TaskEither<Fault, void> =>
     pipe(
       readModel.showsWritesOf(writesOf(ownerId)),

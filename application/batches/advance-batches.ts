@@ -12,7 +12,7 @@ import type { RenderBatchRefusal } from '../../domain/render-batch/refusals.js';
 import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
 import { merged } from '../../domain/template/merge.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
-import { type CommandContext, type CommandHandling, handleCommand } from '../commands/handle-command.js';
+import { type CommandContext, type CommandDependencies, handleCommand } from '../commands/handle-command.js';
 import type { Clock } from '../ports/clock.js';
 import type { EventArchive } from '../ports/event-archive.js';
 import type { Fault } from '../ports/fault.js';
@@ -21,7 +21,7 @@ import type { BatchInWork, RenderBatchWork } from '../ports/render-batches.js';
 import { type RenderedVideo, renderRequest } from '../renders/request-render.js';
 import { compositionOfVersion } from '../videos/video-history.js';
 
-export interface BatchSide extends CommandHandling {
+export interface BatchDependencies extends CommandDependencies {
   readonly clock: Clock;
   readonly work: RenderBatchWork;
   readonly videos: Pick<VideoQueries, 'version'>;
@@ -68,12 +68,12 @@ export const rowsToRequest = (rows: number, requested: number, over: number): nu
   return Math.max(0, Math.min(rows - requested, MOST_UNFINISHED - (requested - over)));
 };
 
-interface Steps extends BatchSide {
+interface Steps extends BatchDependencies {
   /** The rows that this process has requested, which the read models may not show yet. */
   readonly requestedHere: Map<RenderBatchId, number>;
 }
 
-const now = ({ clock }: BatchSide): string => clock.now().toISOString();
+const now = ({ clock }: BatchDependencies): string => clock.now().toISOString();
 
 const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandContext => ({
   actor,
@@ -81,14 +81,14 @@ const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandConte
   traceparent,
 });
 
-const handle = (side: BatchSide, batch: BatchInWork, command: RenderCommand): Step =>
+const handle = (side: BatchDependencies, batch: BatchInWork, command: RenderCommand): Step =>
   pipe(
     handleCommand(renderDecider, side)(renderStream(command.renderId), command, contextOf(batch)),
     TE.map(() => undefined),
   );
 
 const versionOf = (
-  { videos }: BatchSide,
+  { videos }: BatchDependencies,
   videoId: VideoId,
   version: number,
 ): TE.TaskEither<Problem, VideoVersionRow> =>
@@ -99,7 +99,7 @@ const versionOf = (
 
 /** The template as it was when the batch was accepted. */
 const templateOf = (
-  side: BatchSide,
+  side: BatchDependencies,
   { videoId, videoVersion, ownerId }: BatchInWork,
 ): TE.TaskEither<Problem, RenderedVideo> =>
   pipe(
@@ -149,7 +149,7 @@ const requestRows = (steps: Steps, batch: BatchInWork, from: number, rows: Reado
     TE.map(() => undefined),
   );
 
-const cancelRenders = (side: BatchSide, batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
+const cancelRenders = (side: BatchDependencies, batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
   pipe(
     ids,
     TE.traverseSeqArray((renderId) =>
@@ -193,7 +193,7 @@ const advance = async (steps: Steps, batch: BatchInWork): Promise<E.Either<Probl
  * Does what is left to do for batches: requests the renders of the next rows, cancels those of cancelled batches, and
  * records that all are over. Every step may be repeated, also by another process.
  */
-export const advanceBatches = (side: BatchSide) => {
+export const advanceBatches = (side: BatchDependencies) => {
   const steps: Steps = { ...side, requestedHere: new Map() };
   /** @returns what went wrong; it is tried again in the next run */
   return async (): Promise<ReadonlyArray<{ readonly batchId: RenderBatchId; readonly problem: Problem }>> => {

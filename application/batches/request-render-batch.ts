@@ -18,10 +18,14 @@ import { existing } from '../../domain/ownership.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/cached-stream-heads.js';
-import { writeAndAwait, type WriteSide } from '../commands/write-and-await.js';
+import { writeAndAwait, type WriteDependencies } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderOptions } from '../renders/request-render.js';
-import { mayBeRendered, type RenderSide, type VersionNotApproved } from '../reviews/approved-only.js';
+import {
+  mayBeRendered,
+  type RenderRequestDependencies,
+  type VersionNotApproved,
+} from '../reviews/approved-only.js';
 import { letOthersRun } from '../let-others-run.js';
 
 /** The rows of a batch: values, or text such as the cells of a CSV. */
@@ -99,7 +103,7 @@ type Requested = TE.TaskEither<
  * renders are requested afterwards by {@link advanceBatches}.
  */
 export const requestRenderBatch =
-  (side: RenderSide) =>
+  (side: RenderRequestDependencies) =>
   (
     videoId: VideoId,
     ownerId: OwnerId,
@@ -147,7 +151,7 @@ export const requestRenderBatch =
 
 /** Cancels a batch: no further render is requested, and its unfinished renders are cancelled soon afterwards. */
 export const cancelRenderBatch =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (
     batchId: RenderBatchId,
     ownerId: OwnerId,

@@ -29,7 +29,7 @@ export interface Handled<State> {
   readonly position?: LogPosition;
 }
 
-export interface CommandHandling {
+export interface CommandDependencies {
   readonly eventStore: EventStoreWithHeads;
   readonly ids: Ids;
   /** Omitted if the caller does not wait for its writes. */
@@ -69,7 +69,7 @@ const chained = async (
 /** Where events go, and for whom. */
 interface Target<State, Event extends DomainEvent> {
   readonly decider: Folding<State, Event>;
-  readonly handling: CommandHandling;
+  readonly handling: CommandDependencies;
   readonly stream: string;
   readonly context: CommandContext;
 }
@@ -172,7 +172,7 @@ const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    handling: CommandHandling,
+    handling: CommandDependencies,
     assumed: 'new' | 'stored' = 'stored',
   ) =>
   (

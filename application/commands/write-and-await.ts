@@ -3,13 +3,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../../domain/decider.js';
 import type { DomainEvent, LogPosition } from '../../domain/events.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
-import { type CommandContext, type CommandHandling, handleCommand } from './handle-command.js';
+import { type CommandContext, type CommandDependencies, handleCommand } from './handle-command.js';
 import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
 import type { ReadModel } from '../ports/read-model.js';
 
 /** The dependencies of every use case that writes. */
-export interface WriteSide extends CommandHandling {
+export interface WriteDependencies extends CommandDependencies {
   readonly clock: Clock;
   readonly readModel: ReadModel;
 }
@@ -35,13 +35,13 @@ interface Written {
 
 /** Waits until every read model has reached the position, if there is one. */
 export const awaitReadable =
-  ({ readModel }: Pick<WriteSide, 'readModel'>) =>
+  ({ readModel }: Pick<WriteDependencies, 'readModel'>) =>
   ({ position }: Written): TE.TaskEither<Fault, void> =>
     position ? readModel.reached(position) : TE.right(undefined);
 
-/** Has later reads under the keys wait for the position, if there is one, so that the client can be answered before. */
+/** Makes later reads of these keys wait for the position, so that the client can be answered now. */
 export const announceTo =
-  ({ readModel }: Pick<WriteSide, 'readModel'>, ...keys: ReadonlyArray<string>) =>
+  ({ readModel }: Pick<WriteDependencies, 'readModel'>, ...keys: ReadonlyArray<string>) =>
   ({ position }: Written): TE.TaskEither<Fault, void> =>
     position ? readModel.announce(keys, position) : TE.right(undefined);
 
@@ -49,7 +49,7 @@ export const announceTo =
 const write =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    side: WriteSide,
+    side: WriteDependencies,
     acknowledge: (written: Written) => TE.TaskEither<Fault, void>,
   ) =>
   (stream: string, command: Command, context: CommandContext): TE.TaskEither<Refusal | Fault, State> =>
@@ -62,12 +62,12 @@ const write =
 /** Handles a command and returns its state once every read model has applied it. */
 export const writeAndAwait = <Command, State, Event extends DomainEvent, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
-  side: WriteSide,
+  side: WriteDependencies,
 ) => write(decider, side, awaitReadable(side));
 
 /** Handles a command of an owner and returns its state. Reads of the owner wait until they can show it. */
 export const writeAndAnnounce = <Command, State, Event extends DomainEvent, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
-  side: WriteSide,
+  side: WriteDependencies,
   ownerId: OwnerId,
 ) => write(decider, side, announceTo(side, writesOf(ownerId)));

@@ -28,13 +28,13 @@ export interface CheckedVideo {
   readonly cost: Cost;
 }
 
-interface Needs {
+interface CheckDependencies {
   readonly queries: { readonly renders: Pick<RenderOutlooks, 'history'> };
 }
 
 /** Finds the problems of a composition, and what its render would cost its owner. Stores nothing. */
 export const checkVideo =
-  ({ queries }: Needs) =>
+  ({ queries }: CheckDependencies) =>
   <P>(owner: OwnerId, check: TE.TaskEither<P, CompositionCheck>): TE.TaskEither<P | Fault, CheckedVideo> =>
     pipe(
       check,

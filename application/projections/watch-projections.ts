@@ -31,7 +31,7 @@ interface SeenHead {
   readonly at: number;
 }
 
-/** Of how many heads the times are kept; beyond, those of every other one. */
+/** Maximum heads remembered; beyond it, every second one is dropped. */
 const MOST_HEADS = 4096;
 
 /** Adds the current head, and forgets those that all projections have reached. */

@@ -3,13 +3,13 @@ import type { OwnerId, RenderId } from '../../domain/ids.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteDependencies, writeAndAwait } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 
 /** Handles a command of an owner on a render that exists. */
 const commandRender =
   (type: 'CancelRender' | 'RequestReplay') =>
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (
     renderId: RenderId,
     ownerId: OwnerId,

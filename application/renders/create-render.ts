@@ -3,10 +3,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CreateRenderBody } from '../../domain/composition/requests.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 import { templateFieldProblems } from '../../domain/template/merge.js';
-import type { VersionSide } from '../assets/assets.js';
+import type { VersionDependencies } from '../assets/assets.js';
 import { storeVideo } from '../videos/create-video.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import type { RenderSide } from '../reviews/approved-only.js';
+import type { RenderRequestDependencies } from '../reviews/approved-only.js';
 import { type Requested, requestRenderOf } from './request-render.js';
 
 /**
@@ -14,7 +14,7 @@ import { type Requested, requestRenderOf } from './request-render.js';
  * if the service renders only approved versions.
  */
 export const createRender =
-  (side: VersionSide & RenderSide) =>
+  (side: VersionDependencies & RenderRequestDependencies) =>
   (ownerId: OwnerId, body: CreateRenderBody, context: CommandContext): Requested => {
     if (side.approvedOnly) return TE.left({ _tag: 'VersionNotApproved', version: 1 });
     const {

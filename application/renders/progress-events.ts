@@ -34,7 +34,7 @@ export interface ProgressEvent {
   readonly data: RenderProgressRecord;
 }
 
-export interface ProgressEventNeeds {
+export interface ProgressEventDependencies {
   readonly queries: Pick<RenderQueries, 'byId' | 'outlook' | 'glanceSoon'>;
   readonly clock: Clock;
   readonly publicBaseUrl: string;
@@ -78,7 +78,7 @@ async function* statesOf(
  * @param lastId what the client has seen already
  */
 export async function* progressEvents(
-  { queries, clock, publicBaseUrl, underWayPerOwner }: ProgressEventNeeds,
+  { queries, clock, publicBaseUrl, underWayPerOwner }: ProgressEventDependencies,
   render: RenderGlance,
   live: () => RenderProgress | undefined,
   lastId: string,

@@ -5,7 +5,7 @@ import type { LastReport, RenderCommand } from '../../domain/render/commands.js'
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import type { RenderState } from '../../domain/render/state.js';
-import { type CommandHandling, handleCommand } from '../commands/handle-command.js';
+import { type CommandDependencies, handleCommand } from '../commands/handle-command.js';
 import { loadState } from '../commands/cached-stream-heads.js';
 import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
@@ -64,7 +64,7 @@ export const outcomesOfWorker = (
 
 /** Records what a worker does in the event store, without waiting for read models. */
 export const renderOutcomes = (
-  side: CommandHandling & {
+  side: CommandDependencies & {
     readonly clock: Clock;
     /** The span of the work in progress (W3C Trace Context); absent if nothing is traced. */
     readonly traceparent?: () => string | undefined;

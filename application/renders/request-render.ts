@@ -22,8 +22,12 @@ import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/cached-stream-heads.js';
 import type { Fault } from '../ports/fault.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
-import { mayBeRendered, type RenderSide, type VersionNotApproved } from '../reviews/approved-only.js';
+import { type WriteDependencies, writeAndAwait } from '../commands/write-and-await.js';
+import {
+  mayBeRendered,
+  type RenderRequestDependencies,
+  type VersionNotApproved,
+} from '../reviews/approved-only.js';
 
 export interface RenderOptions {
   readonly autoGenerateCaptionWords: boolean;
@@ -79,7 +83,7 @@ export const renderRequest = (
 
 /** Requests a render of this version of the video, independent of later changes. */
 export const requestRenderOf =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
     const command = renderRequest(renderId, video, options, side.clock.now().toISOString());
     return pipe(
@@ -106,7 +110,7 @@ export const filledComposition = (
 
 /** Requests a render of the current version of a stored video. */
 export const requestRender =
-  (side: RenderSide) =>
+  (side: RenderRequestDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
     const renderId = side.ids.uuid() as RenderId;
     return pipe(

@@ -1,6 +1,6 @@
 import type { ProgressFeed, RenderProgress } from '../ports/render-queue.js';
 import type { RenderGlance } from '../ports/render-outlooks.js';
-import { type ProgressEventNeeds, progressEvents, type ProgressEvent } from './progress-events.js';
+import { type ProgressEventDependencies, progressEvents, type ProgressEvent } from './progress-events.js';
 
 export interface RenderWatching {
   /**
@@ -23,7 +23,7 @@ export interface RenderWatching {
 
 /** Watches renders. @param subscribe to what workers report: a message may be lost, so the read model is read, too */
 export const renderWatching = (
-  needs: ProgressEventNeeds & { readonly subscribe: ProgressFeed['subscribe'] },
+  needs: ProgressEventDependencies & { readonly subscribe: ProgressFeed['subscribe'] },
 ): RenderWatching => {
   const closing = new AbortController();
   return {

@@ -4,7 +4,7 @@ import type { VideoId } from '../../domain/ids.js';
 import { reviewDecider, reviewStream } from '../../domain/review/review.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/cached-stream-heads.js';
-import type { WriteSide } from '../commands/write-and-await.js';
+import type { WriteDependencies } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 
 /** The service renders only approved versions, and this is none. */
@@ -14,14 +14,14 @@ export interface VersionNotApproved {
 }
 
 /** What a request for renders needs. */
-export interface RenderSide extends WriteSide {
+export interface RenderRequestDependencies extends WriteDependencies {
   /** Whether only approved versions are rendered. */
   readonly approvedOnly: boolean;
 }
 
 /** Refuses a version whose last decision is not an approval, if the service renders only approved ones. */
 export const mayBeRendered =
-  ({ approvedOnly, eventStore }: RenderSide) =>
+  ({ approvedOnly, eventStore }: RenderRequestDependencies) =>
   (
     { videoId, version }: { readonly videoId: VideoId; readonly version: number },
     { signal }: Pick<CommandContext, 'signal'>,

@@ -8,7 +8,7 @@ import type { ReviewQueries } from '../ports/reviews.js';
 import type { PresenceRecord } from '../records/presence-record.js';
 import { stateEvents } from '../state-events.js';
 
-interface Following {
+interface ReviewEventDependencies {
   readonly queries: Pick<ReviewQueries, 'markSoon'>;
   readonly presence: Pick<PresenceFeed, 'listen'>;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ const MOST_PEOPLE = 20;
 const SHOWN_FOR = 25_000;
 
 /** Those who have a video open, as far as they were heard of. */
-const peopleOf = ({ presence, clock }: Following, videoId: VideoId) => {
+const peopleOf = ({ presence, clock }: ReviewEventDependencies, videoId: VideoId) => {
   const heard = new Map<string, { readonly person: PresenceRecord; readonly at: number }>();
   const leave = presence.listen(videoId, (person) => {
     heard.delete(person.tab);
@@ -41,7 +41,12 @@ const peopleOf = ({ presence, clock }: Following, videoId: VideoId) => {
  * Each state of a video and its review from now on: its version, the mark of the review, which is another after each
  * change, and who has the video open. Undefined while nothing changes. `leave` must be called at the end.
  */
-export const reviewEvents = (following: Following, videoId: VideoId, lastId: string, signal: AbortSignal) => {
+export const reviewEvents = (
+  following: ReviewEventDependencies,
+  videoId: VideoId,
+  lastId: string,
+  signal: AbortSignal,
+) => {
   const people = peopleOf(following, videoId);
   async function* states() {
     while (!signal.aborted) {

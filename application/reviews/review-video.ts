@@ -11,7 +11,7 @@ import type { Video } from '../../domain/video/state.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/cached-stream-heads.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteDependencies, writeAndAwait } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 
 /** Who reviews which video. */
@@ -44,7 +44,7 @@ const commandOf = (
 
 /** Stores a comment, a change to one or a decision. Returns once the read models show it. */
 export const reviewVideo =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (
     reviewer: Reviewer,
     act: ReviewAct,

@@ -13,7 +13,7 @@ import { type ReceiptFacts, receiptOf, type RenderNotCompleted, signReceipt } fr
 /** More events than a render can have. */
 const WHOLE_STREAM = 1000;
 
-export interface ReceiptIssuing {
+export interface ReceiptDependencies {
   readonly eventArchive: EventArchive;
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;
@@ -28,7 +28,7 @@ const withLogIndex = async (
   return logIndex === undefined ? event : { ...event, logIndex };
 };
 
-const signed = ({ merkleLog, signingKeys, clock }: ReceiptIssuing, facts: ReceiptFacts) =>
+const signed = ({ merkleLog, signingKeys, clock }: ReceiptDependencies, facts: ReceiptFacts) =>
   TE.tryCatch(async () => {
     const events = await Promise.all(facts.events.map((event) => withLogIndex(merkleLog, event)));
     const [log, signer] = [await merkleLog.origin(), await signingKeys.current()];
@@ -37,7 +37,7 @@ const signed = ({ merkleLog, signingKeys, clock }: ReceiptIssuing, facts: Receip
 
 /** The receipt of a completed render, signed now. */
 export const issueReceipt =
-  (issuing: ReceiptIssuing) =>
+  (issuing: ReceiptDependencies) =>
   (renderId: RenderId): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> =>
     pipe(
       issuing.eventArchive.read(renderStream(renderId), 0, WHOLE_STREAM),

@@ -8,10 +8,10 @@ import type { VideoCommand } from '../../domain/video/commands.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import type { Video } from '../../domain/video/state.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
-import { assetsOf, type VersionSide } from '../assets/assets.js';
+import { assetsOf, type VersionDependencies } from '../assets/assets.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
-import { type WriteSide, writeAndAnnounce, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteDependencies, writeAndAnnounce, writeAndAwait } from '../commands/write-and-await.js';
 import type { AssetScope } from '../ports/assets.js';
 import type { Fault } from '../ports/fault.js';
 
@@ -29,7 +29,7 @@ export interface VideoPatch {
 
 /** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */
 export const patchVideo =
-  (side: VersionSide) =>
+  (side: VersionDependencies) =>
   ({ scope, ...patch }: VideoPatch, context: CommandContext): Changed<Video> => {
     const command = {
       type: 'PatchVideo',
@@ -54,7 +54,7 @@ type Move = Omit<Extract<VideoCommand, { readonly type: 'MoveVideo' }>, 'type' |
 
 /** Moves a video to a folder, to the archive, or back. This makes no new version. */
 export const moveVideo =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (move: Move, context: CommandContext): Changed<Video> => {
     const { videoId, ownerId } = move;
     const command = { type: 'MoveVideo', ...move, at: side.clock.now().toISOString() } as const;
@@ -69,7 +69,7 @@ export const moveVideo =
  * is not stored.
  */
 const changeLinkTo =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<unknown> => {
     const editorTokenHash = token === null ? null : sha256(token);
     const at = side.clock.now().toISOString();
@@ -79,7 +79,7 @@ const changeLinkTo =
 
 /** Replaces the editor link of a video; returns the new token. The old link stops working. */
 export const replaceEditorLink =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<string> => {
     const token = side.ids.secret();
     return pipe(
@@ -90,6 +90,6 @@ export const replaceEditorLink =
 
 /** Revokes the editor link of a video, if it has one. */
 export const revokeEditorLink =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<unknown> =>
     changeLinkTo(side)(videoId, ownerId, null, context);

@@ -9,7 +9,7 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { Video } from '../../domain/video/state.js';
 import { existing } from '../../domain/ownership.js';
-import { assetsOf, type VersionSide } from '../assets/assets.js';
+import { assetsOf, type VersionDependencies } from '../assets/assets.js';
 import { type CommandContext, handleCommand } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
@@ -26,7 +26,7 @@ type Creating = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
 
 /** Stores version 1 of a new video, without waiting for read models. */
 export const storeVideo =
-  (side: VersionSide) =>
+  (side: VersionDependencies) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating => {
     const videoId = side.ids.uuid() as VideoId;
     const editorToken = side.ids.secret();
@@ -59,7 +59,7 @@ export const storeVideo =
  * can show it.
  */
 export const createVideo =
-  (side: VersionSide) =>
+  (side: VersionDependencies) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
     pipe(
       storeVideo(side)(ownerId, body, context),

@@ -13,7 +13,7 @@ import type { CommandContext } from '../commands/handle-command.js';
 import type { EventArchive } from '../ports/event-archive.js';
 import type { Fault } from '../ports/fault.js';
 import type { VideoVersionRow } from '../ports/queries.js';
-import { type WriteSide, writeAndAnnounce } from '../commands/write-and-await.js';
+import { type WriteDependencies, writeAndAnnounce } from '../commands/write-and-await.js';
 
 export type VersionEvent = VideoCreated | VideoPatched | VideoRestored;
 
@@ -42,7 +42,7 @@ export interface Restoration {
 
 /** Stores a new version with the content of an earlier one. Restoring the current content stores nothing. */
 export const restoreVersion =
-  (side: WriteSide & { readonly eventArchive: EventArchive }) =>
+  (side: WriteDependencies & { readonly eventArchive: EventArchive }) =>
   (
     row: VideoVersionRow,
     { ownerId, ifVersion }: Restoration,

@@ -15,7 +15,7 @@ import {
   handleEndpointCommand,
   newSigningSecret,
   type OwnedEndpoint,
-  type WebhookWriteSide,
+  type WebhookDependencies,
 } from './webhook-endpoints.js';
 
 export interface RotatedSecret extends SecretRotation {
@@ -28,7 +28,7 @@ export interface RotatedSecret extends SecretRotation {
  * refused.
  */
 const storeSecret = (
-  side: WebhookWriteSide,
+  side: WebhookDependencies,
   { endpointId, ownerId }: OwnedEndpoint,
   secretId: string,
   secret: string,
@@ -48,7 +48,7 @@ const storeSecret = (
  * 8601) is when `X-Signature` switches to the new secret, by default at the end of the overlap.
  */
 export const rotateWebhookSecret =
-  (side: WebhookWriteSide) =>
+  (side: WebhookDependencies) =>
   (
     endpoint: OwnedEndpoint,
     xSignatureSwitchesAt: string | undefined,

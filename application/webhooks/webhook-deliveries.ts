@@ -9,7 +9,7 @@ import type { DeliveryRow, WebhookDeliveries } from '../ports/webhook-deliveries
 import type { EndpointResult, OwnedEndpoint } from './webhook-endpoints.js';
 import { webhookBody } from '../records/webhook-body.js';
 
-export interface DeliverySide {
+export interface DeliveryDependencies {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface DeliverySide {
 
 /** A delivery of an endpoint. */
 export const deliveryOf =
-  ({ webhookDeliveries }: Pick<DeliverySide, 'webhookDeliveries'>) =>
+  ({ webhookDeliveries }: Pick<DeliveryDependencies, 'webhookDeliveries'>) =>
   (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
     pipe(
       webhookDeliveries.byId(endpointId, deliveryId),
@@ -32,7 +32,7 @@ export const deliveryOf =
 
 /** Sends a delivery again, with the same id and body and a new schedule. A waiting delivery is sent immediately. */
 export const redeliver =
-  (side: Pick<DeliverySide, 'webhookDeliveries'>) =>
+  (side: Pick<DeliveryDependencies, 'webhookDeliveries'>) =>
   (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
     pipe(
       deliveryOf(side)(endpointId, deliveryId),
@@ -86,7 +86,7 @@ const exampleRender = (renderId: RenderId, videoId: VideoId, ownerId: OwnerId, a
  * does not appear in the feed.
  */
 export const sendTestEvent =
-  ({ webhookDeliveries, ids, clock, publicBaseUrl }: DeliverySide) =>
+  ({ webhookDeliveries, ids, clock, publicBaseUrl }: DeliveryDependencies) =>
   ({ endpointId, ownerId }: OwnedEndpoint): EndpointResult<DeliveryRow> => {
     const at = clock.now();
     const renderId = ids.uuid() as RenderId;

@@ -4,7 +4,7 @@ import type { OwnerId, WebhookEndpointId } from '../../domain/ids.js';
 import type { DisablingReason, WebhookEventName } from '../../domain/webhook-endpoint/events.js';
 import type { WebhookEndpointRefusal } from '../../domain/webhook-endpoint/refusals.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { writeAndAwait, type WriteSide } from '../commands/write-and-await.js';
+import { writeAndAwait, type WriteDependencies } from '../commands/write-and-await.js';
 import type { WebhookEndpointRow } from '../ports/queries.js';
 import type { WebhookAddresses } from '../ports/webhook-addresses.js';
 import type { WebhookEndpointCommand } from '../../domain/webhook-endpoint/commands.js';
@@ -22,7 +22,7 @@ import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 export type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
 /** The dependencies of use cases that handle signing secrets. */
-export type WebhookWriteSide = WriteSide & { readonly webhookSecrets: WebhookSecrets };
+export type WebhookDependencies = WriteDependencies & { readonly webhookSecrets: WebhookSecrets };
 
 export interface OwnedEndpoint {
   readonly endpointId: WebhookEndpointId;
@@ -35,7 +35,7 @@ export const newSigningSecret = (ids: Ids): string =>
 
 /** Handles a command on an endpoint, and waits until the read models show it. */
 export const handleEndpointCommand = (
-  side: WriteSide,
+  side: WriteDependencies,
   command: WebhookEndpointCommand,
   context: CommandContext,
 ): EndpointResult<WebhookEndpointState> =>
@@ -73,7 +73,7 @@ const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResu
 
 /** Registers an endpoint with a new signing secret. */
 export const registerWebhookEndpoint =
-  (side: WebhookWriteSide & WithAddresses) =>
+  (side: WebhookDependencies & WithAddresses) =>
   (
     ownerId: OwnerId,
     endpoint: NewWebhookEndpoint,
@@ -111,7 +111,7 @@ export const registerWebhookEndpoint =
 
 /** Changes URL, events or description. A patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
-  (side: WriteSide & WithAddresses) =>
+  (side: WriteDependencies & WithAddresses) =>
   (
     endpoint: OwnedEndpoint,
     patch: WebhookEndpointPatch,
@@ -128,7 +128,7 @@ export const changeWebhookEndpoint =
 
 const simply =
   (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (endpoint: OwnedEndpoint, context: CommandContext): EndpointResult<unknown> =>
     handleEndpointCommand(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context);
 
@@ -146,7 +146,7 @@ export const deleteWebhookEndpoint = simply('DeleteWebhookEndpoint');
 
 /** Disables an endpoint that has failed since `failingSince`, unless its owner has changed or resumed it since. */
 export const disableWebhookEndpoint =
-  (side: WriteSide) =>
+  (side: WriteDependencies) =>
   (
     endpoint: OwnedEndpoint,
     reason: DisablingReason,

@@ -12,8 +12,8 @@ export interface Push<Pusher> {
 }
 
 /**
- * The pushes that move one clip of a list, by clips above it with the same `z`: of those that start while it plays,
- * the entrance, which pushes it out; of those that end while it plays, the exit, which draws it in.
+ * The push transitions of higher clips with the same `z` that move one clip of a list: the entrance of a clip that
+ * starts while it plays pushes it out; the exit of one that ends while it plays draws it in.
  * @param siblings the list, bottom to top
  * @param intervalOf when a clip of the list plays
  */

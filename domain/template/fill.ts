@@ -126,7 +126,7 @@ const scopesOf = (filling: Filling, { when, forEach }: Written, scope: Values): 
   );
 };
 
-/** The clips of a list: each is left out, kept or repeated. What follows one of them follows what becomes of it. */
+/** The clips of a list: each is left out, kept or repeated. Clips that follow it are linked to what replaces it. */
 const clipsOf = (filling: Filling, list: ReadonlyArray<unknown>, scope: Values): ReadonlyArray<unknown> => {
   const written = list.filter(isRecord).map((clip) => ({ clip, scopes: scopesOf(filling, clip, scope) }));
   const leftOut = new Map<unknown, unknown>();

@@ -19,8 +19,8 @@ import { renderFrame } from '../../workers/render/run/previews/render-frame.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { CachedContent } from '../sources/asset-cache.js';
 import { assetDownloads } from '../sources/downloads.js';
-import { fairPlaces } from '../../application/places/fair-places.js';
-import { SHARED } from '../../application/places/shared-resources.js';
+import { fairSemaphore } from '../../application/permits/fair-semaphore.js';
+import { SHARED } from '../../application/permits/shared-resources.js';
 import { speechFromConfig } from '../rendering/speech/speech-from-config.js';
 import { withSpokenTexts } from '../sources/spoken-texts.js';
 import { localFiles } from '../storage/local-files.js';
@@ -97,7 +97,7 @@ const assets: AssetSource = withSpokenTexts(
   {
     engine: speechFromConfig(config, (message) => console.error(`Warning: ${message}`)),
     storage: localFiles(join(config.dataDir, 'sources')),
-    places: fairPlaces(SHARED.speech),
+    permits: fairSemaphore(SHARED.speech),
   },
   { fetch: (url, options) => (isLocalAddress(url) ? files : downloads).fetch(url, options) },
 );

@@ -32,7 +32,7 @@ class ReceiptAssertion extends Assertion {
   }
 
   override readContentFromJUMBF(): void {
-    throw new Error('receipts in manifests can only be written');
+    throw new Error('receipts in manifests cannot be read');
   }
 
   override generateJUMBFBoxForContent(): CBORBox {
@@ -90,7 +90,7 @@ export const manifestOf = (facts: CredentialFacts, signer: Signer, shown: ShownS
     signer,
   });
   const { claim, signature } = manifest;
-  if (!claim || !signature) throw new Error('a new manifest has a claim and a signature');
+  if (!claim || !signature) throw new Error('the new manifest has no claim or no signature');
   manifest.label = `urn:c2pa:${facts.renderId}`;
   claim.claimGeneratorName = SOFTWARE;
   claim.claimGeneratorVersion = facts.renderer;

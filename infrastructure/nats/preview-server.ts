@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Msg, NatsConnection } from 'nats';
-import type { FairPlaces, Party, Place } from '../../application/places/fair-places.js';
+import type { FairSemaphore, Party, Permit } from '../../application/permits/fair-semaphore.js';
 import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
 import {
   ACCEPTED,
@@ -60,15 +60,15 @@ const make = (
 };
 
 /**
- * Sends the result of one request, made when there is a place for it; ends the work when the requester is gone, the time
+ * Sends the result of one request, made when there is a permit for it; ends the work when the requester is gone, the time
  * is over, or the worker stops.
  */
 const answer = async (
   nats: NatsConnection,
-  { previews, places }: PreviewServer,
+  { previews, permits }: PreviewServer,
   { data, by }: { readonly data: Uint8Array; readonly by: Party },
   stop: AbortSignal,
-  free: Place | undefined,
+  free: Permit | undefined,
 ): Promise<void> => {
   const text = await promisify(gunzip)(data, { maxOutputLength: MAX_REQUEST_BYTES });
   const decoded = WireRequest.decode(JSON.parse(text.toString('utf8')));
@@ -81,11 +81,12 @@ const answer = async (
   };
   const alive = setInterval(() => void send(KIND.alive), ALIVE_INTERVAL);
   const signal = AbortSignal.any([gone.signal, stop]);
-  const entered = free ? E.right(free) : await places.enter(by, signal);
+  const acquired = free ? E.right(free) : await permits.acquire(by, signal);
   try {
-    if (E.isLeft(entered)) return await send(KIND.failure, encoded(LOST));
+    if (E.isLeft(acquired)) return await send(KIND.failure, encoded(LOST));
     // The requester limits how long a proxy takes.
-    const inTime = decoded.right._tag === 'Proxy' ? signal : AbortSignal.any([signal, entered.right.overdue]);
+    const inTime =
+      decoded.right._tag === 'Proxy' ? signal : AbortSignal.any([signal, acquired.right.overdue]);
     const made = await make(previews, decoded.right, inTime, by)();
     if (E.isLeft(made)) return await send(KIND.failure, encoded(made.left));
     for (let from = 0; from < made.right.byteLength; from += PART_BYTES)
@@ -93,14 +94,14 @@ const answer = async (
     await send(KIND.end);
   } finally {
     clearInterval(alive);
-    if (E.isRight(entered)) entered.right.leave();
+    if (E.isRight(acquired)) acquired.right.release();
   }
 };
 
 export interface PreviewServer {
   readonly previews: Previews;
-  /** The places for previews of this process. */
-  readonly places: FairPlaces;
+  /** The permits for previews of this process. */
+  readonly permits: FairSemaphore;
   readonly onError: (error: unknown) => void;
 }
 
@@ -110,13 +111,13 @@ export const servePreviews = (nats: NatsConnection, server: PreviewServer): (() 
   const stopping = new AbortController();
   const take = (request: Msg): void => {
     const { by, waits } = readHeaders(request.headers);
-    const free = server.places.tryEnter(by);
+    const free = server.permits.tryAcquire(by);
     if (!free && !waits) return void request.respond(Buffer.from(BUSY));
     request.respond(Buffer.from(ACCEPTED));
     const work = answer(nats, server, { data: request.data, by }, stopping.signal, free)
       .catch(server.onError)
       .finally(() => {
-        free?.leave(); // also of a request that could not be read
+        free?.release(); // also of a request that could not be read
         inWork.delete(work);
       });
     inWork.add(work);

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { createInbox, type Msg, type NatsConnection, NatsError } from 'nats';
 import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
-import type { Party } from '../../application/places/fair-places.js';
+import type { Party } from '../../application/permits/fair-semaphore.js';
 import { MediaRecord } from '../../application/records/media-record.js';
 import { decodedMessage } from './json-message.js';
 import {

@@ -1,4 +1,4 @@
-import type { Pace } from '../../application/places/shared-resources.js';
+import type { Pace } from '../../application/permits/shared-resources.js';
 
 /** Watches the bytes of one connection. */
 export interface TransferWatch {

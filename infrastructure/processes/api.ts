@@ -15,7 +15,7 @@ import { natsPreviews } from '../nats/previews.js';
 import { presenceFeed } from '../nats/presence-feed.js';
 import { progressWhenConnected } from '../nats/progress-feed.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
-import { apiPlaces } from '../http/server/held-places.js';
+import { apiResources } from '../http/server/request-permits.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
 import { videoLinks } from '../http/server/video-links.js';
@@ -59,7 +59,7 @@ const fromSettings = (config: ConnectedConfig) => ({
   samples: shippedSamples(config.publicBaseUrl),
   publicBaseUrl: config.publicBaseUrl,
   crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
-  places: apiPlaces(),
+  permits: apiResources(),
   fileInspector: engineFileInspector(),
 });
 

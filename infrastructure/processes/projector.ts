@@ -20,7 +20,7 @@ import { signingKeys } from '../signing/signing-keys.js';
 import { systemClock } from '../platform/system-clock.js';
 import { catchUpAndLog } from './parts/catch-up-on-skipped.js';
 import { claimStore } from './parts/claim-store.js';
-import { type Following, startFollowers } from './parts/followers.js';
+import { type FollowerDependencies, startFollowers } from './parts/followers.js';
 import { measuredAppends, processRegistry } from './parts/metrics.js';
 import { historyMetrics, reportedTo, runHistoryChecks } from './parts/history-check.js';
 import { projectorMetrics } from './parts/queue-metrics.js';
@@ -36,7 +36,7 @@ const LOG_COLLECT_MS = 250;
 const HISTORY_CHECK_MS = 30_000;
 
 /** What the projector works with. */
-interface Projector extends Following {
+interface Projector extends FollowerDependencies {
   readonly log: MerkleLog;
   readonly keys: ReturnType<typeof signingKeys>;
   /** Aborts when the process is to stop. */

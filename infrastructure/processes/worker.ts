@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
-import { fairPlaces } from '../../application/places/fair-places.js';
-import { SHARED } from '../../application/places/shared-resources.js';
+import { fairSemaphore } from '../../application/permits/fair-semaphore.js';
+import { SHARED } from '../../application/permits/shared-resources.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import { historyComparison } from '../../application/transparency/compare-history.js';
 import type { RenderId } from '../../domain/ids.js';
@@ -75,7 +75,7 @@ const needsOf = async (
       {
         engine: speechFromConfig(config, (message) => logger.warn(message)),
         storage: sources,
-        places: fairPlaces(SHARED.speech),
+        permits: fairSemaphore(SHARED.speech),
       },
       withStoredAssets(
         { assets: postgresAssetQueries(database), storage: stored },
@@ -153,10 +153,10 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const outputs = await openObjectStorage(config, 'outputs');
   const needs = await needsOf(config, logger, stores, agents, tools, metrics);
   const settings = { ...configuredRenderSettings(config), workRoot: folder.path };
-  const previews = rendererPreviews(needs, settings, fairPlaces(DRAWING));
+  const previews = rendererPreviews(needs, settings, fairSemaphore(DRAWING));
   const stopPreviews = servePreviews(nats, {
     previews,
-    places: fairPlaces(SHARED.making),
+    permits: fairSemaphore(SHARED.making),
     onError: (error) => logger.error({ err: error }, 'a preview could not be made'),
   });
   const working = runRenderLoop(

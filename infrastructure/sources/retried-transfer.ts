@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asDownloadError, DownloadError } from './download-error.js';
-import type { Pace } from '../../application/places/shared-resources.js';
+import type { Pace } from '../../application/permits/shared-resources.js';
 import type { TransferAttempt, TransferOutcome } from './transfer.js';
 import { watchSource } from './watch-source.js';
 

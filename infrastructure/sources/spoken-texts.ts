@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sha256 } from '../../application/commands/hash-chain.js';
-import type { FairPlaces } from '../../application/places/fair-places.js';
+import type { FairSemaphore } from '../../application/permits/fair-semaphore.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import type { Speech } from '../../domain/composition/format/speech.js';
 import { RenderError } from '../../domain/render/failure-cause.js';
@@ -20,7 +20,7 @@ export interface SpokenTexts {
   /** Where sounds are kept. */
   readonly storage: Pick<ObjectStorage, 'get' | 'put'>;
   /** How many texts are spoken at a time. */
-  readonly places: FairPlaces;
+  readonly permits: FairSemaphore;
 }
 
 const unavailable = (): DownloadError =>
@@ -38,9 +38,9 @@ const speakAndKeep = async (
   key: string,
   speech: Speech,
   { folder, signal, owner = '' }: FetchOptions,
-  { engine, storage, places }: SpokenTexts,
+  { engine, storage, permits }: SpokenTexts,
 ): Promise<void> => {
-  const spoken = await places.within(
+  const spoken = await permits.within(
     { owner },
     (overdue) => engine.speak(speech, AbortSignal.any([signal, overdue])),
     signal,

@@ -1,4 +1,4 @@
-import type { Pace } from '../../application/places/shared-resources.js';
+import type { Pace } from '../../application/permits/shared-resources.js';
 import { type TransferWatch, watchTransfer } from '../platform/transfer-watch.js';
 import { DownloadError } from './download-error.js';
 

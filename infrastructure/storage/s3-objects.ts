@@ -38,7 +38,7 @@ const unlessMissing = (error: unknown): undefined => {
   throw error;
 };
 
-export interface S3Place {
+export interface S3Location {
   readonly client: S3Client;
   readonly bucket: string;
   /** What the names of all objects begin with: empty, or ending with a slash. */
@@ -60,7 +60,7 @@ const writeNew = async (content: Readable, path: string, sha256: string | undefi
 };
 
 /** The time of the store, as it says when it lists objects. */
-const timeOf = async ({ client, bucket: Bucket, prefix }: S3Place): Promise<Date> => {
+const timeOf = async ({ client, bucket: Bucket, prefix }: S3Location): Promise<Date> => {
   const command = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 });
   let date: string | undefined;
   command.middlewareStack.add(
@@ -77,7 +77,10 @@ const timeOf = async ({ client, bucket: Bucket, prefix }: S3Place): Promise<Date
   return time;
 };
 
-const abortUploads = async ({ client, bucket: Bucket, prefix }: S3Place, before: Date): Promise<number> => {
+const abortUploads = async (
+  { client, bucket: Bucket, prefix }: S3Location,
+  before: Date,
+): Promise<number> => {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
   const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
   for (const { Key, UploadId } of old)
@@ -86,7 +89,7 @@ const abortUploads = async ({ client, bucket: Bucket, prefix }: S3Place, before:
 };
 
 const listObjects = async (
-  { client, bucket: Bucket, prefix }: S3Place,
+  { client, bucket: Bucket, prefix }: S3Location,
   after: string | undefined,
 ): Promise<ReadonlyArray<ObjectEntry>> => {
   const { Contents = [] } = await client.send(
@@ -105,7 +108,7 @@ const listObjects = async (
 };
 
 /** Stores objects in a bucket of a store that speaks the protocol of Amazon S3. */
-export const s3Objects = (place: S3Place, upload: UploadSettings = UPLOAD_SETTINGS): ObjectStorage => {
+export const s3Objects = (place: S3Location, upload: UploadSettings = UPLOAD_SETTINGS): ObjectStorage => {
   const { client, bucket: Bucket, prefix } = place;
   nameFailedRequests(client);
   const at = (key: string) => ({ Bucket, Key: prefix + key });

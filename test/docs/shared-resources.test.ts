@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { SHARED, type Sharing } from '../../application/places/shared-resources.js';
+import { SHARED, type Sharing } from '../../application/permits/shared-resources.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 const text = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');
@@ -11,11 +11,11 @@ const time = (ms: number): string =>
 
 /** A row as docs/operating.md shows it. */
 const cellsOf = (sharing: Sharing): ReadonlyArray<string> => {
-  const { process, what, places, perOwner, perLink = perOwner, queue, waitMs, limitMs, pace } = sharing;
+  const { process, what, permits, perOwner, perLink = perOwner, queue, waitMs, limitMs, pace } = sharing;
   return [
     process,
     what,
-    String(places),
+    String(permits),
     String(perOwner),
     String(perLink),
     queue === 0 ? 'none' : `${queue}, for ${time(waitMs)}`,
@@ -26,7 +26,7 @@ const cellsOf = (sharing: Sharing): ReadonlyArray<string> => {
 
 /** Files of the product that count what begins and ends, or use a limiter, for something else than a shared resource. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
-  'application/places/fair-places.ts': 'the places themselves',
+  'application/permits/fair-semaphore.ts': 'the semaphore itself',
   'infrastructure/eventstore-node/services/response-writer.ts': 'the responses of one call',
   'infrastructure/eventstore-node/reading/read-limit.ts': 'reads of the embedded store',
   'infrastructure/eventstore/event-archive.ts': 'reads from the event store',
@@ -38,7 +38,7 @@ const OTHER_COUNTS: Readonly<Record<string, string>> = {
   'infrastructure/storage/s3-upload.ts': 'the parts of one upload',
   'workers/render/h264/bits.ts': 'a position',
   'workers/render/ways/repeated/skipped-blocks.ts': 'a number in the format',
-  'workers/render/run/loop/render-places.ts': 'renders, which are dispatched to owners in turns',
+  'workers/render/run/loop/render-permits.ts': 'renders, which are dispatched to owners in turns',
   'workers/render/run/previews/editing-proxy.ts': 'one proxy at a time in each worker',
   'workers/render/run/tasks.ts': 'the tasks of one render',
   'workers/render/sound/limiter.ts': 'a position',

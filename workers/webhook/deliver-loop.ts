@@ -38,7 +38,7 @@ export type DeliverLoopNote =
       readonly fault: unknown;
     };
 
-export interface DeliverLoopParts {
+export interface DeliverLoopDependencies {
   readonly queue: DeliveryQueue;
   readonly sender: WebhookSender;
   /** Disables an endpoint. */
@@ -75,7 +75,7 @@ const wakeSignal = () => {
 };
 
 const notingFaults =
-  (note: DeliverLoopParts['note']) =>
+  (note: DeliverLoopDependencies['note']) =>
   async <A>(
     doing: Extract<DeliverLoopNote, { type: 'fault' }>['doing'],
     task: TE.TaskEither<unknown, A>,
@@ -86,7 +86,7 @@ const notingFaults =
   };
 
 /** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
-export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
+export const deliverLoop = (parts: DeliverLoopDependencies): DeliverLoop => {
   const { queue, sender, disable, monotonicMs, random, note } = parts;
   const wakeUp = wakeSignal();
   const underWay = new Set<Promise<unknown>>();

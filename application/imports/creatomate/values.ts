@@ -154,10 +154,10 @@ export const varying =
     return { [path]: value, keyframes };
   };
 
-/** The side of a canvas that is that of its media, px. */
+/** The assumed side of a canvas whose size is that of its media, px. */
 export const UNKNOWN_SIDE = 1080;
 
-/** A length in px. One that is relative to sides which are not known is that of usual ones, which is noted. */
+/** A length in px. If it is relative to a side that is not known, assumes a side and notes that as a deviation. */
 export const notedPx = (
   element: Reader,
   name: string,

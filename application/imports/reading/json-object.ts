@@ -7,11 +7,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const table = <A>(entries: Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
   Object.assign(Object.create(null) as Record<string, A>, entries);
 
-/** Names that other systems have for the same as this one. */
+/** Maps names that are the same in both systems. */
 export const same = (names: string): Readonly<Record<string, string>> =>
   table(Object.fromEntries(names.split(' ').map((name) => [name, name])));
 
-/** How letters are changed. */
+/** Changes of case. */
 export const CASES = { ...same('uppercase lowercase capitalize'), none: undefined };
 
 /** The fields that have a value. */

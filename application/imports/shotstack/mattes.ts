@@ -7,7 +7,7 @@ import type { Timing } from '../reading/times.js';
 export interface Matte extends Timing {
   readonly id: string;
   readonly clip: DraftClip;
-  /** Tells that it masks nothing, or what differs. */
+  /** Records that it has no effect, or a different one. */
   readonly differs: (message: string) => void;
 }
 

@@ -167,9 +167,10 @@ const PROBLEM_RESPONSES: Responses = {
     ),
   // The client, or all clients together, use the resource too much.
   NoPlace: ({ of, what, limit }) => {
-    if (of === 'all') return retryAfter(503, 5, `there are ${limit} ${what}, the most at a time; retry`);
-    const who = of === 'link' ? 'the links of this kind to the video have' : 'you have';
-    return retryAfter(429, 5, `${who} ${limit} ${what}, the most at a time; retry when one of them is done`);
+    if (of === 'all')
+      return retryAfter(503, 5, `the service already has its maximum of ${limit} ${what}; retry`);
+    const who = of === 'link' ? 'the links of this kind to the video already have' : 'you already have';
+    return retryAfter(429, 5, `${who} the maximum of ${limit} ${what}; retry when one of them is done`);
   },
   HeadersTooLarge: () => respond(431, 'the request headers are too large', { Connection: 'close' }),
   InternalError: () => respond(500, 'internal error'),

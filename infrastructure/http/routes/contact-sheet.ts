@@ -8,9 +8,9 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { type Html, html } from '../contract/html.js';
 import type { Problem } from '../contract/problem.js';
-import { inPreviewPlace } from '../server/held-places.js';
+import { withPreviewPermit } from '../server/request-permits.js';
 import type { ApiRequest } from '../server/operation.js';
-import type { Services } from '../server/services.js';
+import type { ApiDependencies } from '../server/api-dependencies.js';
 import { unstoredComposition } from './frames/frames.js';
 import type { ContactPicture } from './videos/comparison-page.js';
 import { pictureAt } from './videos/version-diff.js';
@@ -24,7 +24,7 @@ type Viewing = Pick<ApiRequest, 'caller' | 'signal'>;
 
 /** How long a video is, ms. What follows from its sources is found by asking for a frame after any end. */
 const durationOf = (
-  services: Services,
+  services: ApiDependencies,
   composition: Composition,
   viewing: Viewing,
 ): TE.TaskEither<Problem, number> => {
@@ -32,7 +32,7 @@ const durationOf = (
   if (typeof duration === 'number') return TE.right(duration);
   const last = LIMITS.durationMs - 1;
   return pipe(
-    inPreviewPlace(services, viewing, (signal, by) =>
+    withPreviewPermit(services, viewing, (signal, by) =>
       services.previews.frame({ composition, ms: last, format: 'webp', width: CELL.width }, signal, by),
     ),
     TE.map(() => LIMITS.durationMs),
@@ -93,7 +93,7 @@ const sheet = (
 };
 
 const drawn = (
-  services: Services,
+  services: ApiDependencies,
   composition: Composition,
   viewing: Viewing,
 ): TE.TaskEither<Problem, string> =>
@@ -119,7 +119,7 @@ const drawn = (
  * @returns the picture as a data URL, or why there is none
  */
 export const contactSheet = (
-  services: Services,
+  services: ApiDependencies,
   viewing: Viewing,
   video: unknown,
 ): TE.TaskEither<Problem, { readonly preview: string } | { readonly missing: string }> => {

@@ -19,7 +19,7 @@ import { webPageRoutes } from '../routes/pages/web-pages.js';
 export interface AppDependencies
   extends
     Omit<PipelineDependencies, 'proxies'>,
-    Omit<OutputDependencies, 'queries' | 'places'>,
+    Omit<OutputDependencies, 'queries' | 'permits'>,
     Pick<Responding, 'observe'> {
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
@@ -46,7 +46,7 @@ const notRouted =
 export const createApp = (given: AppDependencies): Koa => {
   const { queries, readModel } = given;
   const videos = findingNewVideos(queries.videos, readModel);
-  const proxies = assetProxies(given.previews, given.places.proxies);
+  const proxies = assetProxies(given.previews, given.permits.proxies);
   const dependencies = { ...given, proxies, queries: { ...queries, videos } };
   const router = new Router({ sensitive: true });
   tusRoutes(router, dependencies); // before the operations: it leaves them what is not of the protocol

@@ -7,14 +7,14 @@ import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import * as E from 'fp-ts/lib/Either.js';
-import type { NoPlace, Party } from '../../../application/places/fair-places.js';
+import type { NoPlace, Party } from '../../../application/permits/fair-semaphore.js';
 import type { SourceNotRead } from '../../../application/ports/source-proxy.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import { errorCode } from '../../platform/error-code.js';
 import { watchTransfer } from '../../platform/transfer-watch.js';
 import { type HttpProblem, invalidRequest } from '../contract/problem.js';
-import type { Pace } from '../../../application/places/shared-resources.js';
-import type { SharedResource } from './held-places.js';
+import type { Pace } from '../../../application/permits/shared-resources.js';
+import type { SharedResource } from './request-permits.js';
 import { extendDeadline } from './request-deadline.js';
 
 /** A file that a client sent, in a temporary place. */
@@ -158,9 +158,9 @@ export const receiveStream = async (
   }
 };
 
-/** Receives files of a bounded size. A received file is removed, and its place given back, by `dispose`. */
+/** Receives files of a bounded size. A received file is removed, and its permit released, by `dispose`. */
 export const fileReceiver =
-  (folder: string, { places, sharing: { pace, waitMs } }: SharedResource) =>
+  (folder: string, { semaphore, sharing: { pace, waitMs } }: SharedResource) =>
   async (
     request: IncomingMessage,
     maxBytes: number,
@@ -179,11 +179,11 @@ export const fileReceiver =
     if (Number(request.headers['content-length'] ?? 0) > maxBytes)
       return refused<HttpProblem>({ _tag: 'BodyTooLarge', maxBytes });
     extendDeadline(request, waitMs + RECEIVE_TIMEOUT);
-    const entered = await places.enter(party, signal);
+    const entered = await semaphore.acquire(party, signal);
     if (E.isLeft(entered)) return refused(entered.left);
     const path = join(folder, randomUUID());
     const dispose = async (): Promise<void> => {
-      await rm(path, { force: true }).finally(entered.right.leave);
+      await rm(path, { force: true }).finally(entered.right.release);
     };
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });

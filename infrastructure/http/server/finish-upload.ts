@@ -6,7 +6,7 @@ import {
   isFault,
   keepContent,
   readAsset,
-  type ReadingSide,
+  type AssetReadingDependencies,
 } from '../../../application/assets/read-asset.js';
 import { handleAssetCommand } from '../../../application/assets/assets.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
@@ -15,7 +15,7 @@ import { type Fault, unavailable } from '../../../application/ports/fault.js';
 import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { ResumableUploads } from './resumable-uploads.js';
 
-export interface FinishingSide extends ReadingSide {
+export interface FinishingDependencies extends AssetReadingDependencies {
   readonly resumableUploads: Pick<ResumableUploads, 'complete' | 'remove'>;
 }
 
@@ -25,7 +25,7 @@ const NEVER = new AbortController().signal;
 
 /** Keeps and reads an upload whose bytes are all there; does nothing if some are missing. May be repeated. */
 export const finishUpload = async (
-  side: FinishingSide,
+  side: FinishingDependencies,
   { assetId, ownerId }: Upload,
   context: CommandContext,
 ): Promise<E.Either<Fault, boolean>> => {
@@ -50,7 +50,7 @@ export const whileReading = <A>(finishing: Promise<A>): Promise<A | undefined> =
 };
 
 /** Removes what there is of an upload, and ends it. If it fails, that is done later. */
-export const abandonUpload = (side: FinishingSide, upload: Upload): TE.TaskEither<Fault, void> =>
+export const abandonUpload = (side: FinishingDependencies, upload: Upload): TE.TaskEither<Fault, void> =>
   pipe(
     TE.tryCatch(() => side.resumableUploads.remove(upload.assetId), unavailable('the storage of uploads')),
     TE.flatMap(() => discardUpload(side)(upload)),
@@ -58,7 +58,7 @@ export const abandonUpload = (side: FinishingSide, upload: Upload): TE.TaskEithe
 
 /** Refuses a file that will not come whole. */
 export const refuseUpload = (
-  side: FinishingSide,
+  side: FinishingDependencies,
   { assetId, ownerId }: Upload,
   reason: string,
   context: CommandContext,
@@ -91,7 +91,7 @@ type Idle = AssetUpload & { readonly idleMs: number };
 
 /** Whether the asset of an upload is there: it may have been deleted, or nobody could register it. */
 const isExpected = (
-  { queries, readModel }: FinishingSide,
+  { queries, readModel }: FinishingDependencies,
   { assetId, ownerId }: Upload,
 ): TE.TaskEither<Fault, boolean> =>
   pipe(
@@ -100,7 +100,7 @@ const isExpected = (
     TE.map(([asset]) => asset !== undefined && asset.deletedAt === undefined),
   );
 
-const resume = async (side: FinishingSide, upload: Idle): Promise<E.Either<Fault, unknown>> => {
+const resume = async (side: FinishingDependencies, upload: Idle): Promise<E.Either<Fault, unknown>> => {
   const context: CommandContext = { actor: { type: 'worker', workerId: 'uploads' } };
   const { assetId, ownerId, sha256, bytes, idleMs } = upload;
   const expected = await isExpected(side, upload)();
@@ -122,7 +122,7 @@ const resume = async (side: FinishingSide, upload: Idle): Promise<E.Either<Fault
  * @returns what went wrong; it is tried again
  */
 export const resumeUploads = async (
-  side: FinishingSide,
+  side: FinishingDependencies,
   idleMs = IDLE,
   unreadMs = UNREAD,
 ): Promise<ReadonlyArray<{ readonly assetId: string; readonly fault: Fault }>> => {

@@ -10,8 +10,8 @@ import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 import type { ReceivedFile } from './file-body.js';
-import type { RequestPlaces } from './held-places.js';
-import type { Services } from './services.js';
+import type { RequestResource } from './request-permits.js';
+import type { ApiDependencies } from './api-dependencies.js';
 
 /** A validated request. */
 export interface ApiRequest<Query = unknown, Body = unknown> {
@@ -85,7 +85,7 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
   readonly takesFile?: 'video' | 'any';
   /** Refuses a file before it is received. `bytes`: the size of the body, if the client states it. */
   readonly admitsFile?: (
-    services: Services,
+    services: ApiDependencies,
     caller: Caller,
     bytes: number | undefined,
   ) => TE.TaskEither<Problem, void>;
@@ -98,8 +98,8 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
    * itself.
    */
   readonly startsAtOnce?: true;
-  /** What its requests use besides a connection, if anything: they take a place for that. */
-  readonly uses?: RequestPlaces;
+  /** What its requests use besides a connection, if anything: they take a permit for that. */
+  readonly uses?: RequestResource;
   /**
    * Whether it is about comments or decisions: links for viewing permit it only if they are for review, and links may
    * send fewer requests that change something.
@@ -131,7 +131,7 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
   /** What `{id}` in the path names: it is found first. */
   readonly of?: OfCaller<Found>;
   readonly handle: (
-    services: Services,
+    services: ApiDependencies,
     request: ApiRequest<Query, Body>,
     found: Found,
   ) => TE.TaskEither<Problem, Result>;
@@ -158,7 +158,7 @@ export interface Operation extends Omit<
   readonly query?: { readonly jsonSchema: JsonSchema };
   readonly body?: { readonly jsonSchema: JsonSchema };
   /** Decodes query and body, reporting all problems at once, and handles the result. */
-  readonly run: (services: Services, request: ApiRequest) => HandledRequest;
+  readonly run: (services: ApiDependencies, request: ApiRequest) => HandledRequest;
 }
 
 /** For operations without query or body: absent, or an object without fields. */

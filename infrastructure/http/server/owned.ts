@@ -20,7 +20,7 @@ import {
 import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
 import type { OfCaller } from './operation.js';
-import type { Services } from './services.js';
+import type { ApiDependencies } from './api-dependencies.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
 // Missing resources give 404, those of other owners 403. A malformed id gives 404.
@@ -89,7 +89,7 @@ export const videoOfCaller: OfCaller<VideoRow> = ofVideo(({ videos }, id) => vid
 
 /** The same for an operation that has not waited for earlier writes of the caller's owner. */
 export const currentVideoOfCaller = (
-  services: Services,
+  services: ApiDependencies,
   caller: Caller,
   id: string | undefined,
 ): TE.TaskEither<Problem, VideoRow> =>
@@ -148,7 +148,7 @@ export const assetIn = (
     TE.map(([found]) => (found?.deletedAt === undefined ? found : undefined)),
   );
 
-/** An asset that is not deleted. That of another owner is missing, so that nobody learns that it exists. */
+/** An asset that is not deleted. Another owner's asset is reported as not found. */
 export const assetOfCaller: OfCaller<AssetRow> = (queries, caller, text) =>
   pipe(
     TE.fromEither<Problem, AssetId>(assetIdFrom(text)),

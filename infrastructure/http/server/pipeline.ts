@@ -12,17 +12,17 @@ import { respondOnce } from './respond-once.js';
 import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
 import type { Caller } from './authenticate.js';
 import { fileReceiver } from './file-body.js';
-import { holdPlace, partyOf } from './held-places.js';
+import { acquirePermit, partyOf } from './request-permits.js';
 import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { lackOfScope, scopeOf } from './key-scopes.js';
 import { identifyCaller } from './identify-caller.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
 import { changesNothing, type OperationResponse, type Operation } from './operation.js';
-import type { Services } from './services.js';
+import type { ApiDependencies } from './api-dependencies.js';
 import { invalidRequest, type Problem } from '../contract/problem.js';
 
-export interface PipelineDependencies extends Services {
+export interface PipelineDependencies extends ApiDependencies {
   readonly rateLimiter: RateLimiter;
   readonly idempotency: Idempotency;
   readonly logger: Logger;
@@ -73,7 +73,7 @@ const acceptedType = ({ media }: Operation, ctx: Context): string | undefined =>
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** The dependencies, and what is made of them once. */
-interface Serving extends PipelineDependencies {
+interface ServingDependencies extends PipelineDependencies {
   readonly identify: ReturnType<typeof identifyCaller>;
   readonly once: ReturnType<typeof respondOnce>;
   readonly receiveFile: ReturnType<typeof fileReceiver>;
@@ -81,7 +81,7 @@ interface Serving extends PipelineDependencies {
 
 /** Runs the operation, once per Idempotency-Key. */
 const respond = async (
-  serving: Serving,
+  serving: ServingDependencies,
   operation: Operation,
   ctx: Context,
   { caller, accepted, signal }: Admitted,
@@ -113,7 +113,7 @@ const respond = async (
 };
 
 const handle = async (
-  serving: Serving,
+  serving: ServingDependencies,
   operation: Operation,
   ctx: Context,
   limit: TimeLimit,
@@ -129,7 +129,7 @@ const handle = async (
   if (!isPercentEncoded(ctx.querystring))
     return E.left(invalidRequest('query must be percent-encoded UTF-8'));
 
-  const held = await holdPlace(serving.places[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
+  const held = await acquirePermit(serving.permits[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
   if (E.isLeft(held)) return held;
   const read = await limit.without(() => readBody(serving, operation, ctx, caller, held.right));
   if (E.isLeft(read)) return read;
@@ -153,7 +153,7 @@ const LOGGED: ReadonlySet<Problem['_tag']> = new Set([
   'HistoryDiffers',
 ]);
 
-const respondTo = async (serving: Serving, operation: Operation, ctx: Context): Promise<void> => {
+const respondTo = async (serving: ServingDependencies, operation: Operation, ctx: Context): Promise<void> => {
   const ms = (serving.timeLimitOf ?? timeLimitOf)(operation);
   ctx.req.socket.setTimeout(connectionTimeout(ms));
   const outcome = await withinTimeLimit(ms, (limit) => handle(serving, operation, ctx, limit));
@@ -165,15 +165,15 @@ const respondTo = async (serving: Serving, operation: Operation, ctx: Context): 
 };
 
 /**
- * The steps of every operation, in this order: authentication, rate limit, permission, content negotiation, a place, body,
+ * The steps of every operation, in this order: authentication, rate limit, permission, content negotiation, a permit, body,
  * waiting for earlier writes of the owner; then the operation itself, once per Idempotency-Key.
  */
 export const serve = (dependencies: PipelineDependencies) => {
-  const serving: Serving = {
+  const serving: ServingDependencies = {
     ...dependencies,
     identify: identifyCaller(dependencies),
     once: respondOnce(dependencies.idempotency),
-    receiveFile: fileReceiver(dependencies.fileReceiving.folder, dependencies.places.uploads),
+    receiveFile: fileReceiver(dependencies.fileReceiving.folder, dependencies.permits.uploads),
   };
   return (operation: Operation): Middleware =>
     (ctx) =>

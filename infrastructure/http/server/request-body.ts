@@ -3,10 +3,10 @@ import type { Context } from 'koa';
 import type { Problem } from '../contract/problem.js';
 import type { Caller } from './authenticate.js';
 import { type fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
-import { partyOf } from './held-places.js';
+import { partyOf } from './request-permits.js';
 import { isCsv, isJson, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
 import type { Operation } from './operation.js';
-import type { Services } from './services.js';
+import type { ApiDependencies } from './api-dependencies.js';
 
 const NO_BODY: Body = { bytes: Buffer.alloc(0), json: undefined };
 
@@ -31,7 +31,7 @@ const sendsFile = ({ takesFile }: Operation, contentType: string): boolean =>
 
 /** Reads the body that the operation takes; refuses a file before it is received if the operation does. */
 export const readBody = async (
-  serving: Services & { readonly receiveFile: ReturnType<typeof fileReceiver> },
+  serving: ApiDependencies & { readonly receiveFile: ReturnType<typeof fileReceiver> },
   operation: Operation,
   ctx: Context,
   caller: Caller,

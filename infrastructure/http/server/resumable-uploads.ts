@@ -124,7 +124,7 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
   const handlers = new WeakMap<IncomingMessage, TusHandler>();
   const server = tusServer(uploads, options, (request) => {
     const handler = handlers.get(request.runtime?.node?.req as IncomingMessage);
-    if (!handler) throw new RangeError('a request without its handler');
+    if (!handler) throw new RangeError('no handler is registered for this request');
     return handler;
   });
 

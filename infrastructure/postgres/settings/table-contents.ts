@@ -33,7 +33,7 @@ interface Table {
   readonly needs: ReadonlyArray<string>;
 }
 
-/** Tables after those that they need. */
+/** Tables in dependency order. */
 const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
   const done: string[] = [];
   let left = tables;

@@ -1,4 +1,4 @@
-import { advanceBatches, type BatchSide } from '../../../application/batches/advance-batches.js';
+import { advanceBatches, type BatchDependencies } from '../../../application/batches/advance-batches.js';
 import type { Logger } from '../../platform/logging.js';
 import type { LoopWatch, Repeated } from './watch-loops.js';
 
@@ -6,7 +6,7 @@ import type { LoopWatch, Repeated } from './watch-loops.js';
 const INTERVAL = 1000;
 
 /** Does what is left to do for batches, one run at a time: immediately, on notification and every second. */
-export const startBatchRunner = (side: BatchSide, loops: LoopWatch, logger: Logger): Repeated => {
+export const startBatchRunner = (side: BatchDependencies, loops: LoopWatch, logger: Logger): Repeated => {
   const advance = advanceBatches(side);
   return loops.repeat('batches', INTERVAL, async () => {
     for (const { batchId, problem } of await advance())

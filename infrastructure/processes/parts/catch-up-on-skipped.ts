@@ -74,7 +74,7 @@ export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<Readonly
   }
 };
 
-/** Does that, and logs what came of it. */
+/** Catches up, and logs the result. */
 export const catchUpAndLog = async (catchingUp: CatchingUp, logger: Logger): Promise<void> => {
   try {
     const types = await catchUpOnSkipped(catchingUp);

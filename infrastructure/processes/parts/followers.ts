@@ -23,7 +23,7 @@ import type { Stores } from './stores.js';
 import type { LoopWatch } from './watch-loops.js';
 
 /** What the followers of the read models work with. */
-export interface Following {
+export interface FollowerDependencies {
   readonly config: ConnectedConfig;
   readonly logger: Logger;
   readonly loops: LoopWatch;
@@ -36,7 +36,14 @@ export interface Following {
 }
 
 /** Starts what follows the read models: the progress of renders, their dispatch, and batches. */
-export const startFollowers = ({ config, logger, loops, stores, nats, ...projector }: Following) => {
+export const startFollowers = ({
+  config,
+  logger,
+  loops,
+  stores,
+  nats,
+  ...projector
+}: FollowerDependencies) => {
   const { database, client } = stores;
   const progress = postgresProgressWriter(database, (error) =>
     logger.warn({ err: error }, 'could not write progress'),

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { placesInUse } from '../../../application/places/fair-places.js';
+import { permitsInUse } from '../../../application/permits/fair-semaphore.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 
 /** Buckets of durations, in seconds. */
@@ -14,7 +14,7 @@ const sharedResourceMetrics = (registry: Registry): void => {
     labelNames: ['resource', 'state'],
     registers,
     collect() {
-      for (const [resource, { taken, waiting }] of placesInUse()) {
+      for (const [resource, { taken, waiting }] of permitsInUse()) {
         this.set({ resource, state: 'taken' }, taken);
         this.set({ resource, state: 'waiting' }, waiting);
       }
@@ -27,7 +27,7 @@ const sharedResourceMetrics = (registry: Registry): void => {
     registers,
     collect() {
       this.reset();
-      for (const [resource, { refused }] of placesInUse())
+      for (const [resource, { refused }] of permitsInUse())
         for (const [of, count] of Object.entries(refused)) this.inc({ resource, of }, count);
     },
   });

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { SHARED, type Sharing } from '../../../application/places/shared-resources.js';
+import { SHARED, type Sharing } from '../../../application/permits/shared-resources.js';
 
 /** How many cores a machine has more than the two for which the table of shared resources is made. */
 const FURTHER_CORES = Math.max(0, availableParallelism() - 2);
@@ -7,7 +7,7 @@ const FURTHER_CORES = Math.max(0, availableParallelism() - 2);
 /** The places for frames that a worker draws on demand, next to its renders. */
 export const DRAWING: Sharing = {
   ...SHARED.drawing,
-  places: SHARED.drawing.places + FURTHER_CORES,
+  permits: SHARED.drawing.permits + FURTHER_CORES,
   perOwner: SHARED.drawing.perOwner + FURTHER_CORES,
 };
 

@@ -1,6 +1,6 @@
 import type { EventStore } from '../../../application/ports/event-store.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
-import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import type { WriteDependencies } from '../../../application/commands/write-and-await.js';
 import type { LogDifference } from '../../../application/ports/merkle-log.js';
 import type { ReadModel } from '../../../application/ports/read-model.js';
 import { historyComparison } from '../../../application/transparency/compare-history.js';
@@ -52,7 +52,7 @@ export const connectWriteSide = async (
   };
   const merkleLog = postgresMerkleLog(database);
   const comparison = historyComparison(merkleLog, onDifferences);
-  const side: WriteSide = {
+  const side: WriteDependencies = {
     eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client, comparison))),
     ids: randomIds,
     clock: systemClock,

@@ -38,7 +38,7 @@ const LABEL = /\[(\d+):(v|\d+)\]/g;
 export type OpenScene = (scene: EngineScene, number: number) => InputFrames;
 
 const NO_SCENES: OpenScene = () => {
-  throw new Error('the input is no file');
+  throw new Error('the input is not a file');
 };
 
 const framesOf = (

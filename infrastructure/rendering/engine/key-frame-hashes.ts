@@ -32,7 +32,7 @@ export class KeyFrameHashes {
     const number = this.#numbers.size;
     this.#numbers.set(name, number);
     const own = packet.clone();
-    if (!own) throw new Error('no memory for a packet');
+    if (!own) throw new Error('packet allocation failed');
     own.pts = BigInt(number);
     own.dts = own.pts;
     this.#decoder.sendPacketSync(own);

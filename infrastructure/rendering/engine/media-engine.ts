@@ -32,7 +32,7 @@ const Joined = t.type({
   pieces: t.readonlyArray(t.union([Frames, t.null])),
 });
 
-/** Carries out a job that notes what it is working on. @returns what that was when it failed */
+/** Carries out a job that notes what it is working on. @returns its result, or the part it was working on when it failed */
 const marked = async <A>(
   isMarked: boolean,
   work: (makeMarkIn: (folder: ExchangeFolder) => Promise<string | undefined>) => Promise<MediaOutcome<A>>,

@@ -74,7 +74,7 @@ const sumToFile = async (
   { open: decode, onWindow }: Mixing,
 ): Promise<MeasuredPart> => {
   const [first] = group;
-  if (!first) throw new RangeError('a group has parts');
+  if (!first) throw new RangeError('the group of parts is empty');
   const to = group.reduce((last, part) => Math.max(last, part.to), 0);
   await writeSamples(path, sumSound({ parts: group }, first.from, to, decode), onWindow);
   const { shaping: _, loops: __, retimed: ___, ...plain } = first;

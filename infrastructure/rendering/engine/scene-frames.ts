@@ -165,7 +165,7 @@ export class SceneFrames implements InputFrames {
 
   #fill({ data, linesize }: Frame, pixels: Uint8Array | Uint8ClampedArray): void {
     const [plane, [stride = 0], bytes] = [data?.[0], linesize, this.#target.width * 4];
-    if (!plane) throw new Error('the frame has no memory');
+    if (!plane) throw new Error('frame allocation failed');
     if (stride === bytes) plane.set(pixels);
     else
       for (let y = 0; y < this.#target.height; y += 1)

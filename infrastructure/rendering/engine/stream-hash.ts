@@ -72,7 +72,7 @@ export class StreamHasher {
   /** Hashes a packet, which stays as it is. @throws FFmpegError for a damaged one */
   add(packet: Packet): void {
     const own = packet.clone();
-    if (!own) throw new Error('no memory for a packet');
+    if (!own) throw new Error('packet allocation failed');
     this.#update(own);
     own.free();
   }

@@ -1,5 +1,5 @@
-import { fairPlaces } from '../../../application/places/fair-places.js';
-import { SHARED } from '../../../application/places/shared-resources.js';
+import { fairSemaphore } from '../../../application/permits/fair-semaphore.js';
+import { SHARED } from '../../../application/permits/shared-resources.js';
 import { espeakNg } from '../../../infrastructure/rendering/speech/espeak-ng.js';
 import { withSpokenTexts } from '../../../infrastructure/sources/spoken-texts.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
@@ -11,7 +11,7 @@ assetSourceContract(
   'other sources than spoken texts',
   localProject((others, folder) =>
     withSpokenTexts(
-      { engine: espeakNg(), storage: localFiles(folder), places: fairPlaces(SHARED.speech) },
+      { engine: espeakNg(), storage: localFiles(folder), permits: fairSemaphore(SHARED.speech) },
       others,
     ),
   ),

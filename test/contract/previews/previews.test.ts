@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { fairPlaces } from '../../../application/places/fair-places.js';
-import { SHARED, type Sharing } from '../../../application/places/shared-resources.js';
+import { fairSemaphore } from '../../../application/permits/fair-semaphore.js';
+import { SHARED, type Sharing } from '../../../application/permits/shared-resources.js';
 import type { PreviewFailure } from '../../../application/ports/previews.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsInBackground } from '../../../infrastructure/nats/background-connection.js';
@@ -21,7 +21,7 @@ const overNats = async (server: TestNats, changed: Partial<Sharing> = {}) => {
   const [worker, requester] = [await connectToNats(server.url, 'w'), await connectToNats(server.url, 'r')];
   const stop = servePreviews(worker, {
     previews: here.previews,
-    places: fairPlaces({ ...SHARED.making, ...changed }),
+    permits: fairSemaphore({ ...SHARED.making, ...changed }),
     onError: (error) => {
       throw error;
     },
@@ -69,7 +69,7 @@ describe('Previews over NATS', () => {
   });
 
   it('wait for a busy worker, and fail when it stops', async () => {
-    const { previews, stopWorker, close } = await overNats(server, { places: 1, perOwner: 1 });
+    const { previews, stopWorker, close } = await overNats(server, { permits: 1, perOwner: 1 });
     const frames = await Promise.all([0, 100, 200].map((ms) => previews.frame({ ...frame, ms }, never)()));
     for (const one of frames) expect(rightOf(one).byteLength).to.be.greaterThan(50);
     await stopWorker();

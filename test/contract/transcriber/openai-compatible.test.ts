@@ -213,6 +213,6 @@ describe('OpenAI-compatible transcription endpoint', () => {
 
   it('refuses text without times', async () => {
     const failure = await failureOf(recognise([{ body: { text: 'leak' } }]));
-    expect(failure.message).to.equal('the transcription service gave text without times');
+    expect(failure.message).to.equal('the transcription service returned text without timestamps');
   });
 });

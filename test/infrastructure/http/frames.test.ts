@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { SHARED } from '../../../application/places/shared-resources.js';
+import { SHARED } from '../../../application/permits/shared-resources.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
 import { lavfi } from '../../support/renders/lavfi.js';

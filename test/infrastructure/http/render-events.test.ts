@@ -34,7 +34,7 @@ describe('HTTP API: events of a render', () => {
     feed = natsProgressFeed(connection);
     service = await startService({
       subscribe: feed.subscribe,
-      places: { followed: { perOwner: MOST, places: MOST + 1 } },
+      permits: { followed: { perOwner: MOST, permits: MOST + 1 } },
     });
     worker = renderOutcomes(service.side, 'a-worker');
     key = await service.issueKey('watcher');

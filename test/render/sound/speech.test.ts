@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { fairPlaces } from '../../../application/places/fair-places.js';
-import { SHARED } from '../../../application/places/shared-resources.js';
+import { fairSemaphore } from '../../../application/permits/fair-semaphore.js';
+import { SHARED } from '../../../application/permits/shared-resources.js';
 import { espeakNg } from '../../../infrastructure/rendering/speech/espeak-ng.js';
 import { openAiSpeech } from '../../../infrastructure/rendering/speech/openai.js';
 import { localAssets } from '../../../infrastructure/sources/local-assets.js';
@@ -55,7 +55,7 @@ describe('A clip that speaks', () => {
 
   const assetsWith = (engine: SpeechEngine): AssetSource =>
     withSpokenTexts(
-      { engine, storage: localFiles(join(studio.folder, 'kept')), places: fairPlaces(SHARED.speech) },
+      { engine, storage: localFiles(join(studio.folder, 'kept')), permits: fairSemaphore(SHARED.speech) },
       localAssets(studio.folder),
     );
   const atServer = () =>

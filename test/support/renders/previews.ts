@@ -6,8 +6,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { PUBLIC_BASE_URL } from '../service/public-base-url.js';
 import { withSampleMedia } from '../../../infrastructure/sources/sample-media.js';
 import { type StoredAssets, withStoredAssets } from '../../../infrastructure/sources/stored-assets.js';
-import { fairPlaces } from '../../../application/places/fair-places.js';
-import { SHARED } from '../../../application/places/shared-resources.js';
+import { fairSemaphore } from '../../../application/permits/fair-semaphore.js';
+import { SHARED } from '../../../application/permits/shared-resources.js';
 import { espeakNg } from '../../../infrastructure/rendering/speech/espeak-ng.js';
 import { withSpokenTexts } from '../../../infrastructure/sources/spoken-texts.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
@@ -69,7 +69,7 @@ export const previewsHere = async ({
       {
         engine: espeakNg(),
         storage: localFiles(join(folder, 'sources')),
-        places: fairPlaces(SHARED.speech),
+        permits: fairSemaphore(SHARED.speech),
       },
       withStoredAssets(stored, withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache }))),
     ),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { Context, Middleware } from 'koa';
-import type { S3Place } from '../../../infrastructure/storage/s3-objects.js';
+import type { S3Location } from '../../../infrastructure/storage/s3-objects.js';
 
 /** What s3rver accepts. */
 const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
@@ -115,7 +115,7 @@ export const s3Access = (endpoint: string) => {
   });
   return {
     /** A part of the bucket. */
-    place: (prefix: string): S3Place => ({ client, bucket: BUCKET, prefix }),
+    place: (prefix: string): S3Location => ({ client, bucket: BUCKET, prefix }),
     /** The settings of a process that uses this server. */
     settings: {
       OBJECT_STORE: `s3://${BUCKET}/test`,

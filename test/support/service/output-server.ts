@@ -6,7 +6,7 @@ import {
   type OutputDependencies,
   outputRoutes,
 } from '../../../infrastructure/http/routes/renders/outputs.js';
-import { apiPlaces } from '../../../infrastructure/http/server/held-places.js';
+import { apiResources } from '../../../infrastructure/http/server/request-permits.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { RETENTION_DAYS } from './service-app.js';
 import type { Service } from './service.js';
@@ -23,7 +23,7 @@ export const outputServer = async (
     retentionDays: RETENTION_DAYS,
     clock: systemClock,
     queries,
-    places: apiPlaces(),
+    permits: apiResources(),
     ...replaced,
   });
   const server = new Koa().use(router.routes()).listen(0, '127.0.0.1');

@@ -12,11 +12,11 @@ import { shippedFamilies } from '../../../infrastructure/rendering/text/fonts/sh
 import type { Previews } from '../../../application/ports/previews.js';
 import type { renderWatching } from '../../../application/renders/watch-renders.js';
 import { batchAdmission, renderAdmission } from '../../../application/renders/admit-render.js';
-import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import type { WriteDependencies } from '../../../application/commands/write-and-await.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
 import type { PipelineDependencies } from '../../../infrastructure/http/server/pipeline.js';
 import type { DownloadLimits } from '../../../infrastructure/sources/retried-transfer.js';
-import { apiPlaces } from '../../../infrastructure/http/server/held-places.js';
+import { apiResources } from '../../../infrastructure/http/server/request-permits.js';
 import type { ResumableUploads } from '../../../infrastructure/http/server/resumable-uploads.js';
 import { createApp } from '../../../infrastructure/http/server/app.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
@@ -54,7 +54,7 @@ export interface HttpLimits {
 
 /** What the application needs of the service, and its limits. */
 interface Parts {
-  readonly side: WriteSide;
+  readonly side: WriteDependencies;
   readonly queries: ReturnType<typeof postgresQueries>;
   readonly watching: ReturnType<typeof renderWatching>;
   readonly underWayPerOwner: number;
@@ -63,7 +63,7 @@ interface Parts {
   readonly maxOpenBatches: number;
   readonly previews: Previews;
   /** What differs from the table of shared resources. */
-  readonly places: Parameters<typeof apiPlaces>[0];
+  readonly permits: Parameters<typeof apiResources>[0];
   readonly client: EventStoreDBClient;
   readonly database: Knex;
   readonly agents: ReturnType<typeof guardedAgents>;
@@ -89,7 +89,7 @@ export const serviceApp = ({ side, client, database, log, agents, dataDir, logge
     admitBatch: batchAdmission(parts.queries.renderBatches, parts.maxOpenBatches),
     previews: parts.previews,
     presence: presenceFeed(() => undefined),
-    places: apiPlaces(parts.places),
+    permits: apiResources(parts.permits),
     eventArchive: eventStoreDbArchive(client, log.comparison),
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(

@@ -13,7 +13,7 @@ import { renderWatching } from '../../../application/renders/watch-renders.js';
 import type { ProgressFeed } from '../../../application/ports/render-queue.js';
 import { natsPreviews } from '../../../infrastructure/nats/previews.js';
 import { issueApiKey } from '../../../application/api-keys/api-keys.js';
-import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import type { WriteDependencies } from '../../../application/commands/write-and-await.js';
 import { runProjections } from '../../../application/projections/run-projections.js';
 import type { ApiKeyScope, RateLimits } from '../../../domain/api-key/events.js';
 import type { OwnerId } from '../../../domain/ids.js';
@@ -21,7 +21,7 @@ import { connectToEventStore } from '../../../infrastructure/eventstore/client.j
 import { lastOwnCommit } from '../../../infrastructure/eventstore/log-head.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
-import type { apiPlaces } from '../../../infrastructure/http/server/held-places.js';
+import type { apiResources } from '../../../infrastructure/http/server/request-permits.js';
 import { startServer } from '../../../infrastructure/http/server/server.js';
 import { LOCK_CHECKPOINTS } from '../../../infrastructure/postgres/read-models/checkpoints.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
@@ -73,7 +73,7 @@ const withoutProgress: ProgressFeed['subscribe'] = () => () => undefined;
 const UNDER_WAY_PER_OWNER = 4;
 const OWN_LIMITS: HttpLimits = {};
 const IN_DATA_DIR: Partial<StorageConfig> = {};
-const NO_CHANGES: Parameters<typeof apiPlaces>[0] = {};
+const NO_CHANGES: Parameters<typeof apiResources>[0] = {};
 
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
@@ -91,7 +91,7 @@ export const startService = async ({
   previews = withoutWorkers,
   subscribe = withoutProgress,
   http = OWN_LIMITS,
-  places = NO_CHANGES,
+  permits = NO_CHANGES,
   uploadStore = IN_DATA_DIR,
   presigning = undefined as ObjectStorage | undefined,
   startNode = startNodeHere,
@@ -135,7 +135,7 @@ export const startService = async ({
       },
       signal: ended.signal,
     });
-  const side: WriteSide = {
+  const side: WriteDependencies = {
     eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.comparison)),
     ids: randomIds,
     clock: systemClock,
@@ -166,7 +166,7 @@ export const startService = async ({
     approvedOnly,
     maxOpenBatches,
     previews,
-    places,
+    permits,
     client,
     database,
     agents,

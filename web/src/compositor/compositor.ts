@@ -30,7 +30,7 @@ export interface Compositor {
    * Draws a frame on a canvas, which gets the size; quick if frames follow each other.
    * @param moved clips that have other places than when it was opened, by their ids
    * @param detail absent: as it plays
-   * @returns whether it was drawn: what is asked for meanwhile takes its place, and closing ends it
+   * @returns whether it was drawn: false if a newer request or closing superseded it
    */
   readonly draw: (
     frame: number,

@@ -111,7 +111,7 @@ export const namedIn = remembered((clip: Clip): ReadonlyArray<string> => {
 const namedBy = (clips: Clips): ReadonlySet<string> => new Set(clips.flatMap(namedIn));
 
 /**
- * Clips, and those inside them, under other ids, by which they name each other.
+ * Copies of clips, and of the clips in them, with new ids; references between them are rewritten.
  * @param idFor gives the new id of a clip; called once for each
  */
 export const underOtherIds = (clips: Clips, idFor: (id: string) => string): Clips => {

@@ -53,7 +53,7 @@ export const dividedRequest = ({
   outputs,
 }: ComposeRequest): { pipe: string; composing: ComposeRequest; encoding: MediaCommand } => {
   const [output, another] = outputs;
-  if (!output || another) throw new RangeError('a command of ffmpeg has one output');
+  if (!output || another) throw new RangeError('the command does not have exactly one output');
   const { label, frames, path } = output;
   const pipe = `${path}.composed/frames`;
   return {

@@ -18,7 +18,7 @@ import {
 import { NO_REUSE, type Reuse, reuseFrom } from './pieces/reuse.js';
 import { type FetchedSources, fetchSources, tablesOf } from './sources/fetch-sources.js';
 import { readSources } from './sources/plan-sources.js';
-import { keptAside, signed, unsigned, type UnsignedFiles } from './outputs/sign-output.js';
+import { keptAside, withAllCredentials, unsigned, type UnsignedFiles } from './outputs/embed-credentials.js';
 import { renderOutputs } from './outputs/render-outputs.js';
 import { plannedSound } from './outputs/sounds.js';
 import { causeOf } from './failures.js';
@@ -107,13 +107,13 @@ const takeOrMake = async (work: RenderWork, fetched: FetchedSources): Promise<Re
   const request = { composition, outputs, assets: fetched.assets, settings };
   const key = isKnown ? await outputKeyOf(request, reuse) : undefined;
   const earlier = await watch.time('reuse', () => earlierOutput(key, task, folder.path, reuse));
-  if (earlier) return { ...(await signed(work, fetched, earlier)), keep: async () => undefined };
+  if (earlier) return { ...(await withAllCredentials(work, fetched, earlier)), keep: async () => undefined };
   return hooks
     .inSlot(() =>
       withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, async (signal) => {
         const made = await make(work, fetched, outputs, { ...contextOf(work, signal), reuse });
         const aside = await keptAside(made.first, needs);
-        const file = await signed(work, fetched, made);
+        const file = await withAllCredentials(work, fetched, made);
         return {
           ...file,
           keep: () => keepOutput(key, task, aside, made, reuse),

@@ -70,7 +70,7 @@ const stretchesOf = (levels: ReadonlyArray<number>, most: number): ReadonlyArray
 };
 
 /**
- * How many words each stretch has, so that their times are nearest to what their characters let expect: for each
+ * How many words each stretch has, so that their durations are closest to those predicted from their length: for each
  * number of words, the least error of the stretches so far, and where the last of them begins.
  */
 const wordsInStretches = (

@@ -7,12 +7,12 @@ import type { StoredObject } from '../../../../application/ports/object-storage.
 import type { Problem } from '../../contract/problem.js';
 import { requestedRange } from '../../server/conditional-requests.js';
 import { operation, type OperationResponse } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation } from './asset-response.js';
 import { proxyKey } from '../../../../application/assets/asset-proxies.js';
 import { whileReading } from '../../server/finish-upload.js';
-import { partyOf } from '../../server/held-places.js';
+import { partyOf } from '../../server/request-permits.js';
 
 /** A browser may only hand the content to the page: it is neither shown nor run, even if someone opens its address. */
 export const SANDBOX = {
@@ -64,7 +64,7 @@ export const objectResponse = (
 
 /** The content of an asset, or the part that the client asks for. */
 export const contentResponse = (
-  { assetStorage }: Pick<Services, 'assetStorage'>,
+  { assetStorage }: Pick<ApiDependencies, 'assetStorage'>,
   asset: AssetRow,
   header: (name: string) => string,
 ): TE.TaskEither<Problem, OperationResponse> =>

@@ -7,9 +7,9 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
-import { inPreviewPlace } from '../../server/held-places.js';
+import { withPreviewPermit } from '../../server/request-permits.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { FORMATS } from '../frames/frames.js';
 import { CONTENT_HEADERS, ready } from './asset-content.js';
@@ -80,7 +80,7 @@ const pictureOperation = {
 } as const;
 
 const drawn = (
-  services: Services,
+  services: ApiDependencies,
   { caller, accepted, signal }: Pick<ApiRequest, 'caller' | 'accepted' | 'signal'>,
   asset: AssetRow,
   make: (media: Media) => MakeDocument | undefined,
@@ -94,7 +94,7 @@ const drawn = (
       const composition = compositionWith(assetSource(assetId), shown);
       const format = FORMATS[accepted] ?? 'webp';
       const request = { composition, ms: at(media), format, owner: caller.ownerId };
-      return inPreviewPlace(services, { caller, signal }, (inTime, by) =>
+      return withPreviewPermit(services, { caller, signal }, (inTime, by) =>
         services.previews.frame(request, inTime, by),
       );
     }),

@@ -5,7 +5,7 @@ import type { AssetRow } from '../../../../application/ports/assets.js';
 import { type AssetRecord, assetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import type { Caller } from '../../server/authenticate.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 
@@ -13,7 +13,7 @@ export const assetOperation = { access: 'api-key-or-editor-only', tag: 'Assets' 
 
 /** Makes the records of these assets as the caller sees them: an editor link does not tell of other videos. */
 export const recording = (
-  { queries }: Pick<Services, 'queries'>,
+  { queries }: Pick<ApiDependencies, 'queries'>,
   { videoId }: Caller,
   assets: ReadonlyArray<AssetRow>,
 ): TE.TaskEither<Problem, (asset: AssetRow) => AssetRecord> =>
@@ -25,7 +25,7 @@ export const recording = (
     : TE.right((asset) => assetRecord(asset));
 
 export const recordOf = (
-  services: Pick<Services, 'queries'>,
+  services: Pick<ApiDependencies, 'queries'>,
   caller: Caller,
   asset: AssetRow,
 ): TE.TaskEither<Problem, AssetRecord> =>
@@ -36,7 +36,7 @@ export const recordOf = (
 
 /** An asset of the caller as their own writes have left it. @param id as in the path */
 export const writtenAsset = (
-  { queries, readModel }: Pick<Services, 'queries' | 'readModel'>,
+  { queries, readModel }: Pick<ApiDependencies, 'queries' | 'readModel'>,
   caller: Caller,
   id: string | undefined,
 ): TE.TaskEither<Problem, AssetRow> =>
@@ -47,7 +47,7 @@ export const writtenAsset = (
 
 /** An asset that the request has made, which no video uses yet. */
 export const createdAsset = (
-  services: Pick<Services, 'queries' | 'readModel'>,
+  services: Pick<ApiDependencies, 'queries' | 'readModel'>,
   caller: Caller,
   assetId: AssetId,
 ): TE.TaskEither<Problem, AssetRecord> =>

@@ -16,7 +16,7 @@ import { refuseUpload } from '../../server/finish-upload.js';
 import { type ReceivedFile, receiveStream } from '../../server/file-body.js';
 import { type ApiRequest } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOperation, createdAsset } from './asset-response.js';
 import { beginDirectUpload } from './direct-upload.js';
 
@@ -58,7 +58,7 @@ const isFull = (fault: Fault): boolean =>
 
 /** Keeps and reads a file that was received whole. */
 const kept = (
-  services: Services,
+  services: ApiDependencies,
   { caller, context, signal }: Pick<Request, 'caller' | 'context' | 'signal'>,
   name: string,
   { path, sha256, bytes }: Pick<ReceivedFile, 'path' | 'sha256' | 'bytes'>,
@@ -80,7 +80,11 @@ const kept = (
 };
 
 /** Downloads a file and keeps it. */
-const fetched = (services: Services, request: Request, url: string): TE.TaskEither<Problem, AssetRecord> => {
+const fetched = (
+  services: ApiDependencies,
+  request: Request,
+  url: string,
+): TE.TaskEither<Problem, AssetRecord> => {
   const { query, signal } = request;
   const { folder } = services.fileReceiving;
   return pipe(

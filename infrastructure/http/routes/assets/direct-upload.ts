@@ -9,7 +9,7 @@ import { invalidRequest, type Problem } from '../../contract/problem.js';
 import { finishUpload, whileReading } from '../../server/finish-upload.js';
 import { type ApiRequest } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation, createdAsset, recordOf, writtenAsset } from './asset-response.js';
 
@@ -22,7 +22,7 @@ type Request = Pick<
 
 /** Begins an upload whose parts the client sends to the object storage. */
 export const beginDirectUpload = (
-  services: Services,
+  services: ApiDependencies,
   { caller, query, body: { bytes }, context }: Request,
 ): TE.TaskEither<Problem, AssetRecord> => {
   const { resumableUploads, assetLimits, ids } = services;

@@ -15,10 +15,10 @@ import { problemResponse } from '../../contract/problem-responses.js';
 import { abandonUpload, finishUpload, whileReading } from '../../server/finish-upload.js';
 import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
-import { holdPlace, partyOf } from '../../server/held-places.js';
+import { acquirePermit, partyOf } from '../../server/request-permits.js';
 import { lackOfScope } from '../../server/key-scopes.js';
 import { identifyCaller } from '../../server/identify-caller.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { extendDeadline } from '../../server/request-deadline.js';
 import { sendProblem } from '../../server/responding.js';
@@ -27,7 +27,7 @@ import type { TusRefusal } from '../../server/resumable-uploads.js';
 // Uploads by tus 1.0: https://tus.io/protocols/resumable-upload. They are not operations, because the protocol has
 // methods, statuses and bodies of its own.
 
-interface TusDependencies extends Services {
+interface TusDependencies extends ApiDependencies {
   readonly rateLimiter: RateLimiter;
   readonly logger: Logger;
 }
@@ -46,7 +46,7 @@ const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
   traceparent: currentTraceparent(),
 });
 
-/** Gives who sends a request, if the service serves them now; and a place for it. */
+/** Gives who sends a request, if the service serves them now; and a permit for it. */
 const admission = (dependencies: TusDependencies) => {
   const identify = identifyCaller(dependencies);
   return async (ctx: Context): Promise<E.Either<Problem, Caller>> => {
@@ -56,7 +56,7 @@ const admission = (dependencies: TusDependencies) => {
     if (caller.mayOnlyView === true) return E.left(VIEW_ONLY);
     const refusal = caller.apiKey && lackOfScope(caller.apiKey, 'edit');
     if (refusal) return E.left(refusal);
-    const held = await holdPlace(dependencies.places.parts, partyOf(caller), ctx.res);
+    const held = await acquirePermit(dependencies.permits.parts, partyOf(caller), ctx.res);
     if (E.isLeft(held)) return held;
     held.right.addEventListener('abort', () => ctx.req.destroy());
     return identified;
@@ -67,9 +67,9 @@ const admission = (dependencies: TusDependencies) => {
 const answering =
   (dependencies: TusDependencies) =>
   async (ctx: Context, caller: Caller): Promise<void> => {
-    const { places, resumableUploads, ids, logger } = dependencies;
+    const { permits, resumableUploads, ids, logger } = dependencies;
     ctx.req.socket.setTimeout(SILENCE);
-    extendDeadline(ctx.req, places.parts.sharing.limitMs);
+    extendDeadline(ctx.req, permits.parts.sharing.limitMs);
     ctx.respond = false;
     const context = contextOf(ctx, caller);
     const finish = async (assetId: AssetId): Promise<void> => {

@@ -13,7 +13,7 @@ import { BatchResultsPage } from '../../contract/pages.js';
 import { itemsPerPage, numberedPage, numberedPagination } from '../../contract/query-codecs.js';
 import { type Operation, operation } from '../../server/operation.js';
 import { visibleBatch } from '../../server/editor-rights.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 
 /** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
 const DATE = new Date('2000-01-01T00:00:00Z');
@@ -78,7 +78,7 @@ const needed = <A>(read: E.Either<unknown, A>): A => {
  * retention are left out.
  */
 async function* archivedFiles(
-  { queries, objectStorage, publicBaseUrl }: Services,
+  { queries, objectStorage, publicBaseUrl }: ApiDependencies,
   { batchId, rows }: RenderBatchRow,
 ) {
   const results: Result[] = [];

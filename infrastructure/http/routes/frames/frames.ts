@@ -17,8 +17,8 @@ import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import type { Problem } from '../../contract/problem.js';
 import { msFromText, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
-import { inPreviewPlace } from '../../server/held-places.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
+import { withPreviewPermit } from '../../server/request-permits.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION, versionOfCaller } from '../videos/versions.js';
 
@@ -69,7 +69,7 @@ const causeOf = (composition: Composition, problem: Problem): Problem => {
   return E.isLeft(filled) ? filled.left : problem;
 };
 
-const drawn = (services: Services, asked: Asked, composition: Composition): HandledRequest => {
+const drawn = (services: ApiDependencies, asked: Asked, composition: Composition): HandledRequest => {
   const { t: ms, width } = asked.query;
   const request: FrameRequest = {
     composition: asRendered(composition),
@@ -78,7 +78,7 @@ const drawn = (services: Services, asked: Asked, composition: Composition): Hand
     ...(width === undefined ? {} : { width }),
   };
   return pipe(
-    inPreviewPlace(services, asked, (signal, by) => services.previews.frame(request, signal, by)),
+    withPreviewPermit(services, asked, (signal, by) => services.previews.frame(request, signal, by)),
     TE.mapLeft((problem) => causeOf(composition, problem)),
     TE.map((bytes) => ({
       status: 200,
@@ -90,14 +90,14 @@ const drawn = (services: Services, asked: Asked, composition: Composition): Hand
 
 /** The composition of a version of the video in the path. */
 const compositionAt = (
-  services: Services,
+  services: ApiDependencies,
   { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
 ): TE.TaskEither<Problem, Composition> =>
   pipe(versionOfCaller(services, caller, params), TE.flatMap(compositionOfVersion(services.eventArchive)));
 
 /** The composition of the current version of the video in the path, or of the requested one. */
 export const currentOrVersion = (
-  services: Services,
+  services: ApiDependencies,
   { caller, params, query }: Pick<ApiRequest<{ readonly version?: number }>, 'caller' | 'params' | 'query'>,
 ): TE.TaskEither<Problem, Composition> =>
   query.version === undefined

@@ -12,8 +12,8 @@ import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { booleanFromText, msFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import type { Services } from '../../server/services.js';
-import { inPreviewPlace } from '../../server/held-places.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
+import { withPreviewPermit } from '../../server/request-permits.js';
 import { asRendered, currentOrVersion, unstoredComposition, VERSION } from './frames.js';
 
 const playbackOperation = {
@@ -40,12 +40,12 @@ const Part = record(PART, TO);
 type Part = t.TypeOf<typeof Part>;
 
 const prepared = (
-  services: Services,
+  services: ApiDependencies,
   request: Pick<ApiRequest<Part>, 'caller' | 'accepted' | 'signal' | 'query'>,
   composition: Composition,
 ): HandledRequest =>
   pipe(
-    inPreviewPlace(services, request, (signal, by) => {
+    withPreviewPermit(services, request, (signal, by) => {
       const { from, to = LIMITS.durationMs, sound } = request.query;
       const asked = { composition: asRendered(composition), seen: { from, to }, withSound: sound };
       return services.previews.playback(asked, signal, by);
@@ -95,7 +95,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     data: MediaRecord,
     problems: [422],
     handle: (services, request) =>
-      inPreviewPlace(services, request, (signal, by) =>
+      withPreviewPermit(services, request, (signal, by) =>
         services.previews.media(request.body.url, signal, by),
       ),
   }),

@@ -10,7 +10,7 @@ import type { AssetId, OwnerId } from '../../../../domain/ids.js';
 import { contentResponse, SANDBOX } from '../assets/asset-content.js';
 import type { Problem } from '../../contract/problem.js';
 import { type HandledRequest, operation } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetIn } from '../../server/owned.js';
 import { asRendered, currentOrVersion, VERSION } from './frames.js';
 
@@ -46,7 +46,7 @@ const HEADERS = { ...SANDBOX, 'Content-Disposition': 'attachment', 'Accept-Range
 
 /** The content of an asset of the owner, also for those who may only view the video that uses it. */
 const assetContent = (
-  services: Services,
+  services: ApiDependencies,
   ownerId: OwnerId,
   id: AssetId,
   header: (name: string) => string,
@@ -58,7 +58,7 @@ const assetContent = (
 
 /** The content of another server. */
 const outsideContent = (
-  { sourceProxy }: Services,
+  { sourceProxy }: ApiDependencies,
   url: string,
   accepted: string,
   range: string,

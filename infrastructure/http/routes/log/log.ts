@@ -23,7 +23,7 @@ import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import type { Caller } from '../../server/authenticate.js';
 import { type Operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { renderOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import { StreamOfVideo, streamOfVideo } from '../videos/versions.js';
 
@@ -59,7 +59,7 @@ type ProofQuery = t.TypeOf<typeof ProofQuery>;
 
 /** The stream of the video or render in the query, which must belong to the caller. */
 const streamOf = (
-  { queries }: Services,
+  { queries }: ApiDependencies,
   caller: Caller,
   { videoId, stream = 'video', renderId }: ProofQuery,
 ): TE.TaskEither<Problem, string> => {
@@ -77,7 +77,7 @@ const streamOf = (
 };
 
 const inclusion = (
-  services: Services,
+  services: ApiDependencies,
   caller: Caller,
   query: ProofQuery,
   size: number,

@@ -14,7 +14,7 @@ import { mediaTypeOf } from '../../../../domain/composition/format/output-format
 import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/render/output-key.js';
 import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { sendProblem } from '../../server/responding.js';
-import { type ApiPlaces, holdPlace } from '../../server/held-places.js';
+import { type ApiResources, acquirePermit } from '../../server/request-permits.js';
 import { clientHas, requestedRange } from '../../server/conditional-requests.js';
 
 /** An entity tag that changes whenever the file is replaced. */
@@ -65,7 +65,7 @@ export interface OutputDependencies {
   readonly retentionDays: number;
   readonly clock: Clock;
   readonly queries: Pick<Queries, 'renders'>;
-  readonly places: Pick<ApiPlaces, 'downloads'>;
+  readonly permits: Pick<ApiResources, 'downloads'>;
 }
 
 /** How long a client may start to read from a signed URL, in seconds. */
@@ -149,7 +149,7 @@ export const outputRoutes = (router: Router, dependencies: OutputDependencies): 
     if (E.isLeft(url)) return sendProblem(ctx, url.left);
     if (O.isNone(url.right)) {
       const { owner, object } = found.right;
-      const held = await holdPlace(dependencies.places.downloads, { owner, link: key }, ctx.res);
+      const held = await acquirePermit(dependencies.permits.downloads, { owner, link: key }, ctx.res);
       return E.isLeft(held) ? sendProblem(ctx, held.left) : sendObject(ctx, key, object);
     }
     ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires

@@ -13,7 +13,7 @@ import type { Caller } from '../../server/authenticate.js';
 import { mayRender } from '../../server/editor-rights.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { type HandledRequest, type Operation, operation } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import {
   createdWithin,
@@ -30,7 +30,7 @@ const renderList = { schema: listOf(RenderRecord), problems: [403, 404] } as con
 
 /** One page of the caller's renders that match the filter. */
 const pageOfRenders = (
-  services: Services,
+  services: ApiDependencies,
   caller: Caller,
   filter: RenderFilter,
   query: PagingQuery,

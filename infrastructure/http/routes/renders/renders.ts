@@ -11,7 +11,7 @@ import { templateFieldProblems } from '../../../../domain/template/merge.js';
 import { checkBody, checkStored, dryRun } from '../videos/checks.js';
 import { created, ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
 import { renderableVideo, visibleRender } from '../../server/editor-rights.js';
@@ -24,7 +24,7 @@ import { eventsAfter, sendsEventsToTheLast } from '../../server/event-stream.js'
 
 /** When an unfinished render, or the replay of one, will probably start and end. */
 export const forecastOf = (
-  { queries, clock, underWayPerOwner }: Services,
+  { queries, clock, underWayPerOwner }: ApiDependencies,
   { renderId, status, progress }: Pick<RenderRow, 'renderId' | 'status' | 'progress'>,
 ): TE.TaskEither<Fault, Forecast> =>
   isTerminal(status)
@@ -52,7 +52,7 @@ const justRequested = ({ renderId, ownerId, video, requestedAt }: RequestedRende
 });
 
 const requested =
-  (services: Services) =>
+  (services: ApiDependencies) =>
   (render: RequestedRender): OperationResponse =>
     created(renderRecord(justRequested(render), services), `/v1/renders/${render.renderId}`);
 

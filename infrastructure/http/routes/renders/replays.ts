@@ -7,11 +7,11 @@ import type { ReplayRow } from '../../../../application/ports/queries.js';
 import type { Problem } from '../../contract/problem.js';
 import { type Operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { forecastOf } from './renders.js';
 import { namedRender, renderOfCaller } from '../../server/owned.js';
 
-const newestReplay = ({ queries }: Services, renderId: RenderId): TE.TaskEither<Problem, ReplayRow> =>
+const newestReplay = ({ queries }: ApiDependencies, renderId: RenderId): TE.TaskEither<Problem, ReplayRow> =>
   pipe(
     queries.renders.newestReplay(renderId),
     TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'NotFound', what: 'replay' }))),

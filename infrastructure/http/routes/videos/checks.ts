@@ -16,8 +16,8 @@ import { booleanFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, type Operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { Problem } from '../../contract/problem.js';
-import type { Services } from '../../server/services.js';
-import { inPreviewPlace } from '../../server/held-places.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
+import { withPreviewPermit } from '../../server/request-permits.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { unstoredComposition } from '../frames/frames.js';
 import type { VideoRow } from '../../../../application/ports/queries.js';
@@ -26,7 +26,7 @@ type Asking = Pick<ApiRequest, 'caller' | 'signal'>;
 
 /** Checks a composition for the caller. @param output what a render writes, if not what the composition says */
 const checked = (
-  services: Services,
+  services: ApiDependencies,
   asking: Asking,
   { metadata, ...rest }: Composition,
   output = metadata.output,
@@ -35,7 +35,7 @@ const checked = (
   return pipe(
     checkVideo(services)(
       asking.caller.ownerId,
-      inPreviewPlace(services, asking, (signal, by) => services.previews.check(composition, signal, by)),
+      withPreviewPermit(services, asking, (signal, by) => services.previews.check(composition, signal, by)),
     ),
     TE.map(checkRecord),
   );
@@ -43,7 +43,7 @@ const checked = (
 
 /** Checks a video that is not stored, filled with the values if it is a template. */
 export const checkBody = (
-  services: Services,
+  services: ApiDependencies,
   { body, ...request }: Asking & { readonly body: CheckProjectBody },
 ): TE.TaskEither<Problem, CheckRecord> => {
   const { merge, output, ...video } = body;
@@ -55,7 +55,7 @@ export const checkBody = (
 
 /** Checks the current version of a video. */
 export const checkStored = (
-  services: Services,
+  services: ApiDependencies,
   { body, ...request }: Asking & { readonly body: Pick<CreateRenderByVideoBody, 'merge' | 'output'> },
   video: VideoRow,
 ): TE.TaskEither<Problem, CheckRecord> =>

@@ -9,10 +9,10 @@ import type { ReviewAuthor } from '../../../../domain/review/events.js';
 import type { Problem } from '../../contract/problem.js';
 import type { Caller } from '../../server/authenticate.js';
 import type { ApiRequest, OfCaller } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 
-/** The video in the path. That of another owner is missing, so that nobody learns that it exists. */
+/** The video in the path. Another owner's video is reported as not found. */
 const reviewedVideo: OfCaller<VideoId> = (queries, caller, id) =>
   pipe(
     videoIdOfCaller(queries, caller, id),
@@ -52,7 +52,7 @@ type Named = ApiRequest<unknown, { readonly name?: string }>;
 
 /** Something that the caller does to the review of a video. */
 export interface Acting {
-  readonly services: Services;
+  readonly services: ApiDependencies;
   readonly request: Named;
   readonly videoId: VideoId;
 }

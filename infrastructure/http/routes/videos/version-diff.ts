@@ -15,10 +15,10 @@ import type { Problem } from '../../contract/problem.js';
 import { problemResponse } from '../../contract/problem-responses.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, ok, operation, type OperationResponse } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import type { Caller } from '../../server/authenticate.js';
 import { shownTo } from '../../server/editor-rights.js';
-import { inPreviewPlace } from '../../server/held-places.js';
+import { withPreviewPermit } from '../../server/request-permits.js';
 import {
   COMPARISON_POLICY,
   comparisonPage,
@@ -31,7 +31,7 @@ import { HIGHEST_VERSION, versionOfCaller, versionOperation, versionRowOf } from
 type Version = VideoVersionRow & { readonly composition: Composition };
 
 const withContent =
-  ({ eventArchive }: Services, caller: Caller) =>
+  ({ eventArchive }: ApiDependencies, caller: Caller) =>
   (row: VideoVersionRow): TE.TaskEither<Problem, Version> =>
     pipe(
       compositionOfVersion(eventArchive)(row),
@@ -45,7 +45,7 @@ interface Compared {
 }
 
 const patched = (
-  services: Services,
+  services: ApiDependencies,
   { before, after }: Compared,
 ): TE.TaskEither<Problem, OperationResponse> =>
   pipe(
@@ -58,7 +58,7 @@ const patched = (
   );
 
 const compared = (
-  { publicBaseUrl }: Services,
+  { publicBaseUrl }: ApiDependencies,
   { before, after }: Compared,
 ): TE.TaskEither<never, ComparisonRecord> =>
   TE.fromTask(() =>
@@ -81,13 +81,13 @@ type Viewing = Pick<ApiRequest, 'caller' | 'signal'>;
 
 /** The picture of a composition, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
 export const pictureAt = (
-  services: Services,
+  services: ApiDependencies,
   composition: Composition,
   ms: number,
   viewing: Viewing,
 ): TE.TaskEither<Problem, ContactPicture> =>
   pipe(
-    inPreviewPlace(services, viewing, (signal, by) =>
+    withPreviewPermit(services, viewing, (signal, by) =>
       services.previews.frame({ composition, ms, format: 'webp', width: SHEET.width }, signal, by),
     ),
     TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),
@@ -99,7 +99,7 @@ export const pictureAt = (
   );
 
 const contactRow = (
-  services: Services,
+  services: ApiDependencies,
   { before, after }: Compared,
   range: ComparisonRecord['ranges'][number],
   viewing: Viewing,
@@ -116,7 +116,7 @@ const contactRow = (
 
 /** The page with pictures, drawn one after the other. */
 const page = (
-  services: Services,
+  services: ApiDependencies,
   versions: Compared,
   comparison: ComparisonRecord,
   viewing: Viewing,

@@ -15,7 +15,7 @@ import { listResponse } from '../../server/list-response.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
 import { shownTo } from '../../server/editor-rights.js';
 import { type Operation, operation } from '../../server/operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import type { Caller } from '../../server/authenticate.js';
 import { videoIdOfCaller } from '../../server/owned.js';
 import type { HttpProblem, Problem } from '../../contract/problem.js';
@@ -51,7 +51,7 @@ export const versionFrom = (text: string | undefined): E.Either<HttpProblem, num
 
 /** The version of a video, from the read model. */
 export const versionRowOf = (
-  { queries }: Services,
+  { queries }: ApiDependencies,
   videoId: VideoId,
   version: number,
 ): TE.TaskEither<Problem, VideoVersionRow> =>
@@ -62,7 +62,7 @@ export const versionRowOf = (
 
 /** The version in the path of a video of the caller. */
 export const versionOfCaller = (
-  services: Services,
+  services: ApiDependencies,
   caller: Caller,
   params: Readonly<Record<string, string>>,
 ): TE.TaskEither<Problem, VideoVersionRow> =>

@@ -25,7 +25,7 @@ import {
 import { pageResponse } from '../../server/list-response.js';
 import { type ApiRequest, NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import type { Services } from '../../server/services.js';
+import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { namedWebhook, webhookOfCaller } from '../../server/owned.js';
 import { pageRequest, paging } from '../../contract/query-codecs.js';
 import { listOf } from '../../contract/pages.js';
@@ -33,7 +33,7 @@ import type { Problem } from '../../contract/problem.js';
 
 /** The endpoint as a change has left it. */
 const changedWebhook = (
-  { queries }: Services,
+  { queries }: ApiDependencies,
   { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
   change: TE.TaskEither<Problem, unknown>,
 ): TE.TaskEither<Problem, WebhookRecord> =>

@@ -1,6 +1,6 @@
 import type { Sprite } from '../../../../workers/render/draw/scene.js';
 
-/** A sprite that is drawn as one shape with that of the unit before it, and that one. */
+/** A sprite and the one before it, which are drawn as one shape. */
 export interface Joint {
   readonly joined: Sprite;
   readonly before: Sprite;

@@ -34,7 +34,8 @@ const decoded = (text: string): ReadonlyArray<Word> => {
   const response = TranscriptionResponse.decode(parsed(text));
   if (E.isLeft(response)) throw unreadable(SERVICE);
   const words = wordsOfResponse(response.right);
-  if (words === undefined) throw new ServerError(`${SERVICE} gave text without times`, { retryable: false });
+  if (words === undefined)
+    throw new ServerError(`${SERVICE} returned text without timestamps`, { retryable: false });
   return words;
 };
 

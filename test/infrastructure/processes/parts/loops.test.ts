@@ -30,7 +30,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/cli/admin/audit.ts': 'a command of an operator',
   'infrastructure/eventstore/event-log.ts': 'compares a silent subscription with the log',
   'infrastructure/eventstore-node/services/read.ts': 'ends with the call of its client',
-  'infrastructure/http/server/held-places.ts': 'ends with its request',
+  'infrastructure/http/server/request-permits.ts': 'ends with its request',
   'infrastructure/http/server/server.ts': 'closes connections',
   'infrastructure/machine/supervisor/stop-request.ts': 'reads a file',
   'infrastructure/nats/background-connection.ts': "NATS's client limits each attempt",
@@ -43,7 +43,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'infrastructure/processes/parts/watch-loops.ts': 'watches the loops',
   'infrastructure/rendering/ffmpeg/worker-folder.ts': 'writes a file',
   'infrastructure/rendering/pictures/carry-out-picture.ts': 'measures its own process',
-  'workers/render/run/loop/render-places.ts': 'waits for renders of this process',
+  'workers/render/run/loop/render-permits.ts': 'waits for renders of this process',
 };
 
 const sourcesIn = (folder: string): ReadonlyArray<string> =>

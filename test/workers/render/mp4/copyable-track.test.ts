@@ -36,7 +36,7 @@ describe('The copyable track of a video', () => {
     expect(open?.groups).to.deep.equal([{ from: 0, to: 30 }]);
   });
 
-  it('may be divided before each frame that no earlier one is decoded after', async () => {
+  it('can be split at a frame after which no earlier frame is decoded', async () => {
     const settings = ['-x264-params', 'bframes=2:b-adapt=0:b-pyramid=none:scenecut=0'];
     // I B B P B B P B B P, where each pair of B-frames is decoded after the P-frame that follows it.
     const inGroup = [0, 1, 4, 7];

@@ -101,7 +101,7 @@ describe('The culprit of a piece that could not be encoded', () => {
     }
   });
 
-  it('is what was drawn or decoded for a scene', async () => {
+  it('is the clip that was being drawn or decoded', async () => {
     expect(await failureOf({ ...FAILED, at: { input: 1, node: 1 } }, ['a'])).to.deep.equal({
       _tag: 'DrawingFailed',
       message: 'the picture could not be drawn',

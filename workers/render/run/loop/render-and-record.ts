@@ -7,7 +7,7 @@ import type { RenderRun } from '../../../../domain/render/replay.js';
 import type { Render, RenderState } from '../../../../domain/render/state.js';
 import { type RenderedFile, renderTask, type Renderer, type Replayer } from '../../ports/renderer.js';
 import type { ProgressReports } from './progress-reports.js';
-import type { RenderPlace, StageLimits } from './render-places.js';
+import type { RenderPermit, StageLimits } from './render-permits.js';
 import { withGracePeriod, stopwatch } from '../tasks.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import type { RenderRefusal } from '../../../../domain/render/refusals.js';
@@ -24,7 +24,7 @@ const newStem = (renderId: RenderId): string => outputStem(renderId, randomBytes
  * Records nothing once the grace period is over.
  */
 const keep = async (
-  services: WorkerServices,
+  services: WorkerDependencies,
   render: Render,
   { path, output, files, provenance, fingerprint }: RenderedFile,
   graceExpired: AbortSignal,
@@ -45,9 +45,9 @@ const isCompleted = (state: RenderState): boolean => state._tag === 'Render' && 
 
 /** Renders, stores the files, and records the outcome. */
 export const renderAndRecord = async (
-  services: WorkerServices,
+  services: WorkerDependencies,
   render: Render,
-  { place, reports }: { readonly place: RenderPlace; readonly reports: ProgressReports },
+  { permit, reports }: { readonly permit: RenderPermit; readonly reports: ProgressReports },
   stop: AbortSignal,
 ): Promise<JobOutcome> => {
   // Stops a render whose words can't be recorded. It is delivered again, as when its outcome can't be recorded.
@@ -63,7 +63,7 @@ export const renderAndRecord = async (
     onPlanned: reports.onPlanned,
     onClip: reports.onClip,
     signal,
-    inSlot: (use) => place.inSlot(signal, use),
+    inSlot: (use) => permit.inSlot(signal, use),
     onCaptioned: async (transcribed) => {
       const recorded = await services.outcomes.captionWords(renderId, attempt, transcribed)();
       if (E.isLeft(recorded)) unrecorded.abort();
@@ -82,7 +82,7 @@ export const renderAndRecord = async (
   reports.storing();
   const watch = stopwatch();
   try {
-    const recorded = await place.storing(() =>
+    const recorded = await permit.storing(() =>
       withGracePeriod(services.storeGraceMs, signal, (graceExpired) =>
         watch.time('store', () => keep(services, render, rendered.right, graceExpired)),
       ),
@@ -103,16 +103,16 @@ export const renderAndRecord = async (
 
 /** Replays a completed render, and records what that found. */
 export const replayAndRecord = async (
-  services: WorkerServices,
+  services: WorkerDependencies,
   render: Render,
   current: RenderRun,
-  place: RenderPlace,
+  permit: RenderPermit,
   signal: AbortSignal,
 ): Promise<JobOutcome> => {
   const { renderId } = render;
   const replayed = await services.replayer.replay(render, {
     signal,
-    inSlot: (use) => place.inSlot(signal, use),
+    inSlot: (use) => permit.inSlot(signal, use),
   })();
   if (signal.aborted) return 'retry';
   if (E.isLeft(replayed)) {
@@ -171,7 +171,7 @@ type RenderNotice = (
 ) => void;
 
 /** What the render loop uses. */
-export interface WorkerServices {
+export interface WorkerDependencies {
   readonly queue: RenderQueue;
   readonly outcomes: RenderOutcomes;
   readonly progress: ProgressFeed;

@@ -6,10 +6,10 @@ import {
   outcomeAfter,
   renderAndRecord,
   replayAndRecord,
-  type WorkerServices,
+  type WorkerDependencies,
 } from './render-and-record.js';
 import { progressReports } from './progress-reports.js';
-import { type RenderPlace, renderPlaces } from './render-places.js';
+import { type RenderPermit, renderPermits } from './render-permits.js';
 import type { RenderOutcomes } from '../../../../application/ports/render-outcomes.js';
 
 /** How long after a fault a job is delivered again, in ms. */
@@ -17,7 +17,7 @@ const RELEASE_DELAY = 2000;
 
 /** A job whose acknowledgement is lost is delivered again later, and is done then because its outcome is recorded. */
 const conclude = async (
-  services: WorkerServices,
+  services: WorkerDependencies,
   job: RenderJob,
   outcome: JobOutcome,
   delayMs: number,
@@ -30,9 +30,9 @@ const conclude = async (
 
 /** Handles one job: claims the render, renders or replays it, records the outcome, and only then acknowledges the job. */
 const handle = async (
-  services: WorkerServices,
+  services: WorkerDependencies,
   job: RenderJob,
-  place: RenderPlace,
+  permit: RenderPermit,
   stop: AbortSignal,
 ): Promise<void> => {
   const { renderId } = job;
@@ -50,8 +50,8 @@ const handle = async (
   try {
     const outcome =
       replay > 0
-        ? await replayAndRecord(services, render, current, place, signal)
-        : await renderAndRecord(services, render, { place, reports }, signal);
+        ? await replayAndRecord(services, render, current, permit, signal)
+        : await renderAndRecord(services, render, { permit, reports }, signal);
     const loss = alive.loss();
     if (loss && outcome !== 'acknowledge') {
       services.notice(loss === 'cancelled' ? 'cancelled' : 'lost', renderId, loss);
@@ -68,26 +68,26 @@ const handle = async (
 };
 
 /**
- * Takes jobs from the queue as it has places for them, until the signal aborts; unfinished jobs are then released.
+ * Takes jobs from the queue as it has permits for them, until the signal aborts; unfinished jobs are then released.
  * Rejects as soon as handling a job throws.
  */
-export const runRenderLoop = async (services: WorkerServices, signal: AbortSignal): Promise<void> => {
-  const places = renderPlaces(services.limits);
+export const runRenderLoop = async (services: WorkerDependencies, signal: AbortSignal): Promise<void> => {
+  const permits = renderPermits(services.limits);
   const underWay = new Set<Promise<void>>();
   let fail: (defect: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => (fail = reject));
   const take = async (): Promise<void> => {
     for await (const job of services.queue.jobs(signal)) {
-      const place = places.take();
+      const permit = permits.take();
       const handled = job
-        .inTrace(() => handle(services, job, place, signal))
+        .inTrace(() => handle(services, job, permit, signal))
         .catch(fail)
         .finally(() => {
-          place.leave();
+          permit.release();
           underWay.delete(handled);
         });
       underWay.add(handled);
-      await places.free(signal);
+      await permits.free(signal);
     }
     await Promise.all(underWay);
   };

@@ -70,7 +70,7 @@ export const finishVideo = async (
     durationMs: Math.round(instantOf(plan.frames, plan.rate)),
   };
   if (sound === undefined) {
-    if (picture._tag === 'Pieces') throw new RangeError('this format has sound');
+    if (picture._tag === 'Pieces') throw new RangeError('the sound of this format is missing');
     return [await recorded(picture.path, planned, asPlanned)];
   }
   if (format !== 'hls' && !hasSubtitles(format)) throw new RangeError('this format has no sound');

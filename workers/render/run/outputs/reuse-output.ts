@@ -17,7 +17,7 @@ import type { RenderTask } from '../../ports/renderer.js';
 import { speechAddress } from '../sources/fetch-sources.js';
 import type { RenderSettings } from '../context.js';
 import type { Reuse } from '../pieces/reuse.js';
-import type { UnsignedFiles } from './sign-output.js';
+import type { UnsignedFiles } from './embed-credentials.js';
 
 const { key: _key, ...facts } = RenderOutput.required;
 const { files: _files, reusedFrames: _frames, reusedFrom: _from, ...known } = RenderOutput.optional;

@@ -23,7 +23,7 @@ export const composeStill = async (
   const rasters = await rasterizeSources(planned, context);
   const plan = trimmedToInk(planned, rasters);
   const [piece] = plan.pieces;
-  if (!piece) throw new RangeError('a video has a frame at every instant');
+  if (!piece) throw new RangeError('the video has no frame at this time');
   const stem = join(context.folder, 'frame');
   const picture = `${stem}.${still.format}`;
   const codec = { _tag: 'Still', alpha: plan.alpha, ...still } as const;

@@ -88,7 +88,7 @@ const withContents = async (text: string, folder: string, hashes: FileHashes): P
   return text.replaceAll(paths, (_, name: string) => contents.get(name) ?? name);
 };
 
-/** Keeps one thing after the other: a render does not wait for what later ones may use of it, nor depend on it. */
+/** Writes to the cache in the background, one entry after the other; failures are ignored. */
 const keptInTurn = () => {
   let last: Promise<void> = Promise.resolve();
   const pending = new Set<string>();

@@ -2,8 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { type FairPlaces, fairPlaces, type Party } from '../../../../application/places/fair-places.js';
-import { SHARED } from '../../../../application/places/shared-resources.js';
+import {
+  type FairSemaphore,
+  fairSemaphore,
+  type Party,
+} from '../../../../application/permits/fair-semaphore.js';
+import { SHARED } from '../../../../application/permits/shared-resources.js';
 import {
   type FrameRequest,
   PREVIEW_TIMES,
@@ -33,7 +37,7 @@ import { withinTime } from '../tasks.js';
 /** Size of a worker's cache of recently drawn frames, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** Who takes a place in turn where nobody is known to ask. */
+/** Who gets the permits where nobody is known to ask. */
 const SERVICE: Party = { owner: '' };
 
 /** Names the content of a preview: what it is made from, the hashes of that, and what is made. */
@@ -56,7 +60,7 @@ interface PreviewMaker {
   readonly needs: RenderDependencies;
   readonly limits: RenderSettings;
   /** Those who use the processor. */
-  readonly drawing: FairPlaces;
+  readonly drawing: FairSemaphore;
   readonly recent: LRUCache<string, Uint8Array>;
   /** What goes on after requests were answered. */
   finishing: Promise<unknown>;
@@ -122,13 +126,13 @@ const fromSources = (
     await maker.finishing;
     const reuse = await previewReuse(context, fetched, asked.by?.owner || undefined);
     keep(reuse.settled);
-    const place = await drawing.enter(asked.by ?? SERVICE, asked.signal);
-    if (E.isLeft(place)) throw new PreviewError({ _tag: 'NoWorkerAvailable' });
+    const permit = await drawing.acquire(asked.by ?? SERVICE, asked.signal);
+    if (E.isLeft(permit)) throw new PreviewError({ _tag: 'NoWorkerAvailable' });
     const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, asked.signal, async (signal) => {
       const series = reuse.series === undefined ? {} : { series: reuse.series };
       const planned = { ...context, ...series, reuse: reuse.facts, signal };
       return work(await planSources(composition, fetched, planned), fetched, reuse);
-    }).finally(place.right.leave);
+    }).finally(permit.right.release);
     recent.set(key, bytes);
     return bytes;
   });
@@ -165,7 +169,7 @@ const makeCheck = (maker: PreviewMaker, mostSeconds: number, composition: Compos
 export const rendererPreviews = (
   needs: RenderDependencies,
   settings: RenderSettings,
-  drawing: FairPlaces = fairPlaces(SHARED.drawing),
+  drawing: FairSemaphore = fairSemaphore(SHARED.drawing),
 ): RendererPreviews => {
   const limits: RenderSettings = {
     ...settings,

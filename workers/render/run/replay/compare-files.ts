@@ -124,7 +124,7 @@ interface Pair<A> {
 /** Maximum number of frame ranges in an event. */
 const MAX_RANGES = 50;
 
-/** The indices at which two lists differ, those included that only one of them has. */
+/** The indices at which two lists differ, including indices present in only one list. */
 const differingIn = ({ recorded, replayed }: Pair<ReadonlyArray<string>>): ReadonlyArray<number> =>
   Array.from({ length: Math.max(recorded.length, replayed.length) }, (_, index) => index).filter(
     (index) => recorded[index] !== replayed[index],

@@ -12,7 +12,7 @@ import type { SourcePins } from '../../../../application/ports/source-pins.js';
 
 type RecordedSource = Provenance['sources'][number];
 
-interface SourceNeeds {
+interface SourceDependencies {
   readonly assets: AssetSource;
   readonly pins: SourcePins;
 }
@@ -29,7 +29,7 @@ interface RecordedSources {
  */
 const recordedSource = async (
   { url, sha256, bytes }: RecordedSource,
-  { assets, pins }: SourceNeeds,
+  { assets, pins }: SourceDependencies,
   options: FetchOptions,
 ): Promise<E.Either<LostSource, FetchedAsset>> => {
   const lost = (problem: LostSource['problem'], more: Partial<LostSource>) =>
@@ -49,7 +49,7 @@ const recordedSource = async (
 /** Gets all recorded sources into the folder, one after the other. @throws RenderError if the storage can't be reached */
 export const recordedSources = async (
   sources: ReadonlyArray<RecordedSource>,
-  needs: SourceNeeds,
+  needs: SourceDependencies,
   options: FetchOptions,
 ): Promise<RecordedSources> => {
   const found: E.Either<LostSource, FetchedAsset>[] = [];

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 
-export interface RenderPlace {
+export interface RenderPermit {
   /**
    * Runs work in one of the worker's slots for processor-heavy work, in order of arrival. While it waits, the render
    * counts as one that downloads. Rejects when the signal aborts while it waits.
@@ -8,12 +8,12 @@ export interface RenderPlace {
   readonly inSlot: <A>(signal: AbortSignal, work: () => Promise<A>) => Promise<A>;
   /** Runs the storing of a finished file, which uses no slot. */
   readonly storing: <A>(work: () => Promise<A>) => Promise<A>;
-  readonly leave: () => void;
+  readonly release: () => void;
 }
 
 /** The renders in progress on a worker: some that download, some that use the processor, some that are stored. */
-export interface RenderPlaces {
-  readonly take: () => RenderPlace;
+export interface RenderPermits {
+  readonly take: () => RenderPermit;
   /** Resolves when another render may be taken, or the signal aborts. */
   readonly free: (signal: AbortSignal) => Promise<void>;
 }
@@ -31,7 +31,7 @@ const STORE_CONCURRENCY = 4;
  * Places for a worker. Another render may be taken while fewer than `fetchConcurrency` download, none waits for a slot
  * (it could be rendered by another worker), and finished files are stored as fast as they are made.
  */
-export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimits): RenderPlaces => {
+export const renderPermits = ({ fetchConcurrency, renderConcurrency }: StageLimits): RenderPermits => {
   const under = { fetching: 0, rendering: 0, storing: 0 };
   const waiting = new Set<symbol>();
   const changes = new EventEmitter().setMaxListeners(0);
@@ -61,15 +61,15 @@ export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimit
     take: () => {
       under.fetching += 1;
       let isFetching = true;
-      const leave = (): void => {
+      const release = (): void => {
         if (isFetching) count('fetching', -1);
         isFetching = false;
       };
       return {
-        leave,
+        release,
         inSlot: async (signal, work) => {
           await takeSlot(signal);
-          leave();
+          release();
           return work().finally(() => {
             under.rendering -= 1;
             changed();

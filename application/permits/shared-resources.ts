@@ -1,17 +1,17 @@
-/** How the places of a shared resource of a process are shared. */
+/** How the permits of a shared resource of a process are shared. */
 export interface Sharing {
   readonly name: string;
   readonly process: 'API' | 'worker';
-  /** What the places are for: a plural. */
+  /** What the permits are for: a plural. */
   readonly what: string;
-  readonly places: number;
+  readonly permits: number;
   /** How many of them one owner may have, and one link to a video of an owner; by default, as many as its owner. */
   readonly perOwner: number;
   readonly perLink?: number;
-  /** How many requests of one owner may wait for a place, and for how long, in ms. */
+  /** How many requests of one owner may wait for a permit, and for how long, in ms. */
   readonly queue: number;
   readonly waitMs: number;
-  /** How long a place may be used, in ms. */
+  /** How long a permit may be used, in ms. */
   readonly limitMs: number;
   /** The least rate of what is received or sent, in bytes per second, over `rateWindowMs`. */
   readonly pace?: Pace;
@@ -33,7 +33,7 @@ const MINUTE = 60 * SECOND;
 const TRANSFER: Pace = { silenceMs: 20 * SECOND, minBytesPerSecond: 8192, rateWindowMs: 20 * SECOND };
 
 /**
- * The resources of a process that several owners use at the same time. One owner never takes all places. This table is
+ * The resources of a process that several owners use at the same time. One owner never takes all permits. This table is
  * shown in docs/operating.md; test/docs/shared-resources.test.ts compares them, and finds limits that are not in it.
  */
 export const SHARED = {
@@ -41,7 +41,7 @@ export const SHARED = {
     name: 'requests',
     process: 'API',
     what: 'requests in progress',
-    places: 256,
+    permits: 256,
     perOwner: 96,
     perLink: 48,
     queue: 256,
@@ -53,7 +53,7 @@ export const SHARED = {
     name: 'sources',
     process: 'API',
     what: 'sources being read through the service',
-    places: 128,
+    permits: 128,
     perOwner: 48,
     perLink: 24,
     queue: 48,
@@ -65,7 +65,7 @@ export const SHARED = {
     name: 'downloads',
     process: 'API',
     what: 'files being downloaded from the service',
-    places: 512,
+    permits: 512,
     perOwner: 192,
     perLink: 96,
     queue: 192,
@@ -77,7 +77,7 @@ export const SHARED = {
     name: 'uploads',
     process: 'API',
     what: 'files being received and inspected',
-    places: 6,
+    permits: 6,
     perOwner: 2,
     queue: 4,
     waitMs: 10 * SECOND,
@@ -88,7 +88,7 @@ export const SHARED = {
     name: 'parts',
     process: 'API',
     what: 'parts of assets being received',
-    places: 96,
+    permits: 96,
     perOwner: 16,
     perLink: 8,
     queue: 32,
@@ -100,7 +100,7 @@ export const SHARED = {
     name: 'previews',
     process: 'API',
     what: 'frames and other previews being made',
-    places: 64,
+    permits: 64,
     perOwner: 4,
     perLink: 3,
     queue: 8,
@@ -111,7 +111,7 @@ export const SHARED = {
     name: 'proxies',
     process: 'API',
     what: 'small versions of videos being made',
-    places: 4,
+    permits: 4,
     perOwner: 1,
     queue: 16,
     waitMs: 30 * MINUTE,
@@ -121,7 +121,7 @@ export const SHARED = {
     name: 'making',
     process: 'worker',
     what: 'frames and other previews being fetched and made',
-    places: 10,
+    permits: 10,
     perOwner: 4,
     perLink: 3,
     queue: 8,
@@ -132,7 +132,7 @@ export const SHARED = {
     name: 'drawing',
     process: 'worker',
     what: 'frames and playbacks being drawn',
-    places: 3,
+    permits: 3,
     perOwner: 2,
     queue: 8,
     waitMs: 10 * SECOND,
@@ -142,7 +142,7 @@ export const SHARED = {
     name: 'speech',
     process: 'worker',
     what: 'texts being spoken',
-    places: 4,
+    permits: 4,
     perOwner: 2,
     queue: 64,
     waitMs: 2 * MINUTE,
@@ -152,7 +152,7 @@ export const SHARED = {
     name: 'followed',
     process: 'API',
     what: 'renders, uploads and videos being followed',
-    places: 500,
+    permits: 500,
     perOwner: 60,
     perLink: 20,
     queue: 0,

@@ -2,44 +2,48 @@ import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import {
-  type FairPlaces,
-  fairPlaces,
+  type FairSemaphore,
+  fairSemaphore,
   type NoPlace,
   type Party,
-} from '../../../application/places/fair-places.js';
-import { type Pace, SHARED, type Sharing } from '../../../application/places/shared-resources.js';
+} from '../../../application/permits/fair-semaphore.js';
+import { type Pace, SHARED, type Sharing } from '../../../application/permits/shared-resources.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Caller } from './authenticate.js';
 
-/** The places for requests, by what they use besides the connection. */
-export type RequestPlaces = 'requests' | 'sources' | 'downloads' | 'followed';
+/** The shared resources of requests, by what they use besides the connection. */
+export type RequestResource = 'requests' | 'sources' | 'downloads' | 'followed';
 
 export interface SharedResource {
   readonly sharing: Sharing & { readonly pace: Pace };
-  readonly places: FairPlaces;
+  readonly semaphore: FairSemaphore;
 }
 
 /** The shared resources of an API process. */
-export interface ApiPlaces extends Readonly<Record<RequestPlaces | 'uploads' | 'parts', SharedResource>> {
-  readonly previews: FairPlaces;
-  readonly proxies: FairPlaces;
+export interface ApiResources extends Readonly<
+  Record<RequestResource | 'uploads' | 'parts', SharedResource>
+> {
+  readonly previews: FairSemaphore;
+  readonly proxies: FairSemaphore;
 }
 
 const shared = (sharing: SharedResource['sharing'], changed: Partial<Sharing> = {}): SharedResource => ({
   sharing: { ...sharing, ...changed },
-  places: fairPlaces({ ...sharing, ...changed }),
+  semaphore: fairSemaphore({ ...sharing, ...changed }),
 });
 
 /** @param changed what differs from the table */
-export const apiPlaces = (changed: Partial<Record<keyof ApiPlaces, Partial<Sharing>>> = {}): ApiPlaces => ({
+export const apiResources = (
+  changed: Partial<Record<keyof ApiResources, Partial<Sharing>>> = {},
+): ApiResources => ({
   requests: shared(SHARED.requests, changed.requests),
   sources: shared(SHARED.sources, changed.sources),
   downloads: shared(SHARED.downloads, changed.downloads),
   followed: shared(SHARED.followed, changed.followed),
   uploads: shared(SHARED.uploads, changed.uploads),
   parts: shared(SHARED.parts, changed.parts),
-  previews: fairPlaces({ ...SHARED.previews, ...changed.previews }),
-  proxies: fairPlaces({ ...SHARED.proxies, ...changed.proxies }),
+  previews: fairSemaphore({ ...SHARED.previews, ...changed.previews }),
+  proxies: fairSemaphore({ ...SHARED.proxies, ...changed.proxies }),
 });
 
 /** Who uses the service: an owner with an API key, or the editors or viewers of a video. */
@@ -48,14 +52,14 @@ export const partyOf = ({ ownerId, videoId, mayOnlyView }: Caller): Party => ({
   ...(videoId === undefined ? {} : { link: `${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId}` }),
 });
 
-/** Makes a preview in one of the places for them. @param make is given who asks, and when to stop */
-export const inPreviewPlace = <P, A>(
-  { places }: { readonly places: Pick<ApiPlaces, 'previews'> },
+/** Makes a preview while it has a permit for that. @param make gets the signal to stop, and who asks */
+export const withPreviewPermit = <P, A>(
+  { permits }: { readonly permits: Pick<ApiResources, 'previews'> },
   { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
   make: (signal: AbortSignal, by: Party) => TaskEither<P, A>,
 ): TaskEither<P | NoPlace | Fault, A> => {
   const by = partyOf(caller);
-  return places.previews.within(by, (overdue) => make(AbortSignal.any([signal, overdue]), by), signal);
+  return permits.previews.within(by, (overdue) => make(AbortSignal.any([signal, overdue]), by), signal);
 };
 
 /** Cuts a response whose client takes the data that waits for it too slowly. Returns a function that ends the watch. */
@@ -74,11 +78,11 @@ const cutSlowClient = (response: ServerResponse, { minBytesPerSecond, rateWindow
 };
 
 /**
- * Takes a place until the response is complete, or cut because it takes too long or its client is too slow. Gives a
+ * Takes a permit until the response is complete, or cut because it takes too long or its client is too slow. Gives a
  * signal that aborts when there is nobody or no time left for the response.
  */
-export const holdPlace = async (
-  { places, sharing }: SharedResource,
+export const acquirePermit = async (
+  { semaphore, sharing }: SharedResource,
   party: Party,
   response: ServerResponse,
 ): Promise<E.Either<NoPlace | Fault, AbortSignal>> => {
@@ -86,13 +90,13 @@ export const holdPlace = async (
   response.once('close', () => {
     if (!response.writableFinished) ended.abort();
   });
-  const entered = await places.enter(party, ended.signal);
+  const entered = await semaphore.acquire(party, ended.signal);
   if (E.isLeft(entered)) return entered;
-  const { leave, overdue } = entered.right;
+  const { release, overdue } = entered.right;
   const endWatch = cutSlowClient(response, sharing.pace);
   const end = (): void => {
     endWatch();
-    leave();
+    release();
   };
   if (response.closed) end();
   else response.once('close', end);

@@ -28,7 +28,7 @@ export const unsigned = (
   resolution: RenderOutput['resolved'],
   reusedFrames: number,
 ): UnsignedFiles => {
-  if (!first) throw new RangeError('a render has an output');
+  if (!first) throw new RangeError('the render has no output');
   const { streams, presentation, fingerprint } = first.inspected ?? {};
   const { width = 0, height = 0, frames = 0, durationMs = 0, format } = first.file;
   return {
@@ -90,8 +90,8 @@ const withCredentials = async (
   return { path, file: { ...file, ...(await sizeAndHash(path)) } };
 };
 
-/** Signs files, and says what they were made with. */
-export const signed = async (
+/** Embeds content credentials in files, and says what the files were made with. */
+export const withAllCredentials = async (
   work: RenderWork,
   fetched: FetchedSources,
   unsigned: UnsignedFiles,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
-import { fairPlaces, placesInUse } from '../../../application/places/fair-places.js';
-import { SHARED } from '../../../application/places/shared-resources.js';
+import { fairSemaphore, permitsInUse } from '../../../application/permits/fair-semaphore.js';
+import { SHARED } from '../../../application/permits/shared-resources.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { servePreviews } from '../../../infrastructure/nats/preview-server.js';
 import { natsPreviews } from '../../../infrastructure/nats/previews.js';
@@ -26,13 +26,13 @@ describe('HTTP API: a share for everyone', () => {
   before(async () => {
     const [nats, here] = [await startTestNats(), await previewsHere()];
     const [worker, requester] = [await connectToNats(nats.url, 'w'), await connectToNats(nats.url, 'r')];
-    const places = fairPlaces(SHARED.making);
-    const stopWorker = servePreviews(worker, { previews: here.previews, places, onError: () => undefined });
+    const permits = fairSemaphore(SHARED.making);
+    const stopWorker = servePreviews(worker, { previews: here.previews, permits, onError: () => undefined });
     await worker.flush();
     service = await startService({
       allowedPrivateHosts: ['127.0.0.1'],
       previews: natsPreviews(() => requester),
-      places: { uploads: { pace: LEAST } },
+      permits: { uploads: { pace: LEAST } },
     });
     assets = await startAssetServer();
     [mallory, bob] = [await service.issueKey('mallory'), await service.issueKey('bob')];
@@ -120,7 +120,7 @@ describe('HTTP API: a share for everyone', () => {
     });
 
   it('receives files of others while an owner sends bytes now and then, and cuts that off', async () => {
-    const uploads = () => placesInUse().get('uploads') ?? { taken: 0 };
+    const uploads = () => permitsInUse().get('uploads') ?? { taken: 0 };
     const { taken } = uploads();
     const slow = [trickledUpload(), trickledUpload(), trickledUpload()];
     await eventually(() => expect(uploads().taken).to.equal(taken + SHARED.uploads.perOwner));

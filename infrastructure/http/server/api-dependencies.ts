@@ -18,14 +18,14 @@ import type { Queries } from '../../../application/ports/all-queries.js';
 import type { OutputSettings } from '../../../application/records/render-record.js';
 import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';
-import type { RenderSide } from '../../../application/reviews/approved-only.js';
+import type { RenderRequestDependencies } from '../../../application/reviews/approved-only.js';
 import type { FileReceiving } from './file-body.js';
-import type { ApiPlaces } from './held-places.js';
+import type { ApiResources } from './request-permits.js';
 import type { ResumableUploads } from './resumable-uploads.js';
 import type { VideoLinks } from './video-links.js';
 
 /** What handlers use. `ids` and `clock` belong to the current request. */
-export interface Services extends RenderSide, OutputSettings {
+export interface ApiDependencies extends RenderRequestDependencies, OutputSettings {
   readonly queries: Queries;
   readonly presence: PresenceFeed;
   readonly eventArchive: EventArchive;
@@ -45,7 +45,7 @@ export interface Services extends RenderSide, OutputSettings {
   readonly assetLimits: AssetLimits;
   readonly fileReceiving: FileReceiving;
   readonly previews: Previews;
-  readonly places: ApiPlaces;
+  readonly permits: ApiResources;
   readonly sourceProxy: SourceProxy;
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;

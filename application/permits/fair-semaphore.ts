@@ -10,35 +10,35 @@ export interface Party {
   readonly link?: string;
 }
 
-/** There was no place in time: `of` tells who has as many as it may have. */
+/** No permit became free in time: `of` tells whose limit is reached. */
 export interface NoPlace {
   readonly _tag: 'NoPlace';
   readonly of: 'link' | 'owner' | 'all';
-  /** What the places are for, in words for the client: a plural. */
+  /** What the permits are for, in words for the client: a plural. */
   readonly what: string;
   readonly limit: number;
 }
 
-export interface Place {
+export interface Permit {
   /** Aborts when the time limit of the resource has passed. */
   readonly overdue: AbortSignal;
-  /** Gives the place back. May be called more than once. */
-  readonly leave: () => void;
+  /** May be called more than once. */
+  readonly release: () => void;
 }
 
-type Entered = E.Either<NoPlace | Extract<Fault, { _tag: 'Abandoned' }>, Place>;
+type Acquired = E.Either<NoPlace | Extract<Fault, { _tag: 'Abandoned' }>, Permit>;
 
 interface Waiter {
   readonly party: Party;
-  readonly settle: (entered: Entered) => void;
+  readonly settle: (acquired: Acquired) => void;
 }
 
-export interface FairPlaces {
-  /** Takes a place, or waits for one until the signal aborts or the time to wait is over. */
-  readonly enter: (party: Party, signal?: AbortSignal) => Promise<Entered>;
-  /** Takes a place only if one is free now. */
-  readonly tryEnter: (party: Party) => Place | undefined;
-  /** Does work in a place. */
+export interface FairSemaphore {
+  /** Takes a permit, or waits for one until the signal aborts or the time to wait is over. */
+  readonly acquire: (party: Party, signal?: AbortSignal) => Promise<Acquired>;
+  /** Takes a permit only if one is free now. */
+  readonly tryAcquire: (party: Party) => Permit | undefined;
+  /** Does work while it has a permit. */
   readonly within: <P, A>(
     party: Party,
     work: (overdue: AbortSignal) => TaskEither<P, A>,
@@ -56,7 +56,7 @@ interface Use {
 const uses = new Map<string, Use>();
 
 /** The use of all shared resources by this process, by name; for metrics. */
-export const placesInUse = (): ReadonlyMap<string, Readonly<Use>> => uses;
+export const permitsInUse = (): ReadonlyMap<string, Readonly<Use>> => uses;
 
 const useOf = (name: string): Use => {
   const use = uses.get(name) ?? { taken: 0, waiting: 0, refused: { link: 0, owner: 0, all: 0 } };
@@ -64,30 +64,30 @@ const useOf = (name: string): Use => {
   return use;
 };
 
-const ABANDONED: Entered = E.left({ _tag: 'Abandoned' });
+const ABANDONED: Acquired = E.left({ _tag: 'Abandoned' });
 
 const linkOf = ({ owner, link }: Party): string => JSON.stringify([owner, link ?? null]);
 const keysOf = (party: Party): readonly [string, string] => [party.owner, linkOf(party)];
 
-/** Of how many owners and links it is known when they were served last. */
+/** For how many owners and links the time of the last service is remembered. */
 const KNOWN_TURNS = 10_000;
 
-/** How many places are taken, and when the last was, by owner and by link. */
-const takenPlaces = ({ name, what, places, perOwner, perLink = perOwner }: Sharing) => {
+/** How many permits are taken, and when the last was, by owner and by link. */
+const permitCounts = ({ name, what, permits, perOwner, perLink = perOwner }: Sharing) => {
   const use = useOf(name);
   const taken = new Map<string, number>();
   const served = new LRUCache<string, number>({ max: KNOWN_TURNS });
   let all = 0;
   let turn = 0;
 
-  /** Why a party may not enter now. */
+  /** Why a party gets no permit now. */
   const obstacle = (party: Party): NoPlace | undefined => {
     const full = (of: NoPlace['of'], count: number, limit: number): NoPlace | undefined =>
       count >= limit ? { _tag: 'NoPlace', of, what, limit } : undefined;
     return (
       (party.link === undefined ? undefined : full('link', taken.get(linkOf(party)) ?? 0, perLink)) ??
       full('owner', taken.get(party.owner) ?? 0, perOwner) ??
-      full('all', all, places)
+      full('all', all, permits)
     );
   };
 
@@ -114,8 +114,8 @@ const takenPlaces = ({ name, what, places, perOwner, perLink = perOwner }: Shari
   return { use, obstacle, count, earlier };
 };
 
-/** A place that may be used until the time limit. */
-const limitedPlace = ({ what, limitMs }: Sharing, giveBack: () => void): Place => {
+/** A permit that may be used until the time limit. */
+const limitedPermit = ({ what, limitMs }: Sharing, giveBack: () => void): Permit => {
   const overdue = new AbortController();
   const limit = setTimeout(() => {
     overdue.abort(new Error(`the time limit of ${limitMs / 1000} s for ${what} has passed`));
@@ -123,7 +123,7 @@ const limitedPlace = ({ what, limitMs }: Sharing, giveBack: () => void): Place =
   let isTaken = true;
   return {
     overdue: overdue.signal,
-    leave: () => {
+    release: () => {
       if (!isTaken) return;
       isTaken = false;
       clearTimeout(limit);
@@ -133,35 +133,35 @@ const limitedPlace = ({ what, limitMs }: Sharing, giveBack: () => void): Place =
 };
 
 const workingWithin =
-  (enter: FairPlaces['enter']): FairPlaces['within'] =>
+  (acquire: FairSemaphore['acquire']): FairSemaphore['within'] =>
   (party, work, signal) =>
   async () => {
-    const entered = await enter(party, signal);
-    if (E.isLeft(entered)) return entered;
+    const acquired = await acquire(party, signal);
+    if (E.isLeft(acquired)) return acquired;
     try {
-      return await work(entered.right.overdue)();
+      return await work(acquired.right.overdue)();
     } finally {
-      entered.right.leave();
+      acquired.right.release();
     }
   };
 
 /**
- * The places of a shared resource in this process. Nobody has more than the share of an owner, or of a link. Who finds
- * no place waits; a place that becomes free goes to the waiting owner, and then the link, that was served longest ago.
+ * The permits of a shared resource in this process. No owner and no link gets more than its share. Those who find no
+ * permit wait; a permit that becomes free goes to the owner, and then to the link, that was served longest ago.
  */
-export const fairPlaces = (sharing: Sharing): FairPlaces => {
-  const { use, obstacle, count, earlier } = takenPlaces(sharing);
+export const fairSemaphore = (sharing: Sharing): FairSemaphore => {
+  const { use, obstacle, count, earlier } = permitCounts(sharing);
   const waiting = new Set<Waiter>();
 
-  const take = (party: Party): Place => {
+  const take = (party: Party): Permit => {
     count(party, 1);
-    return limitedPlace(sharing, () => {
+    return limitedPermit(sharing, () => {
       count(party, -1);
       admit();
     });
   };
 
-  /** Gives free places to those who wait, by turns. */
+  /** Gives free permits to those who wait, by turns. */
   const admit = (): void => {
     for (;;) {
       const [first, ...others] = [...waiting].filter(({ party }) => !obstacle(party));
@@ -171,21 +171,21 @@ export const fairPlaces = (sharing: Sharing): FairPlaces => {
     }
   };
 
-  const refused = (party: Party): Entered => {
-    const { what, places } = sharing;
-    const why = obstacle(party) ?? { _tag: 'NoPlace', of: 'all', what, limit: places };
+  const refused = (party: Party): Acquired => {
+    const { what, permits } = sharing;
+    const why = obstacle(party) ?? { _tag: 'NoPlace', of: 'all', what, limit: permits };
     use.refused[why.of] += 1;
     return E.left(why);
   };
 
-  const wait = (party: Party, signal: AbortSignal | undefined): Promise<Entered> =>
+  const wait = (party: Party, signal: AbortSignal | undefined): Promise<Acquired> =>
     new Promise((resolve) => {
-      const settle = (entered: Entered): void => {
+      const settle = (acquired: Acquired): void => {
         if (!waiting.delete(waiter)) return;
         use.waiting -= 1;
         clearTimeout(patience);
         signal?.removeEventListener('abort', abandon);
-        resolve(entered);
+        resolve(acquired);
       };
       const abandon = (): void => settle(ABANDONED);
       const waiter: Waiter = { party, settle };
@@ -195,15 +195,15 @@ export const fairPlaces = (sharing: Sharing): FairPlaces => {
       use.waiting += 1;
     });
 
-  const tryEnter = (party: Party): Place | undefined => (obstacle(party) ? undefined : take(party));
+  const tryAcquire = (party: Party): Permit | undefined => (obstacle(party) ? undefined : take(party));
 
-  const enter: FairPlaces['enter'] = async (party, signal) => {
+  const acquire: FairSemaphore['acquire'] = async (party, signal) => {
     if (signal?.aborted) return ABANDONED;
-    const place = tryEnter(party);
-    if (place) return E.right(place);
+    const permit = tryAcquire(party);
+    if (permit) return E.right(permit);
     const before = [...waiting].filter((waiter) => waiter.party.owner === party.owner).length;
     return before < sharing.queue ? wait(party, signal) : refused(party);
   };
 
-  return { enter, tryEnter, within: workingWithin(enter) };
+  return { acquire, tryAcquire, within: workingWithin(acquire) };
 };
