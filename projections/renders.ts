@@ -54,7 +54,8 @@ const over = ({ renderId }: Happened) => update({ renderId }, { over: true });
 
 /**
  * The renders that belong on the workers' queue: those that are not finished, and those that are to be replayed. Of the
- * others, how long they took, unless they were replayed.
+ * others, how long they took, unless they were replayed. `application/renders/dispatch-renders.ts` reads them after each
+ * batch of events, and queues them.
  */
 export const renderDispatch = projection(
   'render-dispatch',
