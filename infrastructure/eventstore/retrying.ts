@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ErrorType, isCommandError } from '@eventstore/db-client';
+import { retried } from '../platform/retried.js';
 
 const TRANSIENT: ReadonlySet<ErrorType> = new Set([
   ErrorType.UNAVAILABLE,
@@ -17,18 +17,8 @@ export const isTransient = (error: unknown): boolean =>
   error instanceof Error && isCommandError(error) && TRANSIENT.has(error.type);
 
 /** Retries a call on transient errors until the signal aborts. The call must be idempotent. */
-export const retrying = async <A>(
+export const retrying = <A>(
   call: () => Promise<A>,
   signal?: AbortSignal,
   pauses: ReadonlyArray<number> = PAUSES,
-): Promise<A> => {
-  for (const pause of pauses) {
-    try {
-      return await call();
-    } catch (error) {
-      if (signal?.aborted || !isTransient(error)) throw error;
-      await delay(pause, undefined, { signal });
-    }
-  }
-  return call();
-};
+): Promise<A> => retried(call, pauses, isTransient, signal);

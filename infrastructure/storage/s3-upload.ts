@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -13,6 +12,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
+import { retried } from '../platform/retried.js';
 import { hasSingleName, READ_NO_LINK } from './regular-file.js';
 import { SENDS_CONTENT } from './s3-client.js';
 
@@ -24,8 +24,8 @@ const PARALLEL_PARTS = 4;
 /** Maximum number of parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */
 const MAX_PARTS = 10_000;
 
-/** How often a part is sent at most, besides the client's own quick retries. */
-const ROUNDS = 6;
+/** How often a part is sent again at most, besides the client's own quick retries. */
+const MOST_RETRIES = 5;
 
 export interface UploadSettings {
   /** Size of a part, in bytes; at least 5 MiB, except in stores that allow less. */
@@ -43,17 +43,11 @@ export interface UploadTarget {
   readonly Key: string;
 }
 
-/** Retries until it succeeds or has failed `ROUNDS` times. */
-const persistently = async <A>(pauseMs: number, work: () => Promise<A>): Promise<A> => {
-  for (let round = 1; ; round += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (round === ROUNDS) throw error;
-      await delay(pauseMs * 2 ** (round - 1));
-    }
-  }
-};
+const persistently = <A>(pauseMs: number, work: () => Promise<A>): Promise<A> =>
+  retried(
+    work,
+    Array.from({ length: MOST_RETRIES }, (_, failures) => pauseMs * 2 ** failures),
+  );
 
 /** A part of an open file, as a stream: several parts are sent at once, and large ones would fill the memory. */
 const readPart = ({ fd }: FileHandle, start: number, length: number): Readable =>

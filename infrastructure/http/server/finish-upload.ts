@@ -14,6 +14,7 @@ import type { AssetUpload } from '../../../application/ports/asset-uploads.js';
 import { type Fault, unavailable } from '../../../application/ports/fault.js';
 import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { ResumableUploads } from './resumable-uploads.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 
 export interface FinishingDependencies extends AssetReadingDependencies {
   readonly resumableUploads: Pick<ResumableUploads, 'complete' | 'remove'>;
@@ -43,11 +44,8 @@ export const finishUpload = async (
 const READING = 10_000;
 
 /** What came of finishing an upload; undefined if that takes longer than a request should. */
-export const whileReading = <A>(finishing: Promise<A>): Promise<A | undefined> => {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), READING)));
-  return Promise.race([finishing, late]).finally(() => clearTimeout(timer));
-};
+export const whileReading = <A>(finishing: Promise<A>): Promise<A | undefined> =>
+  withTimeout(READING, finishing, undefined);
 
 /** Removes what there is of an upload, and ends it. If it fails, that is done later. */
 export const abandonUpload = (side: FinishingDependencies, upload: Upload): TE.TaskEither<Fault, void> =>

@@ -1,3 +1,4 @@
+import { runsOf } from '../../../domain/groups.js';
 import { FRAME_MS } from './sound-levels.js';
 
 /** A part of the audio that may contain speech, in ms from its start. */
@@ -37,18 +38,12 @@ const threshold = (levels: Float32Array): number => {
 /** Runs of audible frames; runs separated by less than a pause are joined. */
 const audibleRuns = (levels: Float32Array): ReadonlyArray<Run & { readonly audible: number }> => {
   const floor = threshold(levels);
-  const runs: Array<{ start: number; end: number; audible: number }> = [];
-  levels.forEach((level, frame) => {
-    if (level <= floor) return;
-    const last = runs.at(-1);
-    if (last === undefined || frame - last.end >= frames(PAUSE_MS))
-      runs.push({ start: frame, end: frame + 1, audible: 1 });
-    else {
-      last.end = frame + 1;
-      last.audible += 1;
-    }
-  });
-  return runs;
+  const audible = [...levels.keys()].filter((frame) => (levels[frame] ?? 0) > floor);
+  return runsOf(audible, (last, next) => next - last <= frames(PAUSE_MS)).map((run) => ({
+    start: run[0],
+    end: (run.at(-1) ?? run[0]) + 1,
+    audible: run.length,
+  }));
 };
 
 /** The frame in the middle of the quietest interval within the run; if several are equal, the last. */

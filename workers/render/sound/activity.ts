@@ -1,3 +1,4 @@
+import { runsOf } from '../../../domain/groups.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { passFilter, stereoFilter } from './biquad.js';
 import { type HeardSpan, joinedSpans, PAUSE } from './ducking.js';
@@ -50,15 +51,11 @@ const spansWhere = (
   levels: ReadonlyArray<number>,
   holds: (level: number, frame: number) => boolean,
 ): ReadonlyArray<HeardSpan> => {
-  const spans: { from: number; to: number }[] = [];
-  for (const [frame, level] of levels.entries()) {
-    if (!holds(level, frame)) continue;
-    const [from, to] = [frame * FRAME, (frame + 1) * FRAME];
-    const last = spans.at(-1);
-    if (last?.to === from) last.to = to;
-    else spans.push({ from, to });
-  }
-  return spans;
+  const frames = levels.flatMap((level, frame) => (holds(level, frame) ? [frame] : []));
+  return runsOf(frames, (last, next) => next === last + 1).map((run) => ({
+    from: run[0] * FRAME,
+    to: (run[0] + run.length) * FRAME,
+  }));
 };
 
 /** When audio is audible, in samples from its start. */
