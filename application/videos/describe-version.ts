@@ -12,6 +12,7 @@ const describeChanges = (changes: CompositionChanges): string =>
     ...count(changes.clipsChanged, 'changed'),
     ...(changes.clipsReordered ? ['reordered clips'] : []),
     ...(changes.additional ? ['changed additional'] : []),
+    ...(changes.variables === true ? ['changed variables'] : []),
   ].join('; ');
 
 /** Summarises the changes of a version in one line; `changes` is undefined for the first version. */

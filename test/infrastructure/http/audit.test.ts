@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { verifyHistory } from '../../support/event-store/chain-check.js';
+import { changes } from '../../support/examples.js';
 import { apiClient, minimalVideo } from '../../support/service/http-client.js';
 import { serviceForSuite } from '../../support/service/service.js';
 
@@ -45,6 +46,8 @@ describe('HTTP API: history of a video', () => {
       [2, 'changed name, fps'],
       [1, 'created'],
     ]);
+    expect(all.data[1].changes).to.deep.equal(changes({ metadata: ['name', 'fps'] }));
+    expect(all.data[2]).to.not.have.property('changes');
     for (const { createdAt, actor } of all.data) {
       expect(actor.type).to.equal('api-key');
       expect(actor.keyId).to.be.a('string');

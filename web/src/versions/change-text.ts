@@ -1,36 +1,27 @@
+import type { components } from '../../../clients/typescript/core/api.js';
 import { labelFor } from '../words/labels.js';
 import { t, within } from '../words/words.js';
 
-/** What the service says of the changes of a version, and the same in the language of the page. */
-const SAID: ReadonlyArray<readonly [RegExp, (value: string) => string]> = [
-  [/^created$/, () => t('created')],
-  [
-    /^added (\d+) clips?$/,
-    (count) => t('added {count, plural, one {# clip} other {# clips}}', { count: Number(count) }),
-  ],
-  [
-    /^removed (\d+) clips?$/,
-    (count) => t('removed {count, plural, one {# clip} other {# clips}}', { count: Number(count) }),
-  ],
-  [
-    /^changed (\d+) clips?$/,
-    (count) => t('changed {count, plural, one {# clip} other {# clips}}', { count: Number(count) }),
-  ],
-  [/^reordered clips$/, () => t('reordered clips')],
-  [
-    /^changed (.+)$/,
-    (fields) => t('changed {fields}', { fields: fields.split(', ').map(labelFor).map(within).join(', ') }),
-  ],
-];
-
-const partText = (part: string): string => {
-  const [found, say] = SAID.find(([pattern]) => pattern.test(part)) ?? [];
-  return found && say ? say(found.exec(part)?.[1] ?? '') : part;
-};
-
-/** The changes of a version in one line: `restored version 2: changed 1 clip; changed name` */
-export const changeText = (change: string): string => {
-  const [, version, what = change] = /^restored version (\d+): (.*)$/.exec(change) ?? [];
-  const parts = what.split('; ').map(partText).join('; ');
-  return version === undefined ? parts : t('restored version {version}: {parts}', { version, parts });
+/** The changes of a version in one line: `restored version 2: changed name; changed 1 clip` */
+export const changeText = ({
+  changes,
+  restoredFrom,
+}: Pick<components['schemas']['VideoVersion'], 'changes' | 'restoredFrom'>): string => {
+  if (!changes) return t('created');
+  const { metadata, clipsAdded, clipsRemoved, clipsChanged, clipsReordered } = changes;
+  const others = (['version', 'additional', 'variables'] as const).filter((name) => changes[name] === true);
+  const fields = [...metadata, ...others].map(labelFor).map(within).join(', ');
+  const [added, removed, changed] = [clipsAdded, clipsRemoved, clipsChanged].map(({ length }) => length);
+  const parts = [
+    fields && t('changed {fields}', { fields }),
+    added && t('added {count, plural, one {# clip} other {# clips}}', { count: added }),
+    removed && t('removed {count, plural, one {# clip} other {# clips}}', { count: removed }),
+    changed && t('changed {count, plural, one {# clip} other {# clips}}', { count: changed }),
+    clipsReordered && t('reordered clips'),
+  ]
+    .filter(Boolean)
+    .join('; ');
+  return restoredFrom === undefined
+    ? parts
+    : t('restored version {version}: {parts}', { version: restoredFrom, parts });
 };

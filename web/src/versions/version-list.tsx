@@ -39,7 +39,7 @@ interface VersionItemProps extends Pick<VersionListProps, 'access' | 'duration'>
 }
 
 const VersionItem = ({ access: { client, videoId }, duration, listed, ...does }: VersionItemProps) => {
-  const { version, createdAt, change, decision } = listed;
+  const { version, createdAt, decision } = listed;
   const name = t('Version {version}', { version });
   return (
     <li>
@@ -49,7 +49,7 @@ const VersionItem = ({ access: { client, videoId }, duration, listed, ...does }:
           <input type="checkbox" checked={does.isChosen} onChange={does.toggle} /> {name}
         </label>
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
-        <p>{changeText(change)}</p>
+        <p>{changeText(listed)}</p>
         {decision && <Verdict decision={decision} />}
         <p className="buttons">
           <button type="button" aria-label={t('Look at version {version}', { version })} onClick={does.look}>

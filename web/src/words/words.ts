@@ -84,6 +84,6 @@ export const t = (text: string, values?: Readonly<Record<string, string | number
 export const rich = (text: string, values: Readonly<Record<string, ReactNode>>): ReactNode =>
   createElement(Fragment, null, ...formatted(wordsFor(text), values));
 
-/** A word as it is within a sentence: in English, it begins with a small letter. */
+/** A word as it is within a sentence: in English, it begins with a small letter, unless it is an abbreviation. */
 export const within = (label: string): string =>
-  language === 'en' ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  language === 'en' && !/^[A-Z]{2}/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
