@@ -55,7 +55,7 @@ const isInTemplate = (context: t.Context): boolean => context[0]?.type === TEMPL
 export const isFilledIn = (text: string, context: t.Context): boolean =>
   !isInTemplate(context) || !isTemplateText(text);
 
-/** Whether a value may stand for one that is filled in later. */
+/** Whether a value may be a placeholder. */
 export const standsForValue = (u: unknown, context: t.Context): u is string =>
   isInTemplate(context) &&
   typeof u === 'string' &&

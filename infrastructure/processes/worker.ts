@@ -107,7 +107,7 @@ const needsOf = async (
   return needs;
 };
 
-/** Records what becomes of renders, under the name of this worker. */
+/** Records the outcomes of renders under the name of this worker. */
 const outcomesOf = (
   { database, client }: Stores,
   measured: ReturnType<typeof measuredAppends>,

@@ -66,7 +66,7 @@ describe('messages of the service in German', () => {
       }
   });
 
-  it('are there for files that become no asset', () => {
+  it('exist for every refused upload', () => {
     const code = readFileSync('application/assets/file-signature.ts', 'utf8');
     const names = [...code.matchAll(/(archive|program)\('([^']+)'|refused: '([^']+)'/g)].map(
       ([, kind, name, whole]) => whole ?? (kind === 'archive' ? `${name} archive` : (name ?? '')),

@@ -55,7 +55,7 @@ export class Tracked {
     return (this.peek(name) ?? undefined) !== undefined;
   }
 
-  /** The value of a field, or null, without reading it: another reading decides what becomes of it. */
+  /** The value of a field, or null, without marking it as read: another reading handles it. */
   peek(name: string): unknown {
     return Object.hasOwn(this.value, name) ? this.value[name] : undefined;
   }
@@ -74,7 +74,7 @@ export class Tracked {
     return this.peek(name) ?? undefined;
   }
 
-  /** What a value is read as; undefined for one that is not what is wanted, which is noted. */
+  /** The converted value; undefined if it has another type, which is noted. */
   protected read<A>(
     name: string,
     found: unknown,

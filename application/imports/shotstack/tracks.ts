@@ -27,7 +27,7 @@ const statedIn = (clip: Reader | undefined, name: string, aliases: Aliases, hops
   return isOfOther && hops < LONGEST_CHAIN ? statedIn(aliases.get(stated), name, aliases, hops + 1) : stated;
 };
 
-/** A time in ms, or the word that stands for it. That of another clip is noted if it depends on media. */
+/** A time in ms, or the word that stands for it. Notes a reference to another clip whose time depends on media. */
 const timeIn = (clip: Reader, name: string, aliases: Aliases): number | string | undefined => {
   const own = clip.peek(name);
   if (typeof own !== 'string' || !/^(auto$|end$|alias:\/\/)/.test(own)) return clip.time(name);

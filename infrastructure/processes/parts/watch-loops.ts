@@ -18,7 +18,7 @@ export interface Repeated {
 }
 
 export interface LoopWatch {
-  /** Does one step of a loop. Its result is that of the work. */
+  /** Does one step of a loop. Returns the result of the work. */
   readonly step: <A>(loop: LoopName, work: () => Promise<A>) => Promise<A>;
   /** A port of which each call is a step of the loop, if it returns a promise or a task. */
   readonly each: <Port extends object>(loop: LoopName, port: Port) => Port;

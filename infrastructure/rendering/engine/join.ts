@@ -45,7 +45,7 @@ const pictureTrack = (
     copyStream(first, stream);
     stream.sampleAspectRatio = first.sampleAspectRatio;
     stream.avgFrameRate = new Rational(num, den);
-    // That of the first piece.
+    // The one of the first piece.
     stream.codecpar.bitRate = 0n;
     // Players of Apple know only the form whose headers are in the container alone.
     if (stream.codecpar.codecId === AV_CODEC_ID_HEVC) stream.codecpar.codecTag = 'hvc1';

@@ -46,7 +46,7 @@ const timeFor = (layerSource: LayerSource): number => {
   return (layerSource._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
 };
 
-/** A task, what it may take, and what becomes of what it writes. */
+/** A task, its limits, and where its files are moved. */
 interface Given<A> {
   readonly what: 'image' | 'text' | 'font';
   readonly cpuMs: number;

@@ -32,7 +32,7 @@ const commandsOf = ({ commands }: ReturnType<typeof planSetup>): ReadonlyArray<s
   commands.map(({ program, args }) => [program, ...args].join(' '));
 
 describe('missing needs', () => {
-  it('are all needs on a bare machine, and none on a complete one', () => {
+  it('report every missing program on a bare machine, and none on a complete one', () => {
     expect(findMissing(needs, { hasProgram: () => false, files: new Set() })).to.deep.equal(needs);
     const files = new Set(needs.flatMap(({ files = [] }) => files));
     expect(findMissing(needs, { hasProgram: () => true, files })).to.deep.equal([]);

@@ -44,7 +44,7 @@ const timesFrom = (feed: PackedFeed, rate: FrameRate, first: number): ReadonlyAr
   return ms.map((instant) => Math.min(instant, lastFrame) / 1000 + tolerance);
 };
 
-/** Has the decoder read colours as renders do where the source does not state how. */
+/** Makes the decoder assume the same colours as renders where the source does not state them. */
 const assumeColors = async (track: InputVideoTrack, matrix: PackedFeed['assumedMatrix']): Promise<void> => {
   const stated = await track.getColorSpace();
   if (typeof stated.matrix === 'string') return;

@@ -7,7 +7,7 @@ import { type FrameRate, frameAt } from '../../../domain/composition/timeline.js
 const MOST_LATE = 90;
 
 /**
- * The frame that follows the one that is shown; undefined as long as its time has not come.
+ * The frame that follows the one that is shown; undefined until its time comes.
  * @param ms the time of the sound
  */
 export const frameAfter = (

@@ -14,7 +14,7 @@ export interface PlayerEvents {
 /** Time since playback began, in ms. */
 type Clock = () => number;
 
-/** Plays the mix from a time. The clock is that of the sound, so that the picture follows it. */
+/** Plays the mix from a time. The sound is the clock, which the picture follows. */
 const playSound = async (
   sound: Uint8Array | undefined,
   fromMs: number,

@@ -55,7 +55,7 @@ const usePlayhead = () => {
 const useWork = ({ access, initial }: EditorProps) => {
   const { client, videoId, link } = access;
   const review = useReview({ client, videoId, linkName: link.name, isFollowed: true });
-  // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
+  // Unsaved work of an earlier visit keeps its base version: saving merges what was stored since then.
   const [drafts] = useState(() => draftStore(videoId, 'draft'));
   const draft = drafts.found;
   const edited = useDocument(videoId, draft?.document ?? initial.document);

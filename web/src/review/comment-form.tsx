@@ -8,7 +8,7 @@ interface CommentFormProps {
   readonly review: Review;
   /** What the field is for. */
   readonly label: string;
-  /** What each button does with the text; the first is that of the form. */
+  /** What each button does with the text; the first one submits the form. */
   readonly actions: ReadonlyArray<{
     readonly name: string;
     readonly say: (text: string) => Promise<unknown>;
@@ -23,7 +23,7 @@ interface CommentFormProps {
 
 const MOST_CHARACTERS = 2000;
 
-/** A text to say, and the buttons that say it. */
+/** A text field and the buttons that send it. */
 export const CommentForm = ({ review, label, actions, onFocus, focusOn, children }: CommentFormProps) => {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);

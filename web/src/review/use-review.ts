@@ -53,7 +53,7 @@ const acts = (client: Client, videoId: string, person: { readonly name?: string 
   };
 };
 
-/** The comment that is being written, and the one that is looked at. */
+/** The comment being written, and the selected one. */
 const usePointing = () => {
   const [point, setPoint] = useState<CommentPoint>();
   const [isPointing, setPointing] = useState(false);

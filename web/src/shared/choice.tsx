@@ -1,6 +1,6 @@
 type OptionsOf<Value extends string> = ReadonlyArray<readonly [value: Value, name: string]>;
 
-/** The options of a `select`, each with what it is called. */
+/** The options of a `select` with their labels. */
 export const Options = ({ of }: { readonly of: OptionsOf<string> }) =>
   of.map(([value, name]) => (
     <option key={value} value={value}>

@@ -24,7 +24,7 @@ export const encoded = async <A>(task: TaskEither<EncoderFailure, A>, purpose: F
   return result.right;
 };
 
-/** A failed run of ffmpeg as the failure of what it was for. */
+/** Turns a failed run of ffmpeg into the failure of the step that needed it. */
 export const failureOf = (failure: EncoderFailure, purpose: FailureCause): FailureCause => {
   switch (failure._tag) {
     case 'EncodingFailed':

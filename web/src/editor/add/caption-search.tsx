@@ -28,7 +28,7 @@ export const hitsOf = (lines: ReadonlyArray<SearchedLine>, sought: string): Read
         return from < 0 || !word ? [] : [{ line, at: word.start }];
       });
 
-/** The text with another in place of the one that is sought, wherever it is, in capitals or not. */
+/** Replaces every occurrence of a text, in capitals or not. */
 export const replacedIn = (text: string, sought: string, by: string): string =>
   text.replaceAll(
     new RegExp(sought.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'giu'),

@@ -6,7 +6,7 @@ import { t } from '../../words/words.js';
 export type ClipDraft = Readonly<Record<string, unknown>>;
 type Area = readonly [x: number, y: number, width: number, height: number];
 
-/** A canvas on which presets are laid out: in parts of its sides, and in units of which its shorter side has 1080. */
+/** The canvas for presets. Lengths are shares of a side, or units: the shorter side has 1080. */
 export const layoutOf = ({ width, height }: Places['canvas']) => {
   const unit = Math.min(width, height) / 1080;
   const px = (units: number): number => Math.round(units * unit);

@@ -29,7 +29,7 @@ const preset = (name: string, preview: string, side: Side, chosen: Transition): 
 /** Numbers as parts of the length, each with the value to go to: a factor of what the clip has, or added to it. */
 type Course = ReadonlyArray<readonly [share: number, by: number]>;
 
-/** Keyframes of a property around the value that the clip has, in place of those that it has of it. */
+/** Replaces the keyframes of a property by new ones around its value. */
 const course =
   (
     properties: ReadonlyArray<string>,

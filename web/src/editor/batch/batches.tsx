@@ -84,7 +84,7 @@ const STATUSES: Readonly<Record<Batch['status'], string>> = {
   cancelled: t('Cancelled'),
 };
 
-/** The batches of a video, newest first: how far they are, and what came of them. */
+/** The batches of a video, newest first: with their progress and results. */
 export const Batches = ({
   batches,
   ...props

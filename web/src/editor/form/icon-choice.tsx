@@ -30,7 +30,7 @@ interface IconChoiceProps extends LabelledProps {
   readonly control: Of<'Select'>;
 }
 
-/** A choice of few values, all seen at once. The one that is chosen already is taken back to the default. */
+/** A choice of few values, all seen at once. Choosing the current one again returns to the default. */
 export const IconChoice = ({ control, label, id, schema, value, onChange }: IconChoiceProps) => {
   const shown = value ?? schema.default;
   return (

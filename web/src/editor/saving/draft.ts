@@ -1,6 +1,6 @@
 import type { Document, Saved } from '../document.js';
 
-/** Work that was not saved, and what it is based on. */
+/** Unsaved work and the version it is based on. */
 export interface UnsavedDocument {
   readonly base: Saved;
   readonly document: Document;

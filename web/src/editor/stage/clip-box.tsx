@@ -89,7 +89,7 @@ const useMoving = ({ clip, box, zoom, showGuides }: BoxProps, ids: ReadonlyArray
   return { move, drag, byPointer };
 };
 
-/** The outline of a clip, by which it is selected, moved, resized and rotated. */
+/** The outline of a clip, used to select, move, resize and rotate it. */
 export const ClipBox = (props: BoxProps) => {
   const { clip, box, rotation, zoom, typeIn } = props;
   const { document, change, endGesture, selected, selection, select, places } = useShared();

@@ -3,7 +3,7 @@ import { boxStyle } from './clip-box.js';
 import { Handles } from './handles.js';
 import { outerBox, stageClipsOf, shapingOf } from './stage-clips.js';
 
-/** The outline of several selected clips, by which they are resized and rotated together. */
+/** The outline of several selected clips, with handles to resize and rotate them together. */
 export const GroupBox = ({ zoom }: { readonly zoom: number }) => {
   const { selection, places } = useShared();
   const pieces = stageClipsOf(places, selection);

@@ -15,7 +15,7 @@ interface HandlesProps {
   readonly zoom: number;
 }
 
-/** The handle on a corner or in the middle of a side, by which what is opposite stays where it is. */
+/** A handle on a corner or side; dragging it leaves the opposite point in place. */
 const ResizeHandle = ({ name, ...props }: HandlesProps & { readonly name: keyof typeof HANDLES }) => {
   const { shaping, box, rotation, zoom } = props;
   const { document, change, endGesture } = useShared();

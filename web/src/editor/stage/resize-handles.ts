@@ -1,6 +1,6 @@
 import type { Point } from '../../../../domain/composition/geometry/geometry.js';
 
-/** The handles by which a box is resized, by the directions in which they lie from its middle. */
+/** The handles that resize a box, by their directions from its centre. */
 export const HANDLES = {
   nw: { x: -1, y: -1 },
   n: { x: 0, y: -1 },

@@ -6,7 +6,7 @@ import { percentText } from '../../shared/texts.js';
 import { useWheelZoom } from '../../shared/use-wheel-zoom.js';
 import { t } from '../../words/words.js';
 
-/** The least and most by which the canvas is magnified, relative to the size at which all of it is seen. */
+/** The limits of the zoom, relative to the size at which the whole canvas is visible. */
 const LEAST = 0.5;
 const MOST = 8;
 

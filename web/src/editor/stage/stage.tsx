@@ -35,7 +35,7 @@ interface ZoomedProps {
   readonly zoom: number;
 }
 
-/** The outlines by which clips are selected and changed, the lines to which they snap, and the text that is typed. */
+/** The outlines used to select and change clips, the snap lines, and the text being typed. */
 const Outlines = ({ zoom }: ZoomedProps) => {
   const { document, atPlayhead, ms, selected, locked, endGesture } = useShared();
   const [typedId, typeIn] = useState<string>();

@@ -27,7 +27,7 @@ interface SeamProps {
   readonly open: () => void;
 }
 
-/** The document with a transition at a seam, as long as the one that is there. */
+/** Replaces the transition at a seam by another of the same length. */
 const withTransition = (document: Document, seam: Seam, transition: SeamTransition): Document =>
   withSeam(document, seam, seam.duration === 0 ? LENGTH : seam.duration, transition);
 

@@ -65,7 +65,7 @@ const moveOfKey = ({ key, altKey, shiftKey }: KeyboardEvent) => {
   return { gesture, distance: direction * (shiftKey && !altKey ? 1000 : 100) };
 };
 
-/** The gestures and keys by which a clip is moved and trimmed on the timeline. */
+/** The gestures and keys that move and trim a clip on the timeline. */
 export const useBar = (clip: PlacedClip, pxPerMs: number) => {
   const latest = useLatest();
   const byPointer = useRef(false);

@@ -40,7 +40,7 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 /** Who gets the permits where nobody is known to ask. */
 const SERVICE: Party = { owner: '' };
 
-/** Names the content of a preview: what it is made from, the hashes of that, and what is made. */
+/** The name of a preview's content: its inputs, their hashes, and the kind of preview. */
 const keyOf = (
   { metadata, clips }: Composition,
   { assets }: FetchedSources,

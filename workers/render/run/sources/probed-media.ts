@@ -7,7 +7,7 @@ import { valueOf } from '../failures.js';
 import { withinTime } from '../tasks.js';
 
 /**
- * Downloads a source and reports what it is.
+ * Downloads and probes a source.
  * @throws RenderError if it can't be read, or is nothing that a clip shows or plays
  */
 export const probedMedia = async (
