@@ -6,6 +6,8 @@ import { type ConnectedConfig, readConfig, requireServers } from '../../platform
 import { findRun, withRunningServers } from '../../machine/supervisor/run-file.js';
 import { postgresQueries } from '../../postgres/queries/queries.js';
 import { randomIds } from '../../platform/random-ids.js';
+import type { Problem } from '../../http/contract/problem.js';
+import { problemResponse } from '../../http/contract/problem-responses.js';
 import { connectWriteSide } from '../../processes/parts/write-side.js';
 
 const orExplain = <A>(read: E.Either<ReadonlyArray<string>, A>, hint = ''): A => {
@@ -90,11 +92,13 @@ export const withService = async (
 };
 
 /** The result of a use case or query. A refusal or fault ends the command with an error message. */
-export const resultOrExit = async <A>(task: TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
+export const resultOrExit = async <A>(task: TaskEither<Problem, A>): Promise<A> => {
   const response = await task();
   if (E.isRight(response)) return response.right;
+  const { status, message } = problemResponse(response.left);
   const { _tag, ...details } = response.left;
-  throw new Error(`${_tag} ${JSON.stringify(details)}`);
+  // An operator is told what clients are not: the details of a fault.
+  throw new Error(status < 500 ? message.join('\n') : `${_tag} ${JSON.stringify(details)}`);
 };
 
 /** Prints a result as one line of JSON, or as columns. */

@@ -102,7 +102,7 @@ describe('admin command line: webhooks', () => {
   it('reports what is wrong: an address that is not public, an unknown id, a missing argument', async () => {
     const inward = await admin('add', '--owner', 'alice', '--url', 'http://127.0.0.1/hook');
     expect(inward.code).to.equal(1);
-    expect(inward.stderr).to.include('publicly routable');
+    expect(inward.stderr).to.match(/^url must resolve to publicly routable/);
     const unknown = await admin('pause', '00000000-0000-7000-8000-000000000000');
     expect(unknown.stderr).to.include('there is no webhook');
     expect((await admin('add', '--owner', 'alice')).stderr).to.include('--url');
