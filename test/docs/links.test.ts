@@ -46,6 +46,19 @@ describe('The pages of docs/', () => {
     expect(broken).to.deep.equal([]);
   });
 
+  it('name only source files and folders that exist', () => {
+    const missing = pages.flatMap((page) =>
+      [
+        ...textOf(page).matchAll(
+          /`(?:LONG_TESTS=1 )?((?:domain|application|infrastructure|projections|workers|web|test|lint)\/[\w./-]+)`/g,
+        ),
+      ]
+        .filter(([, file = '']) => !existsSync(join(packageRoot, file)))
+        .map(([, file]) => `${page}: ${file}`),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+
   it('are all in the sidebar of the site, but for decisions and errors, which other pages link', () => {
     const linked = sidebar.flatMap(({ items }) =>
       items.map(({ link }) => `${link.slice(1).replace(/\/$/, '/index')}.md`),
