@@ -43,8 +43,13 @@ export const playedOf = (layer: Reader): number | undefined => {
 };
 
 /** The speed at which a part of a video lasts as long as its clip, both in ms; undefined for a part of no length. */
-const speedFor = (played: number, length: number): number | undefined =>
-  played > 0 ? clamped(LIMITS.speed.minimum, LIMITS.speed.maximum, played / length) : undefined;
+const speedFor = (layer: Reader, played: number, length: number): number | undefined => {
+  if (played <= 0) return undefined;
+  const wanted = played / length;
+  const speed = clamped(LIMITS.speed.minimum, LIMITS.speed.maximum, wanted);
+  if (speed !== wanted) layer.differs('cutTo', `the speed is limited from ${wanted} to ${speed}`);
+  return speed;
+};
 
 /** A video at shares of the canvas for its corner and sides. */
 const video = (layer: Reader, context: LayerContext): Piece => {
@@ -70,7 +75,7 @@ const video = (layer: Reader, context: LayerContext): Piece => {
     offset: from || undefined,
     ...(length === undefined
       ? { end: played ?? 'source' }
-      : { speed: played === undefined ? 'fit' : speedFor(played, length) }),
+      : { speed: played === undefined ? 'fit' : speedFor(layer, played, length) }),
   };
   return { fields: fitted(layer, fields), timing: present(timing) };
 };
@@ -92,13 +97,8 @@ const overlay = (layer: Reader): JsonObject => {
       ? { width: 'auto', height: height * canvas.height }
       : { width: (width ?? 1) * canvas.width, height: 'auto' };
   const position = texts.placeOf(layer);
-  return {
-    type: 'image',
-    source: layer.source('path'),
-    size,
-    position,
-    motion: texts.zoomOf(layer),
-  };
+  const picture = { type: 'image', source: layer.source('path'), size, position };
+  return texts.zoomed(layer, picture, texts.zoomOf(layer));
 };
 
 type Drawing = (layer: Reader, context: LayerContext) => JsonObject | ReadonlyArray<JsonObject>;

@@ -27,17 +27,18 @@ interface LayerDefaults {
   readonly byType: JsonObject;
 }
 
-/** The layers of a clip with their defaults: a clip may have one layer instead of a list. */
-const layersOf = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> => {
-  const layers = clip.isObject('layers') ? [clip.child('layers')] : clip.children('layers');
-  return layers.map((layer) =>
+/** A clip may have one layer instead of a list. */
+const layersOf = (clip: Reader): ReadonlyArray<Reader> =>
+  clip.isObject('layers') ? [clip.child('layers')] : clip.children('layers');
+
+const withDefaults = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> =>
+  layersOf(clip).map((layer) =>
     layer.replaced((own) => {
       const { type } = own;
       const ofType = typeof type === 'string' ? defaults.byType[type] : undefined;
       return { ...defaults.all, ...(isRecord(ofType) ? ofType : {}), ...own };
     }),
   );
-};
 
 /** Of the transitions that are chosen at random there. */
 const RANDOM = ['fade', 'wipeLeft', 'circle', 'directional-left', 'pixelize', 'wipeUp', 'angular'] as const;
@@ -78,7 +79,7 @@ const scenesOf = async (spec: Reader, volume: number): Promise<ReadonlyArray<Imp
   const scenes: ImportedScene[] = [];
   for (const [index, clip] of clips.entries()) {
     const length = clip.time('duration') || undefined;
-    const layers = layersOf(clip, defaults);
+    const layers = withDefaults(clip, defaults);
     const video = layers.find((layer) => layer.peek('type') === 'video');
     const lasts = length ?? (video ? playedOf(video) : isLong);
     const context = { volume, length, lasts, index };
@@ -114,11 +115,14 @@ export const editly: Converter = async (spec) => {
   spec.lacks('set metadata.output instead', 'customOutputArgs');
   spec.lacks('the sounds keep their levels', 'audioNorm');
   const mixed = mixOf(spec);
-  spec.shared.canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * 0.5625);
+  const hasVideo = spec
+    .children('clips')
+    .some((clip) => layersOf(clip).some((layer) => layer.peek('type') === 'video'));
+  // There, the first video decides about the sides; without one, they are equal.
+  spec.shared.canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * (hasVideo ? 0.5625 : 1));
   const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
   const scenes = await scenesOf(spec, volume);
   const { clips, length } = clipsOfScenes(scenes, spec.shared.canvas);
-  const hasVideo = scenes.some((scene) => scene.clips.some(({ clip }) => clip['type'] === 'video'));
   if (hasVideo && !spec.has('width') && !spec.has('height'))
     spec.differs('width', 'the video has 640 × 360 px and 25 frames a second, not those of its first source');
   const tracks = spec.children('audioTracks').map((track, index) => soundOf(track, mixed.tracks[index] ?? 1));

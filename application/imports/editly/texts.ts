@@ -1,3 +1,5 @@
+import type { Anchor } from '../../../domain/composition/format/place.js';
+import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
 import { fileName } from '../reading/fonts.js';
 import { clamped, type JsonObject, same } from '../reading/json-object.js';
 import { anchorNamed, atAnchor, MARGIN } from '../reading/places.js';
@@ -49,6 +51,28 @@ export const zoomOf = (layer: Reader, otherwise?: string, usual = 0.1): JsonObje
   );
 };
 
+/**
+ * A text or picture that zooms as a whole about the point at which it lies, on a group as large as the canvas: a motion
+ * of its own would cut it off at its box.
+ */
+export const zoomed = (layer: Reader, clip: JsonObject, motion: JsonObject | undefined): JsonObject => {
+  if (!motion) return clip;
+  const { canvas } = layer.shared;
+  const { relativeTo, x, y } = clip['position'] as JsonObject;
+  const corner = sharesOf((relativeTo ?? 'topLeft') as Anchor);
+  const focus = {
+    x: clamped(0, 1, corner.x + Number(x) / canvas.width),
+    y: clamped(0, 1, corner.y + Number(y) / canvas.height),
+  };
+  const [from, to] = ['from', 'to'].map((end) => ({ ...(motion[end] as JsonObject), ...focus }));
+  return {
+    type: 'group',
+    size: canvas,
+    motion: { from, to },
+    clips: [{ ...clip, timeFrame: { end: 'video' } }],
+  };
+};
+
 /** The point of a layer that lies at its place. */
 export const originOf = (layer: Reader, across = 'left', down = 'top'): string => {
   const x = layer.choice('originX', same('left center right')) ?? across;
@@ -89,17 +113,17 @@ const lettersOf = (layer: Reader, fontSize: number): JsonObject => ({
 export const title = (layer: Reader): JsonObject => {
   const { canvas } = layer.shared;
   const least = Math.min(canvas.width, canvas.height);
-  return {
+  const text = {
     type: 'text',
     size: { width: canvas.width * 0.8, height: 'auto' },
     position: placeOf(layer),
-    motion: zoomOf(layer, 'in', 0.2),
     textProperties: {
       ...lettersOf(layer, Math.round(least * 0.1)),
       textAlign: 'center',
       lineHeight: 1.16,
     },
   };
+  return zoomed(layer, text, zoomOf(layer, 'in', 0.2));
 };
 
 /** A band that fades in, and a text on it that moves in as well. */

@@ -291,4 +291,30 @@ describe('Import of projects', () => {
     const fills = clips.map((clip: typeof gradient) => clip.clips[1].shapeProperties.fill);
     expect(fills[0]).not.to.deep.equal(fills[1]);
   });
+
+  it('zooms titles and overlays of editly as a whole, on a square canvas if there is no video, and lists limited speeds', async () => {
+    const layers = [
+      { type: 'title', text: 'A', position: 'bottom-left' },
+      {
+        type: 'image-overlay',
+        path: 'https://media.example.org/a.png',
+        zoomDirection: 'out',
+        position: { x: 0.2, y: 0.4 },
+      },
+    ];
+    const { metadata, clips } = await videoOf('editly', { width: 320, clips: [{ layers }] });
+    expect(metadata.canvas).to.deep.equal({ width: 320, height: 320 });
+    const [title, overlay] = clips[0].clips.slice(-2);
+    expect(title).to.deep.include({ type: 'group', size: metadata.canvas });
+    expect(title.motion).to.deep.equal({
+      from: { scale: 1, x: 0.05, y: 0.95 },
+      to: { scale: 1.2, x: 0.05, y: 0.95 },
+    });
+    expect(title.clips[0].textProperties.content).to.equal('A');
+    expect(overlay.motion.from).to.deep.equal({ scale: 1.1, x: 0.2, y: 0.4 });
+    const fast = [{ type: 'video', path: A, cutFrom: 3, cutTo: 30 }];
+    const film = await videoOf('editly', { width: 320, clips: [{ duration: 1.5, layers: fast }] });
+    expect(film.metadata.canvas).to.deep.equal({ width: 320, height: 180 });
+    expect(film.paths).to.deep.equal(['clips[0].layers[0].cutTo']);
+  });
 });

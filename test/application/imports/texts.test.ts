@@ -165,7 +165,7 @@ describe('Imported texts', () => {
   it('of editly are drawn in the family of a variable font', async () => {
     const layer = { type: 'title', text: 'Hi', fontPath: './Cinzel-VariableFont_wght.ttf' };
     const { clips } = await videoOf('editly', { clips: [{ layers: [layer] }] });
-    expect(clips[0].clips[1].textProperties.fontFamily).to.equal('Cinzel');
+    expect(clips[0].clips[1].clips[0].textProperties.fontFamily).to.equal('Cinzel');
   });
 
   it('of captions that are spoken are left to transcription, in every system', async () => {
