@@ -110,7 +110,8 @@ const together = (above: Block, below: Block): Block => {
   const space = gap >= 1 ? [{ text: '\u00A0\n', fontSize: Math.min(2000, gap), lineHeight: 1 }] : [];
   const last = first.at(-1);
   const broken = last ? [...first.slice(0, -1), { ...last, text: `${last.text}\n` }] : [];
-  return { ...above, below: below.below, spans: [...broken, ...space, ...spansWithHeights(below)] };
+  const look = { ...above.look, 'padding-bottom': spaceOf(below.look, 'padding', 'bottom') };
+  return { ...above, look, below: below.below, spans: [...broken, ...space, ...spansWithHeights(below)] };
 };
 
 /** Blocks in a column, of which texts that follow each other are one if they have one alignment. */
@@ -121,6 +122,26 @@ const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
     const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
     return fits ? [...before.slice(0, -1), together(last, block)] : [...before, block];
   }, []);
+
+/** A box as the box of its only text. The padding of the text is inside of a box that is drawn. */
+const boxed = (box: Block, text: Block): Block => {
+  const { look } = box;
+  const [top, bottom] = ['top', 'bottom'].map((side) => spaceOf(text.look, 'padding', side)) as [
+    number,
+    number,
+  ];
+  const inside = isDrawn(look) ? { top, bottom } : { top: 0, bottom: 0 };
+  return {
+    ...text,
+    look: {
+      ...look,
+      'padding-top': spaceOf(look, 'padding', 'top') + top,
+      'padding-bottom': spaceOf(look, 'padding', 'bottom') + bottom,
+    },
+    gap: box.gap + text.gap - inside.top,
+    below: box.below + text.below - inside.bottom,
+  };
+};
 
 /** The block of a box with its parts from top to bottom; undefined if it shows nothing and takes no space. */
 export const blockOf = (
@@ -152,12 +173,11 @@ export const blockOf = (
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
   if (more.length > 0) return { ...self, children, isRow };
-  const around = { gap: self.gap + only.gap, below: self.below + only.below };
   // A box with one text is the box of that text, unless the text has a flex box of its own; one that does nothing but
   // hold a box is that box.
   if (only.spans.length > 0 && !isDrawn(only.look) && isWide(only.look) && !isFlex(only.look))
-    return { ...only, look, ...around };
+    return boxed(self, only);
   return !isDrawn(look) && !isFlex(look) && isWide(look)
-    ? { ...only, ...around }
+    ? { ...only, gap: self.gap + only.gap, below: self.below + only.below }
     : { ...self, children, isRow };
 };

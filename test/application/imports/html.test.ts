@@ -249,6 +249,17 @@ describe('Import of HTML', () => {
     expect(messages).to.contain('color: nonsense');
   });
 
+  it('draws the padding of the only text of a box inside of it, and its margin outside', async () => {
+    const paddingOf = async (html: string, css: string): Promise<number> =>
+      (await clipOf(html, `${css} .c{background:#F00;text-align:center}`)).clips[0].textProperties.padding;
+    const box = '<div class=c><div class=d>Hi</div></div>';
+    const table = '<table><tr class=c><td class=d>Hi</td></tr></table>';
+    const nested = '<div class=c><div><div class=d><p>Hi</p></div></div></div>';
+    for (const html of [box, table, nested]) expect(await paddingOf(html, '.d{padding:24px 0}')).to.equal(24);
+    expect(await paddingOf(box, '.d{margin:24px 0}')).to.equal(0);
+    expect(await paddingOf(box, '.d{padding:24px 0}.c{padding:10px 0;margin:7px 0}')).to.equal(34);
+  });
+
   it('lists families that the service does not have, and uses fonts of the project', async () => {
     const missing = await videoOf('shotstack', editOf('<p style="font-family:Unheard Of">A</p>'));
     expect(missing.paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.html']);
