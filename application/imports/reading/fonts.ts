@@ -68,21 +68,15 @@ interface FontFile {
   readonly key: string;
   readonly weight?: number | undefined;
   readonly style?: string | undefined;
-  family?: string | undefined;
+  readonly family?: string | undefined;
 }
 
-/** The file that has a family: by the stated name, by the name and weight of the file, or by a name that holds the other. */
-const filesOf = (files: ReadonlyArray<FontFile>, name: string): ReadonlyArray<FontFile> => {
-  const stated = files.filter(({ family }) => family !== undefined && key(family) === key(name));
-  if (stated.length > 0) return stated;
-  const free = files.filter(({ family }) => family === undefined);
-  const ofWeight = (family: string): string => {
-    const { base, look } = takenApart(family);
-    return JSON.stringify([key(base), look['fontWeight'] ?? 400, look['fontStyle']]);
-  };
-  const isNear = (file: FontFile) => file.key.includes(key(name)) || key(name).includes(file.key);
-  const named = free.find((file) => ofWeight(fileName(file.source)) === ofWeight(name)) ?? free.find(isNear);
-  return named ? [named] : [];
+/** Whether the name of a file is that of a family, in any weight and style unless the family names them. */
+const isOf = (file: string, family: string): boolean => {
+  const [own, wanted] = [takenApart(file), takenApart(family)];
+  const faceOf = ({ fontWeight = 400, fontStyle }: JsonObject) => JSON.stringify([fontWeight, fontStyle]);
+  const isAny = Object.values(wanted.look).every((value) => value === undefined);
+  return key(own.base) === key(wanted.base) && (isAny || faceOf(own.look) === faceOf(wanted.look));
 };
 
 /** The name of a font's file, without its ending. */
@@ -115,18 +109,37 @@ const shippedFields = (name: string): readonly [fields: JsonObject, isNear: bool
 /** The fonts of a project: those it brings, and those that the service has. */
 export class Fonts {
   private readonly files: Array<FontFile> = [];
-  private readonly inUse = new Set<FontFile>();
+  private readonly inUse = new Map<string, FontFile>();
 
   /** Adds a font file of the project. The family is known if the project states it. */
   add(source: string, family?: string, weight?: number, style = ''): void {
     this.files.push({ source, key: key(fileName(source)), weight, style: STYLES[style], family });
   }
 
-  private use(found: ReadonlyArray<FontFile>, family: string): JsonObject {
-    for (const file of found) {
-      file.family ??= family;
-      this.inUse.add(file);
+  /** Those that nothing names, and that no text has. */
+  private free(): ReadonlyArray<FontFile> {
+    const taken = new Set([...this.inUse.values()].map(({ source }) => source));
+    return this.files.filter(({ family, source }) => family === undefined && !taken.has(source));
+  }
+
+  /** The files of a family: by the stated name, by the names of files, or one whose name holds the other. */
+  private filesOf(name: string): ReadonlyArray<FontFile> {
+    const isStated = ({ family }: FontFile) => family !== undefined && key(family) === key(name);
+    for (const files of [this.files, [...this.inUse.values()]]) {
+      const stated = files.filter(isStated);
+      if (stated.length > 0) return stated;
     }
+    const named = this.files.filter(
+      ({ source, family }) => family === undefined && isOf(fileName(source), name),
+    );
+    if (named.length > 0) return named;
+    const isNear = (file: FontFile) => file.key.includes(key(name)) || key(name).includes(file.key);
+    return this.free().filter(isNear).slice(0, 1);
+  }
+
+  private use(found: ReadonlyArray<FontFile>, family: string): JsonObject {
+    for (const file of found)
+      this.inUse.set(`${family} ${file.source}`, { ...file, family: file.family ?? family });
     return { fontFamily: found[0]?.family ?? family };
   }
 
@@ -137,12 +150,12 @@ export class Fonts {
   fields(families: string | undefined, differs: (message: string) => void): JsonObject {
     const name = firstFamily(families);
     if (name === undefined || name === '' || name.includes('{{')) return { fontFamily: name || undefined };
-    const own = filesOf(this.files, name);
+    const own = this.filesOf(name);
     if (own.length > 0) return this.use(own, name);
     const [fields, isNear] = shippedFields(name);
     if (!isNear) return fields;
     // The only file whose name tells nothing, such as one of a library of Shotstack.
-    const unnamed = this.files.filter(({ key, family }) => key === 'source' && family === undefined);
+    const unnamed = this.free().filter(({ key }) => key === 'source');
     if (unnamed.length === 1) return this.use(unnamed, name);
     differs(
       `the service does not have the font ${name.slice(0, 50)}: ${String(fields['fontFamily'])} is used. Add the font to metadata.fonts`,
@@ -152,7 +165,7 @@ export class Fonts {
 
   /** `metadata.fonts`: the files whose families are used. */
   used(): ReadonlyArray<JsonObject> | undefined {
-    const used = [...this.inUse].map(({ key: _key, ...file }) => present(file));
+    const used = [...this.inUse.values()].map(({ key: _key, ...file }) => present(file));
     return used.length === 0 ? undefined : used;
   }
 }

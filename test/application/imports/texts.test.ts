@@ -13,15 +13,23 @@ const components = (card: object, text = 'Hi', size: object = { width: 800, heig
   movie({ type: 'component', component: 'basic/000', ...size, settings: { card, headline: { text } } });
 
 describe('Imported texts', () => {
-  it('are drawn with the file of their weight', async () => {
-    const fonts = ['barlow-extralight', 'Barlow-Regular'].map((name) => ({
+  it('have all files of their family, or the one of the weight that they name', async () => {
+    const fonts = ['barlow-extralight', 'Barlow-Regular', 'Inter-Bold'].map((name) => ({
       src: `https://a.example/${name}.ttf`,
     }));
-    const text = { type: 'text', text: 'Hi', font: { family: 'Barlow' } };
-    const { metadata } = await videoOf('shotstack', edit(text, { fonts }));
-    expect(metadata.fonts).to.deep.equal([
-      { source: 'https://a.example/Barlow-Regular.ttf', family: 'Barlow' },
-    ]);
+    const filesOf = async (...families: ReadonlyArray<string>) => {
+      const spans = families.map((family) => `<p style="font-family: ${family}">Hi</p>`).join('');
+      const { metadata } = await videoOf('shotstack', edit({ type: 'html', html: spans }, { fonts }));
+      return metadata.fonts.map(({ family, source }: Record<string, string>) => [family, source?.slice(18)]);
+    };
+    const light = ['Barlow ExtraLight', 'barlow-extralight.ttf'];
+    const all = [
+      ['Barlow', 'barlow-extralight.ttf'],
+      ['Barlow', 'Barlow-Regular.ttf'],
+    ];
+    expect(await filesOf('Barlow', 'Barlow')).to.deep.equal(all);
+    expect(await filesOf('Barlow ExtraLight', 'Barlow')).to.deep.equal([light, ...all]);
+    expect(await filesOf('Barlow', 'Barlow ExtraLight')).to.deep.equal([...all, light]);
   });
 
   it('are drawn with the only file whose name says nothing, in the colour of their placeholder', async () => {
