@@ -34,24 +34,27 @@ const PICTURE: FieldTable = {
   ),
 };
 
-/** What a crop leaves of a picture keeps its scale and its place, as in Shotstack. */
+/** What a crop leaves of a picture keeps its scale and its place, as in Shotstack: the other one if it is flipped. */
 export const cropped = (picture: JsonObject): JsonObject => {
-  const { crop, size, position } = picture as {
+  const { crop, size, position, transform } = picture as {
     readonly crop?: Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>;
     readonly size: { readonly width: number | 'auto'; readonly height: number };
     readonly position: { readonly anchor?: Anchor; readonly x?: number; readonly y?: number };
+    readonly transform?: { readonly flip?: { readonly x?: boolean; readonly y?: boolean } };
   };
   const { width, height } = size;
   if (!crop || width === 'auto') return picture;
   const { left = 0, right = 0, top = 0, bottom = 0 } = crop;
   const share = sharesOf(position.anchor ?? 'center');
+  const across = transform?.flip?.x ? { start: right, end: left } : { start: left, end: right };
+  const down = transform?.flip?.y ? { start: bottom, end: top } : { start: top, end: bottom };
   return built(picture, {
     size: {
       width: Math.max(1, width * (1 - left - right)),
       height: Math.max(1, height * (1 - top - bottom)),
     },
-    'position.x': (position.x ?? 0) + width * (left * (1 - share.x) - right * share.x),
-    'position.y': (position.y ?? 0) + height * (top * (1 - share.y) - bottom * share.y),
+    'position.x': (position.x ?? 0) + width * (across.start * (1 - share.x) - across.end * share.x),
+    'position.y': (position.y ?? 0) + height * (down.start * (1 - share.y) - down.end * share.y),
   });
 };
 
@@ -75,7 +78,7 @@ const boxOf = (clip: Reader, anchor: Anchor): Fields => {
 const svg = (clip: Reader, asset: Reader): Fields => {
   const markup = asset.text('src') ?? '';
   const size = statedSize(clip);
-  if (clip.has('fit')) clip.differs('fit', 'the drawing is shown whole');
+  clip.lacks('the drawing is shown whole', 'fit');
   return {
     type: 'image',
     ...(isAddress(markup) ? { source: asset.source('src') } : { svg: markup }),

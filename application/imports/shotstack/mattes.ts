@@ -57,6 +57,14 @@ const cut = ({ path, clip }: DraftClip, { from, to, matte }: Part, [start, end]:
   return { path, clip: built({ ...clip, transition: undefined }, part) };
 };
 
+/** Whether the box of a clip is that of a matte, which fills the canvas. */
+const isAsLarge = (clip: JsonObject, matte: JsonObject): boolean => {
+  const { x, y } = clip['position'] as JsonObject;
+  const sizes = [clip, matte].map(({ size }) => size as JsonObject);
+  const [width, height] = ['width', 'height'].map((side) => new Set(sizes.map((size) => size[side])).size);
+  return !x && !y && width === 1 && height === 1;
+};
+
 /** The clips of a track under its luma mattes: each masks what plays at the same time. */
 export const masked = (
   clips: ReadonlyArray<DraftClip>,
@@ -67,7 +75,11 @@ export const masked = (
   const cuts = clips.flatMap((draft) => {
     const times = timesOf(draft);
     const parts = times ? partsOf(times, mattes) : [];
-    for (const { matte } of parts) used.add(matte);
+    for (const { matte } of parts) {
+      used.add(matte);
+      if (matte && !isAsLarge(draft.clip, matte.clip.clip))
+        matte.differs('the matte is fitted into the clip');
+    }
     return times ? parts.map((part) => cut(draft, part, times)) : [draft];
   });
   for (const matte of mattes)

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { A, PHOTO, videoOf } from '../../support/api/imported-projects.js';
+import { A, imported, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 const edit = (asset: object, timeline: object = {}) => ({
   timeline: { ...timeline, tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] },
@@ -303,6 +303,42 @@ describe('Imported pictures and stills', () => {
     expect(strip.size).to.deep.equal({ width: 500, height: 250 });
     expect(strip.position).to.include({ x: -250, y: -125 });
     expect(strip.crop).to.deep.equal(asset.crop);
+  });
+
+  it('of Shotstack that are cropped and flipped lie where the flip puts what is left', async () => {
+    const placeOf = async (crop: object, flip: object, position = 'center') => {
+      const clip = { asset: { type: 'video', src: A, crop }, transform: { flip }, start: 0, length: 4 };
+      const tracks = [{ clips: [{ ...clip, position }] }];
+      const edit = { timeline: { tracks }, output: { size: { width: 1000, height: 500 } } };
+      const { x, y } = (await videoOf('shotstack', edit)).clips[0].position;
+      return [x, y];
+    };
+    const corner = { right: 0.5, bottom: 0.2 };
+    expect(await placeOf(corner, {})).to.deep.equal([-250, -50]);
+    expect(await placeOf(corner, { horizontal: true })).to.deep.equal([250, -50]);
+    expect(await placeOf(corner, { vertical: true })).to.deep.equal([-250, 50]);
+    expect(await placeOf({ right: 0.5 }, { horizontal: true }, 'left')).to.deep.equal([500, 0]);
+  });
+
+  it('of Shotstack say once that a drawing is whole, and that a matte is fitted into a smaller clip', async () => {
+    const messagesOf = async (...clips: ReadonlyArray<object>) => {
+      const edit = { timeline: { tracks: [{ clips }] }, output: { resolution: 'hd' } };
+      return (await imported('shotstack', edit)).deviations.map(({ message }) => message);
+    };
+    const at = { start: 0, length: 2 };
+    const svg = { type: 'svg', src: '<svg viewBox="0 0 9 9"></svg>' };
+    expect(await messagesOf({ asset: svg, fit: 'none', ...at })).to.deep.equal([
+      'is left out: the drawing is shown whole',
+    ]);
+    const matted = (more: object) =>
+      messagesOf(
+        { asset: { type: 'image', src: PHOTO }, ...at, ...more },
+        { asset: { type: 'luma', src: PHOTO }, ...at },
+      );
+    const fitted = ['the matte is fitted into the clip'];
+    expect(await matted({})).to.deep.equal([]);
+    expect(await matted({ scale: 0.5 })).to.deep.equal(fitted);
+    expect(await matted({ offset: { x: 0.1 } })).to.deep.equal(fitted);
   });
 
   it('of Shotstack may be shapes, in the middle of their clip', async () => {
