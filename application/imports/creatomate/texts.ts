@@ -63,7 +63,9 @@ const fittedSize = (
   return least;
 };
 
-/** The size of letters in px, and the limits between which it is chosen if it is automatic. */
+/**
+ * The size of letters in px, and the one that others are in proportion to: the largest one if it is chosen between limits.
+ */
 const sizesOf = (element: Reader, context: MarkupContext) => {
   const { length, frame } = context;
   const property = 'textProperties.fontSize';
@@ -77,7 +79,7 @@ const sizesOf = (element: Reader, context: MarkupContext) => {
     };
     const size = clamped(1, 2000, values.pxOf(value, 'height', usual) ?? 1);
     const isKept = typeof value === 'string' && values.pxOf(value, 'height', frame) === undefined;
-    return { size, fields: { [property]: isKept ? value : size, keyframes } };
+    return { size, base: size, fields: { [property]: isKept ? value : size, keyframes } };
   }
   const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
     values.notedPx(element, name, values.lengthOf(element.raw(name)), frame, 'height'),
@@ -86,7 +88,7 @@ const sizesOf = (element: Reader, context: MarkupContext) => {
   const max = clamped(1, 2000, maximum ?? least);
   const min = clamped(1, max, minimum ?? least / 100);
   const size = fittedSize(element, context, [min, max]);
-  return { size, fields: { [property]: max, 'textProperties.fitText': { min, max }, keyframes } };
+  return { size, base: max, fields: { [property]: max, 'textProperties.fitText': { min, max }, keyframes } };
 };
 
 const background: FieldRule<SizedContext> = (element, name, { length, size }) => {
@@ -129,11 +131,11 @@ const TEXT: FieldTable<SizedContext> = {
 
 /** The properties of a text, and keyframes of them. */
 export const textOf = (element: Reader, context: MarkupContext): JsonObject => {
-  const { size, fields } = sizesOf(element, context);
+  const { size, base, fields } = sizesOf(element, context);
   const sized = { ...context, size };
   const { paint, keyframes } = shapeFill(element, context, 'textProperties.color');
   const text = element.text('text') ?? '';
-  const spans = spansOf(text, sized, element);
+  const spans = spansOf(text, { ...context, size: base }, element);
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
   const isOutline = element.has('stroke_color') && element.peek('fill_color') === null;
   const { strokeWidth, strokeColor, ...own } = carried(element, TEXT, sized);

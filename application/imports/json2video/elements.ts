@@ -42,6 +42,14 @@ const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) 
   return { width: width ?? other ?? canvas.width, height: height ?? other ?? canvas.height };
 };
 
+/** A text that is moved down is as high as its lines: with the height of the canvas, it would end below it. */
+const placedText = (element: Reader, canvas: Canvas): JsonObject => {
+  const size = sizeOf<never>(element, canvas);
+  const isLower = (element.number('y') ?? 0) > 0 && element.anchor('position') === undefined;
+  const isTooHigh = isLower && size.height === canvas.height;
+  return built(textOf(element, size), { 'size.height': isTooHigh ? 'auto' : undefined });
+};
+
 /** Of media that is generated; what it is generated from is not needed. */
 const GENERATED = rule.each('prompt model aspect-ratio connection model-settings', rule.unseen);
 
@@ -118,7 +126,7 @@ const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefin
       return speech && { ...speech, id, ...carried(element, SOUND, undefined) };
     }
     case 'text':
-      return textOf(element, sizeOf<never>(element, canvas));
+      return placedText(element, canvas);
     case 'component':
       return componentOf(element, sizeOf<never>(element, canvas));
     case 'html':

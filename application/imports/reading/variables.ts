@@ -41,9 +41,9 @@ export const variablesOf = (project: Reader, declared: ReadonlyArray<Declared>):
   );
 };
 
-/** The text of HTML with its line breaks, without any style. */
+/** The text of HTML with its line breaks, without any style. Drawings stay. */
 const plainText = (html: string): string =>
-  /<\/?[a-z][^>]*>|&#?\w+;/i.test(html)
+  !/^\s*(<\?xml|<svg)\b/i.test(html) && /<\/?[a-z][^>]*>|&#?\w+;/i.test(html)
     ? DomUtils.textContent(parseDocument(html.replaceAll(/<br\s*\/?>/gi, '\n')))
     : html;
 

@@ -170,6 +170,37 @@ describe('Imported texts', () => {
     expect(paths).to.deep.equal(['elements[1].text_wrap']);
   });
 
+  it('of JSON2Video that are moved down are as high as their lines', async () => {
+    const text = { type: 'text', text: 'Low', x: 60, y: 1620, width: 960 };
+    const { clips } = await videoOf('json2video', {
+      resolution: 'instagram-story',
+      scenes: [{ elements: [text, { ...text, height: 100 }] }],
+    });
+    const [own, stated] = clips[0].clips.slice(-2);
+    expect(own.size).to.deep.equal({ width: 960, height: 'auto' });
+    expect(stated.size).to.deep.equal({ width: 960, height: 100 });
+  });
+
+  it('of Creatomate that fit their box have sizes of words in proportion to the largest', async () => {
+    const text = { type: 'text', width: '67%', height: '25%', text: 'a [size 50%]b[/size] c' };
+    const { clips } = await videoOf('creatomate', {
+      width: 1080,
+      height: 1920,
+      duration: 4,
+      elements: [text],
+    });
+    const { fontSize, spans } = clips[0].textProperties;
+    expect(spans[1]).to.deep.include({ text: 'b', fontSize: fontSize / 2 });
+  });
+
+  it('of variables that are drawings stay drawings', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>';
+    const visual = { type: 'SVG', width: 50, height: 50, svg: '{{s}}' };
+    const project = { width: 100, height: 100, duration: 2, visuals: [visual], variables: { s: svg } };
+    expect((await videoOf('zvid', project)).variables).to.deep.equal({ s: { default: svg } });
+  });
+
   it('of editly are drawn in the family of a variable font', async () => {
     const layer = { type: 'title', text: 'Hi', fontPath: './Cinzel-VariableFont_wght.ttf' };
     const { clips } = await videoOf('editly', { clips: [{ layers: [layer] }] });
