@@ -3,6 +3,7 @@ import { type Codec, decode } from '../../../domain/codec/codec.js';
 import { ClipInput } from '../../../domain/composition/clips/clip.js';
 import { type JsonObject, present, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import { effectsOf } from './effects.js';
 
 // OpenTimelineIO's JSON: https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
 
@@ -11,8 +12,6 @@ export const METADATA_KEY = 'framewright';
 
 /** Fields that only other programs use. */
 export const OF_OTHERS = ['markers', 'color', 'name', 'OTIO_SCHEMA', 'available_image_bounds'] as const;
-
-export const schemaOf = (object: Reader): string => (object.text('OTIO_SCHEMA') ?? '').replace(/\.\d+$/, '');
 
 /** A rational time in ms. */
 export const rationalTime = (parent: Reader, name: string): number => {
@@ -45,28 +44,13 @@ export const mediaOf = (clip: Reader): Reader => {
 
 const IMAGE = /\.(png|jpe?g|webp|gif|svg|avif|tiff?)$/i;
 
-/** The speed of a clip: the product of its linear time warps; 0 if it stands still. */
-const speedOf = (clip: Reader): number => {
-  let speed = 1;
-  for (const effect of clip.children('effects')) {
-    const schema = schemaOf(effect);
-    effect.ignore('name', 'effect_name', 'metadata');
-    const scalar = /^(LinearTimeWarp|FreezeFrame)$/.test(schema) ? effect.number('time_scalar') : undefined;
-    if (schema === 'FreezeFrame' && (scalar ?? 0) !== 0)
-      effect.differs('time_scalar', 'the picture stands still');
-    if (effect.flag('enabled') === false) continue;
-    if (schema === 'LinearTimeWarp') speed *= scalar ?? 1;
-    else if (schema === 'FreezeFrame') speed = 0;
-    else effect.differs('OTIO_SCHEMA', 'this effect has no equivalent and was left out');
-  }
-  return speed;
-};
-
 export interface PlacedItem {
   readonly start: number;
   readonly end: number;
   /** How long the clip overlaps the one before it, with a dissolve. */
   readonly dissolve: number;
+  /** How much of the dissolve is before the cut. */
+  readonly before: number;
 }
 
 /** What this service exported in the metadata of an object, if it did. */
@@ -80,16 +64,16 @@ export const ownOf = <A, O>(object: Reader, codec: Codec<A, O>): A | undefined =
 /** Where the clip plays, and how fast. */
 const timingOf = (
   clip: Reader,
-  { start, end, dissolve }: PlacedItem,
-  range: Range | undefined,
+  { start, end, before }: PlacedItem,
   media: Reader,
+  speed: number,
 ): JsonObject => {
-  const speed = speedOf(clip);
+  const range = timeRange(clip, 'source_range');
   const available = timeRange(media, 'available_range');
   // Media may begin at a timecode other than 0.
   const first = (range?.start ?? available?.start ?? 0) - (available?.start ?? 0);
-  const offset = Math.max(0, Math.round(first - dissolve * Math.abs(speed)));
-  if (first < dissolve * Math.abs(speed) - 1)
+  const offset = Math.max(0, Math.round(first - before * Math.abs(speed)));
+  if (first < before * Math.abs(speed) - 1 && !IMAGE.test(String(media.peek('target_url'))))
     clip.differs('source_range', 'plays later by what its media lacks for the dissolve before it');
   const length = Math.round(end) - Math.round(start);
   const rate = clamped(0.1, 10, Math.abs(speed));
@@ -105,19 +89,14 @@ const timingOf = (
   });
 };
 
-export const clipOf = (
-  clip: Reader,
-  kind: string,
-  z: number,
-  placed: PlacedItem,
-  range: Range | undefined,
-): JsonObject => {
+export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem): JsonObject => {
   const own = ownOf(clip, ClipInput);
   const media = mediaOf(clip);
   media.ignore(...OF_OTHERS, 'available_range', 'metadata', 'generator_kind', 'parameters');
   const transition =
     placed.dissolve > 0 ? { in: { type: 'fade', duration: Math.round(placed.dissolve) } } : undefined;
-  const timing = timingOf(clip, placed, range, media);
+  const { speed, volume, opacity } = effectsOf(clip, kind);
+  const timing = timingOf(clip, placed, media, speed);
   if (own !== undefined) {
     media.ignore('target_url');
     return { ...own, timeFrame: { ...own.timeFrame, ...timing, duration: undefined } };
@@ -130,9 +109,10 @@ export const clipOf = (
       type: 'audio',
       source,
       timeFrame: timing,
+      volume,
       audio: placed.dissolve > 0 ? { fadeIn: Math.round(placed.dissolve) } : undefined,
     });
-  return {
+  return present({
     type: IMAGE.test(source) ? 'image' : 'video',
     name: clip.text('name')?.slice(0, 255),
     source,
@@ -140,6 +120,7 @@ export const clipOf = (
     size: { width: '100%', height: '100%' },
     position: { z },
     transition,
+    effects: opacity === undefined ? undefined : { opacity },
     timeFrame: timing,
-  };
+  });
 };

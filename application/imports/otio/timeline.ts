@@ -5,16 +5,9 @@ import { built } from '../reading/fields.js';
 import type { Note } from '../reading/deviations.js';
 import { same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import {
-  clipOf,
-  mediaOf,
-  OF_OTHERS,
-  ownOf,
-  type PlacedItem,
-  timeRange,
-  schemaOf,
-  rationalTime,
-} from './clips.js';
+import { clipOf, mediaOf, OF_OTHERS, ownOf, type PlacedItem, timeRange, rationalTime } from './clips.js';
+import { schemaOf } from './effects.js';
+import { frameRateOf, isSound } from './frame-rate.js';
 
 interface Track {
   readonly clips: ReadonlyArray<DraftClip>;
@@ -23,7 +16,7 @@ interface Track {
 
 /** The tracks of a stack, or the only one of a track, inside of a track. */
 const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>
-  schema === 'Stack' ? tracksOf(item) : [trackOf(item, 0)];
+  schema === 'Stack' ? tracksOf(item) : [trackOf(item, 0, true)];
 
 const endOf = (tracks: ReadonlyArray<Track>): number => Math.max(0, ...tracks.map(({ endMs }) => endMs));
 
@@ -69,8 +62,11 @@ const leaveEffects = (item: Reader, thing: string): void => {
     effect.cannotCarryOver(schemaOf(effect), 'effect', `it is one of a whole ${thing}`);
 };
 
-/** The clips of a track, one after the other. A transition makes its neighbours overlap. */
-const trackOf = (track: Reader, z: number): Track => {
+/**
+ * The clips of a track, one after the other. A transition makes its neighbours overlap. Above the lowest track, the
+ * first of them fades out as well: the second need not cover it.
+ */
+const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
   const kind = track.choice('kind', same('Video Audio')) ?? 'Video';
   const clips: DraftClip[] = [];
   let at = 0;
@@ -99,15 +95,12 @@ const trackOf = (track: Reader, z: number): Track => {
     }
     const duration = lengthOf(item, schema);
     const dissolve = overlap.before + overlap.after;
-    const placed = { start: at - overlap.before, end: at + duration, dissolve };
+    const placed = { start: at - overlap.before, end: at + duration, dissolve, before: overlap.before };
     const isSeen = isShown && ['Clip', 'Stack', 'Track'].includes(schema);
-    if (!isSeen || kind === 'Audio') changeTouching(fadedOut, dissolve);
+    if (!isSeen || kind === 'Audio' || !isLowest) changeTouching(fadedOut, dissolve);
     if (!isShown) item.ignore(...item.names());
-    else if (schema === 'Clip') {
-      const range = timeRange(item, 'source_range');
-      const shift = dissolve > 0 && range ? { ...range, start: range.start + overlap.after } : range;
-      clips.push({ path: item.path, clip: clipOf(item, kind, z, placed, shift) });
-    } else if (schema === 'Stack' || schema === 'Track') clips.push(groupOf(item, schema, kind, z, placed));
+    else if (schema === 'Clip') clips.push({ path: item.path, clip: clipOf(item, kind, z, placed) });
+    else if (schema === 'Stack' || schema === 'Track') clips.push(groupOf(item, schema, kind, z, placed));
     else if (schema !== 'Gap')
       item.differs('OTIO_SCHEMA', `${schema.slice(0, 50) || 'nothing'} is carried over as a gap`);
     item.ignore('effects', 'metadata', 'children', 'kind');
@@ -150,13 +143,15 @@ const heardOnce = (tracks: ReadonlyArray<Track>, note: Note): ReadonlyArray<Trac
 const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   stack.ignore(...OF_OTHERS, 'metadata');
   leaveEffects(stack, 'stack');
-  const tracks = stack.children('children').map((track, index): Track => {
+  const children = stack.children('children');
+  const lowest = children.findIndex((track) => track.peek('enabled') !== false && !isSound(track));
+  const tracks = children.map((track, index): Track => {
     noteRange(track);
     if (track.flag('enabled') === false) {
       track.ignore(...track.names());
       return { clips: [], endMs: 0 };
     }
-    return trackOf(track, index);
+    return trackOf(track, index, index === lowest);
   });
   return heardOnce(tracks, stack.shared.note);
 };
@@ -174,6 +169,7 @@ export const openTimeline: Converter = async (timeline) => {
   return {
     metadata: {
       ...own,
+      fps: own?.fps ?? frameRateOf(timeline) ?? 30,
       name: timeline.text('name')?.slice(0, 255) || 'Imported timeline',
       duration: end > 0 ? Math.round(end) : 'auto',
     },

@@ -4,7 +4,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { rightOf } from '../../support/right-of.js';
-import { A, imported, videoOf } from '../../support/api/imported-projects.js';
+import { A, imported, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('OpenTimelineIO', () => {
   const rational = (value: number, rate = 24) => ({ OTIO_SCHEMA: 'RationalTime.1', rate, value });
@@ -56,6 +56,97 @@ describe('OpenTimelineIO', () => {
     // Half a second earlier on the timeline, and half a second earlier in the media.
     expect(second.timeFrame).to.deep.equal({ start: 1500, end: 4000, offset: 1500 });
     expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
+  });
+
+  it('begins a clip with a speed as much earlier in its media as its dissolve plays of it', async () => {
+    const effects = [{ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar: 0.5 }];
+    const warped = { ...clip(86_448, 48), effects };
+    const { clips } = await videoOf('otio', timeline(clip(86_400, 48), dissolve(12, 12), warped));
+    expect(clips[1].timeFrame).to.deep.equal({ start: 1500, end: 4000, offset: 1750, speed: 0.5 });
+  });
+
+  it('notes media that is too short for a dissolve, but no picture', async () => {
+    const ofMedia = (target_url: string) => ({
+      ...clip(0, 48),
+      media_references: { DEFAULT_MEDIA: { OTIO_SCHEMA: 'ExternalReference.1', target_url } },
+    });
+    const pathsOf = async (url: string) =>
+      (await videoOf('otio', timeline(clip(86_400, 48), dissolve(12, 12), ofMedia(url)))).paths;
+    expect(await pathsOf(A)).to.deep.equal(['tracks.children[0].children[2].source_range']);
+    expect(await pathsOf(PHOTO)).to.deep.equal([]);
+  });
+
+  it('fades out the first clip of a dissolve above the lowest track of pictures', async () => {
+    const project = timeline(clip(86_400, 48), dissolve(12, 12), clip(86_448, 48));
+    const [track] = project.tracks.children;
+    const sound = { ...track, kind: 'Audio', children: [] };
+    const doubled = { ...project, tracks: { ...project.tracks, children: [sound, track, track] } };
+    const { clips } = await videoOf('otio', doubled);
+    expect(clips[0].transition).to.equal(undefined);
+    expect(clips[2].transition).to.deep.equal({ out: { type: 'fade', duration: 1000 } });
+    expect(clips[2].timeFrame).to.deep.include({ end: 2500 });
+  });
+
+  it('has the frame rate of its start, or else of most of its clips', async () => {
+    const at = (rate: number) => ({ ...clip(0, 48), source_range: rangeAt(rate) });
+    const rangeAt = (rate: number) => ({ start_time: rational(0, rate), duration: rational(48, rate) });
+    const clips = timeline(at(24), at(60), at(60));
+    const fpsOf = async (project: object) => (await videoOf('otio', project)).metadata.fps as number;
+    expect(await fpsOf(clips)).to.equal(60);
+    expect(await fpsOf({ ...clips, global_start_time: rational(0, 25) })).to.equal(25);
+    expect(await fpsOf({ ...clips, global_start_time: rational(0, 1) })).to.equal(60);
+    const { metadata, paths } = await videoOf('otio', timeline(at(1000)));
+    expect(metadata.fps).to.equal(30);
+    expect(paths).to.include('tracks');
+  });
+
+  describe('effects of DaVinci Resolve', () => {
+    const parameter = (id: string, value: number, standard: number, frames: object = {}) => ({
+      'Parameter ID': id,
+      'Parameter Value': value,
+      'Default Parameter Value': standard,
+      'Key Frames': frames,
+    });
+    const effect = (name: string, Enabled: boolean, ...Parameters: ReadonlyArray<object>) => ({
+      OTIO_SCHEMA: 'Effect.1',
+      name: '',
+      effect_name: 'Resolve Effect',
+      metadata: { Resolve_OTIO: { 'Effect Name': name, Enabled, Parameters } },
+    });
+    const withEffects = async (kind: string, ...effects: ReadonlyArray<object>) => {
+      const project = timeline({ ...clip(86_400, 48), effects });
+      const [track] = project.tracks.children;
+      const children = [{ ...track, kind }];
+      const { video, deviations } = await imported('otio', {
+        ...project,
+        tracks: { ...project.tracks, children },
+      });
+      const [only] = video['clips'] as ReadonlyArray<object>;
+      return { clip: only, messages: deviations.map(({ message }) => message) };
+    };
+
+    it('lists those that change something, by their names', async () => {
+      const { messages } = await withEffects(
+        'Video',
+        effect('Cropping', true),
+        effect('Transform', true, parameter('transformationZoomX', 1, 1)),
+        effect('Dynamic Zoom', false, parameter('dynamicZoomScale', 0.8, 1)),
+        effect('Transform', true, parameter('transformationZoomX', 1, 1, { 3: { Value: 2 } })),
+        effect('Gaussian Blur', true),
+        { OTIO_SCHEMA: 'Effect.1', effect_name: 'Glow' },
+      );
+      const left = (name: string) => `the effect "${name}" has no equivalent and was left out`;
+      expect(messages).to.deep.equal(['Transform', 'Gaussian Blur', 'Glow'].map(left));
+    });
+
+    it('imports volumes and opacities', async () => {
+      const volume = effect('Fairlight Clip Volume and Fades', true, parameter('volume', -20, 0));
+      const sound = await withEffects('Audio', volume);
+      expect(sound.clip).to.deep.include({ type: 'audio', volume: 0.1 });
+      const picture = await withEffects('Video', effect('Composite', true, parameter('opacity', 40, 100)));
+      expect(picture.clip).to.deep.include({ type: 'video', effects: { opacity: 0.4 } });
+      expect([...sound.messages, ...picture.messages]).to.deep.equal([]);
+    });
   });
 
   it('imports a dissolve beside a gap, or at an end of the track, as a fade', async () => {
