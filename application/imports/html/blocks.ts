@@ -126,20 +126,14 @@ const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
 /** A box as the box of its only text. The padding of the text is inside of a box that is drawn. */
 const boxed = (box: Block, text: Block): Block => {
   const { look } = box;
-  const [top, bottom] = ['top', 'bottom'].map((side) => spaceOf(text.look, 'padding', side)) as [
-    number,
-    number,
-  ];
-  const inside = isDrawn(look) ? { top, bottom } : { top: 0, bottom: 0 };
+  const padding = (side: string): number =>
+    spaceOf(look, 'padding', side) + spaceOf(text.look, 'padding', side);
+  const inside = (side: string): number => (isDrawn(look) ? spaceOf(text.look, 'padding', side) : 0);
   return {
     ...text,
-    look: {
-      ...look,
-      'padding-top': spaceOf(look, 'padding', 'top') + top,
-      'padding-bottom': spaceOf(look, 'padding', 'bottom') + bottom,
-    },
-    gap: box.gap + text.gap - inside.top,
-    below: box.below + text.below - inside.bottom,
+    look: { ...look, 'padding-top': padding('top'), 'padding-bottom': padding('bottom') },
+    gap: box.gap + text.gap - inside('top'),
+    below: box.below + text.below - inside('bottom'),
   };
 };
 

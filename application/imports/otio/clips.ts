@@ -13,6 +13,10 @@ export const METADATA_KEY = 'framewright';
 /** Fields that only other programs use. */
 export const OF_OTHERS = ['markers', 'color', 'name', 'OTIO_SCHEMA', 'available_image_bounds'] as const;
 
+/** Whether a track has pictures that are shown. */
+export const isSeenTrack = (track: Reader): boolean =>
+  track.peek('enabled') !== false && track.peek('kind') !== 'Audio';
+
 /** A rational time in ms. */
 export const rationalTime = (parent: Reader, name: string): number => {
   const time = parent.child(name);

@@ -1,8 +1,7 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Reader } from '../reading/reader.js';
-
-export const isSound = (track: Reader): boolean => track.peek('kind') === 'Audio';
+import { isSeenTrack } from './clips.js';
 
 /** The rate of a rational time. One of 1 or less counts seconds, not frames. */
 const rateIn = (time: unknown): ReadonlyArray<number> =>
@@ -16,10 +15,7 @@ const mostCommon = (rates: ReadonlyArray<number>): number | undefined => {
 
 /** The frame rate of a timeline: that of its start, or else the most common one of the clips that are seen. */
 export const frameRateOf = (timeline: Reader): number | undefined => {
-  const seen = timeline
-    .child('tracks')
-    .children('children')
-    .filter((track) => track.peek('enabled') !== false && !isSound(track));
+  const seen = timeline.child('tracks').children('children').filter(isSeenTrack);
   const ranges = seen.flatMap((track) => track.children('children')).map((clip) => clip.peek('source_range'));
   const ofClips = ranges.flatMap((range) => (isRecord(range) ? rateIn(range['duration']) : []));
   const rate = rateIn(timeline.peek('global_start_time'))[0] ?? mostCommon(ofClips);

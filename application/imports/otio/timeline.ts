@@ -5,9 +5,18 @@ import { built } from '../reading/fields.js';
 import type { Note } from '../reading/deviations.js';
 import { same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { clipOf, mediaOf, OF_OTHERS, ownOf, type PlacedItem, timeRange, rationalTime } from './clips.js';
+import {
+  clipOf,
+  isSeenTrack,
+  mediaOf,
+  OF_OTHERS,
+  ownOf,
+  type PlacedItem,
+  timeRange,
+  rationalTime,
+} from './clips.js';
 import { schemaOf } from './effects.js';
-import { frameRateOf, isSound } from './frame-rate.js';
+import { frameRateOf } from './frame-rate.js';
 
 interface Track {
   readonly clips: ReadonlyArray<DraftClip>;
@@ -144,7 +153,7 @@ const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   stack.ignore(...OF_OTHERS, 'metadata');
   leaveEffects(stack, 'stack');
   const children = stack.children('children');
-  const lowest = children.findIndex((track) => track.peek('enabled') !== false && !isSound(track));
+  const lowest = children.findIndex(isSeenTrack);
   const tracks = children.map((track, index): Track => {
     noteRange(track);
     if (track.flag('enabled') === false) {
