@@ -68,10 +68,9 @@ export class JoinedPicture {
       const keys: { frame: number; number: number }[] = [];
       for (const packet of reader.all()) {
         const place = this.#places(packet, reader.stream);
-        const bytes = packet.data ?? Buffer.alloc(0);
         this.#hasher?.add(packet);
         if (piece.hashesKeyFrames && packet.isKeyframe)
-          keys.push({ frame: place, number: this.#decoded(reader.stream.codecpar).add(packet, bytes) });
+          keys.push({ frame: place, number: this.#decoded(reader.stream.codecpar).add(packet) });
         packet.pts = BigInt(start + place);
         packet.dts = BigInt(this.frames - delay);
         packet.duration = 1n;

@@ -25,8 +25,10 @@ export class KeyFrameHashes {
   }
 
   /** Decodes a key frame, unless it is known. @returns its number for {@link hashOf} */
-  add(packet: Packet, bytes: Uint8Array): number {
-    const name = createHash('sha256').update(bytes).digest('hex');
+  add(packet: Packet): number {
+    const name = createHash('sha256')
+      .update(packet.data ?? Buffer.alloc(0))
+      .digest('hex');
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
