@@ -5,30 +5,30 @@ import type { OwnerId } from './ids.js';
 import { type AnyState, existing, existenceRefusal } from './ownership.js';
 import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
 
-/** Commands, from a table of their data by type. */
+/** The union of commands, from a table of their data by type. */
 export type CommandsOf<Data> = {
   [Type in keyof Data]: { readonly type: Type } & Data[Type];
 }[keyof Data];
 
-/** The data of the commands of a type. */
+/** The data of a command of this type. */
 export type DataOf<Command, Type> = Omit<Extract<Command, { readonly type: Type }>, 'type'>;
 type Existing<State, C extends string> = Extract<State, { readonly _tag: Capitalize<C> }>;
 
 type Decision<Refusal, Event> = E.Either<NoInfer<Refusal>, ReadonlyArray<NoInfer<Event>>>;
 
-interface Parts<C, Command extends Typed, Creating, Found, State, Event extends Typed, Refusal> {
+interface Definition<C, Command extends Typed, Creating, Found, State, Event extends Typed, Refusal> {
   readonly category: C;
   readonly events: { readonly [Type in Event['type']]: t.Decoder<unknown, Event> };
-  /** By default, that it does not exist. */
+  /** Default: the aggregate does not exist. */
   readonly initialState?: State;
   readonly evolve: (state: State, event: Event) => State;
   readonly versionOf?: (event: Event) => number | undefined;
-  /** The type of the command that creates it; absent: it exists from the start, and the caller checks whose it is. */
+  /** The command that creates the aggregate. If absent, it exists from the start, and the caller checks its owner. */
   readonly createdBy?: Creating;
   readonly create?: (data: DataOf<Command, Creating>) => Decision<Refusal, Event>;
-  /** Whether it was created by this command before; by default, if it has the same owner. */
+  /** Whether this command repeats the one that created it. Asked only for the same owner. Default: always. */
   readonly isRepeated?: (data: DataOf<Command, Creating>, found: Found) => boolean;
-  /** What the other commands cause once it exists. */
+  /** The decisions on all other commands, which require that it exists. */
   readonly handle: {
     readonly [Type in Exclude<Command['type'], Creating>]: (
       data: DataOf<Command, Type>,
@@ -38,10 +38,10 @@ interface Parts<C, Command extends Typed, Creating, Found, State, Event extends 
 }
 
 /**
- * The decider of an aggregate that usually one command creates, and all others are about. Its states are tagged with the name
- * of its category, and `No…` before. Creating it again changes nothing for its owner, so that a repeated command is
- * harmless, and is refused for anybody else. A command without an `ownerId` comes from a worker or the service, which act
- * for all owners.
+ * The decider of an aggregate. Usually one command creates it, and all others require that it exists. The tag of its
+ * state is the name of its category (`Video`), or `NoVideo` before it exists. A repeated creation changes nothing if the
+ * owner is the same, and is refused otherwise. A command without an `ownerId` comes from a worker or the service, which
+ * act for all owners.
  */
 export const aggregate = <
   C extends StreamCategory,
@@ -59,27 +59,27 @@ export const aggregate = <
   isRepeated = () => true,
   handle,
   ...folding
-}: Parts<C, Command, Creating, Existing<State, C>, State, Event, Refusal>): Decider<
+}: Definition<C, Command, Creating, Existing<State, C>, State, Event, Refusal>): Decider<
   Command,
   State,
   Event,
   Refusal
 > => {
   const name = category.replace(/^./, (letter) => letter.toUpperCase()) as Capitalize<C>;
-  const none = `No${name}`;
+  const absent = `No${name}`;
   return {
     ...folding,
     isEvent: isEventOf<Event>(events),
-    initialState: initialState ?? ({ _tag: none } as State),
+    initialState: initialState ?? ({ _tag: absent } as State),
     decide: (command, state) => {
       const { type, ...data } = command as Typed & Readonly<Record<string, unknown>>;
       const id = { [STREAM_CATEGORIES[category]]: data[STREAM_CATEGORIES[category]] };
       const ownerId = data['ownerId'] as OwnerId | undefined;
       if (create && type === createdBy) {
-        const given = data as DataOf<Command, Creating>;
-        if (state._tag === none) return create(given);
+        const creation = data as DataOf<Command, Creating>;
+        if (state._tag === absent) return create(creation);
         const isOwn = state._tag === name && state.ownerId === ownerId;
-        return isOwn && isRepeated(given, state as Existing<State, C>)
+        return isOwn && isRepeated(creation, state as Existing<State, C>)
           ? E.right([])
           : E.left(existenceRefusal(name, 'AlreadyExists', id) as Refusal);
       }

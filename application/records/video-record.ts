@@ -98,12 +98,8 @@ const ClipRecord: Codec<Clip> = (() => {
     ...variant,
     required: [...(variant['required'] as ReadonlyArray<string>), 'id'],
   }));
-  return codec<Clip>(
-    'clip',
-    { ...clip.jsonSchema, oneOf },
-    (u, context) =>
-      E.flatMap((decoded: ClipInput) => identified(decoded, context))(clip.validate(u, context)),
-    (stored) => stored,
+  return codec<Clip>('clip', { ...clip.jsonSchema, oneOf }, (u, context) =>
+    E.flatMap((decoded: ClipInput) => identified(decoded, context))(clip.validate(u, context)),
   );
 })();
 

@@ -16,13 +16,13 @@ import { type ApiKeyState, evolveApiKey } from './state.js';
 
 export const apiKeyStream = (id: ApiKeyId): `apiKey-${ApiKeyId}` => streamName('apiKey', id);
 
-/** The rate limits of a key issued without its own. */
+/** The rate limits of a key that was issued without any. */
 export const DEFAULT_RATE_LIMITS: RateLimits = { minute: 10, hour: 300, day: 1000 };
 
-/** How many keys of an owner that were issued with other keys can be in use. */
+/** Maximum number of keys of an owner that were issued with another key and are not revoked. */
 export const MAX_ISSUED_KEYS = 100;
 
-/** What a key permits: without a list of its own, everything but issuing and revoking keys. */
+/** The scopes of a key. Default: all but `keys`. */
 export const scopesOf = ({
   scopes = API_KEY_SCOPES.filter((scope) => scope !== 'keys'),
 }: {

@@ -19,7 +19,7 @@ export const API_KEY_SCOPES = ['read', 'edit', 'render', 'webhooks', 'keys'] as 
 export const ApiKeyScope = oneOf(...API_KEY_SCOPES);
 export type ApiKeyScope = t.TypeOf<typeof ApiKeyScope>;
 
-/** No scopes: all but `keys`. `issuedBy`: the key with which its owner issued it; its requests count as those of that key. */
+/** `scopes` default to all but `keys`. `issuedBy`: the key that issued it; its requests count against that key's limits. */
 export const ApiKeyIssued = event(
   'ApiKeyIssued',
   stored(

@@ -9,7 +9,7 @@ export type AssetCommand = CommandsOf<{
   StoreAsset: AssetStored['data'];
   /** The service does not keep the file. */
   RefuseAsset: AssetRefused['data'];
-  /** Changes the given fields. */
+  /** Absent fields stay as they are. */
   ChangeAsset: OnAsset & { readonly name?: string; readonly tags?: ReadonlyArray<string> };
   DeleteAsset: OnAsset;
 }>;

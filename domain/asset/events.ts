@@ -7,7 +7,7 @@ import { AssetId, OwnerId, VideoId } from '../ids.js';
 
 const facts = { assetId: AssetId, ownerId: OwnerId, at: recordedAt };
 
-/** What clips and compositions can use an asset as; `lut` is a colour table. */
+/** What an asset can be used for; `lut` is a colour lookup table. */
 export const AssetKind = oneOf('video', 'image', 'audio', 'font', 'subtitles', 'lut');
 export type AssetKind = t.TypeOf<typeof AssetKind>;
 
@@ -17,7 +17,7 @@ const bytes = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, '
 const color = stored({}, { matrix: t.string, range: t.string, primaries: t.string, transfer: t.string });
 
 /**
- * What was found by reading the file. Sides in px as shown, times in ms, rotation in degrees clockwise, colours in the
+ * Properties read from the file. Sides in px as shown, times in ms, rotation in degrees clockwise, colours in the
  * terms of FFmpeg.
  */
 export const AssetMedia = stored(
@@ -46,20 +46,20 @@ export const AssetRegistered = event(
 );
 export type AssetRegistered = t.TypeOf<typeof AssetRegistered>;
 
-/** The whole file is in the object storage under `key`, and can be used. `mediaType` is what it is by its content. */
+/** The whole file is in the object storage under `key`, and can be used. `mediaType` is detected from its content. */
 export const AssetStored = event(
   'AssetStored',
   stored({ ...facts, sha256: t.string, bytes, key: t.string, mediaType: t.string, media: AssetMedia }),
 );
 export type AssetStored = t.TypeOf<typeof AssetStored>;
 
-/** The file is not kept. */
+/** The service did not accept the file, and does not store it. */
 export const AssetRefused = event('AssetRefused', stored({ ...facts, reason: t.string }));
 export type AssetRefused = t.TypeOf<typeof AssetRefused>;
 
 export const AssetRenamed = event('AssetRenamed', stored({ ...facts, name: t.string }));
 
-/** All tags of the asset. */
+/** `tags` replaces all tags of the asset. */
 export const AssetTagged = event('AssetTagged', stored({ ...facts, tags: t.readonlyArray(t.string) }));
 
 /** The content is removed if no other asset of the owner has the same. */

@@ -3,23 +3,23 @@ import type { AssetId } from '../ids.js';
 
 const PREFIX = 'asset:';
 
-/** How a source names an asset. */
+/** The source that refers to an asset. */
 export const assetSource = (id: AssetId): string => `${PREFIX}${id}`;
 
-/** The asset that a source names; undefined if it is an address. */
+/** The asset that a source refers to; undefined if the source is a URL. */
 export const assetOfSource = (source: string): AssetId | undefined => {
   const id = source.slice(PREFIX.length);
   return source.startsWith(PREFIX) && isUuid(id) ? (id as AssetId) : undefined;
 };
 
-/** The assets that strings anywhere in a document name, such as sources and the defaults of variables. */
+/** The assets that any string in a document refers to, such as sources and the defaults of variables. */
 export const assetsNamedIn = (value: unknown): ReadonlyArray<AssetId> => {
   const found = new Set<AssetId>();
-  const visit = (one: unknown): void => {
-    if (typeof one === 'string') {
-      const id = assetOfSource(one);
+  const visit = (node: unknown): void => {
+    if (typeof node === 'string') {
+      const id = assetOfSource(node);
       if (id !== undefined) found.add(id);
-    } else if (typeof one === 'object' && one !== null) Object.values(one).forEach(visit);
+    } else if (typeof node === 'object' && node !== null) Object.values(node).forEach(visit);
   };
   visit(value);
   return [...found];
@@ -28,7 +28,7 @@ export const assetsNamedIn = (value: unknown): ReadonlyArray<AssetId> => {
 /** The SHA-256 (hex) of assets, by their ids. */
 export type AssetHashes = Readonly<Record<string, string>>;
 
-/** Those hashes that a document uses; undefined if it uses none. */
+/** The hashes of the assets that a document uses; undefined if it uses none. */
 export const hashesUsedIn = (document: unknown, known: AssetHashes): AssetHashes | undefined => {
   const used = assetsNamedIn(document).flatMap((id) => {
     const hash = known[id];

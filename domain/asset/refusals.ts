@@ -3,7 +3,7 @@ import type { ExistenceRefusal } from '../ownership.js';
 
 export type AssetRefusal =
   | ExistenceRefusal<'Asset', { assetId: AssetId }>
-  /** It was stored or refused before. */
+  /** The asset is already stored or refused. */
   | { readonly _tag: 'AssetIsFinished'; readonly assetId: AssetId }
-  /** Versions of these videos use it. */
+  /** Versions of these videos use the asset. */
   | { readonly _tag: 'AssetIsUsed'; readonly videos: ReadonlyArray<VideoId> };

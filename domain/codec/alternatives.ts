@@ -15,12 +15,12 @@ const kindOf = (u: unknown): JsonKind | undefined => {
 };
 
 /**
- * A value of one of several JSON types. Each type has a codec of its own, so problems refer to the type that was sent.
- * `wanted` names what is expected if the type is none of these: `must be …`. So it does for an invalid string where a
- * number is accepted: `"640"` and `"24px"` are rather numbers than misspelt words.
+ * A value of one of several JSON types. Each type has its own codec, so problems refer to the type that was sent. The
+ * problem of any other type is `must be …`, with `expected`. So is that of an invalid string where a number is accepted:
+ * `"640"` and `"24px"` are more likely wrong numbers than misspelt words.
  */
 export const alternatives = <V extends { readonly [K in keyof V]: K extends JsonKind ? Checked : never }>(
-  wanted: string,
+  expected: string,
   byKind: V,
 ): Codec<t.TypeOf<V[keyof V]>> => {
   type A = t.TypeOf<V[keyof V]>;
@@ -31,14 +31,13 @@ export const alternatives = <V extends { readonly [K in keyof V]: K extends Json
     (u, context) => {
       const kind = kindOf(u);
       const choice = kind === undefined ? undefined : choices[kind];
-      const problem = u === undefined ? 'is required' : `must be ${wanted}`;
+      const problem = u === undefined ? 'is required' : `must be ${expected}`;
       if (!choice) return t.failure(u, context, problem);
       const decoded = choice.validate(u, context) as t.Validation<A>;
       return E.isLeft(decoded) && kind === 'string' && choices.number
         ? t.failure(u, context, problem)
         : decoded;
     },
-    (a) => a,
   );
 };
 
@@ -51,5 +50,4 @@ export const fixedArray = <A>(item: Codec<A>, length: number): Codec<ReadonlyArr
       Array.isArray(u) && u.length === length
         ? t.array(item).validate(u, context)
         : t.failure(u, context, `must be a list of ${length} items`),
-    (items) => items,
   );

@@ -12,32 +12,28 @@ export interface Codec<A, O = A> extends t.Type<A, O, unknown> {
   readonly jsonSchema: JsonSchema;
 }
 
+/** A codec. Without `encode`, a value is its own encoded form. */
 export const codec = <A, O = A>(
   name: string,
   jsonSchema: JsonSchema,
   validate: t.Validate<unknown, A>,
-  encode: t.Encode<A, O>,
+  encode: t.Encode<A, O> = (a) => a as unknown as O,
 ): Codec<A, O> =>
   Object.assign(
     new t.Type<A, O, unknown>(name, (u): u is A => E.isRight(validate(u, [])), validate, encode),
     { jsonSchema },
   );
 
-/** A codec whose wire form is its value. `validate` returns the value, or what the value must be. */
+/** A codec that encodes a value as itself. `validate` returns the value, or the problem, such as `must be …`. */
 export const identityCodec = <A>(
   name: string,
   jsonSchema: JsonSchema,
   validate: (u: unknown) => E.Either<string, A>,
 ): Codec<A> =>
-  codec<A>(
-    name,
-    jsonSchema,
-    (u, context) => {
-      const checked = validate(u);
-      return E.isLeft(checked) ? t.failure(u, context, checked.left) : t.success(checked.right);
-    },
-    (a) => a,
-  );
+  codec<A>(name, jsonSchema, (u, context) => {
+    const checked = validate(u);
+    return E.isLeft(checked) ? t.failure(u, context, checked.left) : t.success(checked.right);
+  });
 
 /** The codec with another schema. */
 export const withSchema = <C extends t.Mixed>(
@@ -75,10 +71,9 @@ export const formatPath = (context: t.Context): string =>
       '',
     );
 
-/** How many problems are reported in full. */
 const MAX_PROBLEMS = 100;
 
-/** The first 100 problems; a last line says how many more there are. */
+/** One line for each of the first {@link MAX_PROBLEMS} problems; a last line says how many more there are. */
 export const firstProblems = <Problem>(
   problems: ReadonlyArray<Problem>,
   line: (problem: Problem) => string,

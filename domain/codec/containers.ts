@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { codec, type Codec, formatPath, type JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
-import { inTemplate, standsForValue } from './placeholders.js';
+import { inTemplate, replacesValue } from './placeholders.js';
 import { unknownField } from './unknown-field.js';
 
 /** Pushes one by one: a request may have more problems than a call can have arguments. */
@@ -35,11 +35,8 @@ export const array = <A, O>(
 
 /** The codec, also accepting `null`. */
 export const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
-  codec<A | null>(
-    inner.name,
-    { anyOf: [inner.jsonSchema, { type: 'null' }] },
-    (u, context) => (u === null ? t.success(null) : inner.validate(u, context)),
-    (value) => value,
+  codec<A | null>(inner.name, { anyOf: [inner.jsonSchema, { type: 'null' }] }, (u, context) =>
+    u === null ? t.success(null) : inner.validate(u, context),
   );
 
 const DEFAULT = Symbol('default');
@@ -72,21 +69,21 @@ type Simplify<A> = { readonly [K in keyof A]: A[K] };
 /** What {@link record} decodes to. */
 export type RecordOf<R extends Fields, P extends Fields> = Simplify<Required<R> & Optional<P>>;
 
-/** The field information that a codec made by {@link record} carries; {@link about} and {@link withDefault} keep it. */
+/** The fields of a codec made by {@link record}; {@link about} and {@link withDefault} preserve them. */
 export interface WithFields {
   readonly fields: Fields;
 }
 
 export const hasFields = (inner: Field): inner is Field & WithFields => 'fields' in inner;
 
-/** Whether a field of a template holds a placeholder for its value. Objects, lists and the type of a clip can't be one. */
+/** Whether a field of a template has a placeholder as its value. Objects, lists and the type of a clip cannot. */
 export const isFilledLater = (key: string, field: Field, value: unknown, context: t.Context): boolean =>
   key !== 'type' &&
   field.jsonSchema['type'] !== 'array' &&
   !hasFields(field) &&
-  standsForValue(value, context);
+  replacesValue(value, context);
 
-/** The codec, for a template: placeholders may stand for values that are not objects or lists. */
+/** The codec for a template, in which placeholders may replace all values except objects and lists. */
 export const template = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
   codec(inner.name, inner.jsonSchema, (u, context) => inner.validate(u, inTemplate(context)), inner.encode);
 
@@ -154,8 +151,7 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
     }
     return errors.length > 0 ? t.failures(errors) : t.success(value);
   };
-  const encode = (value: RecordOf<R, P>) => value;
-  return Object.assign(codec('object', schemaOf(fields, mandatory), validate, encode), { fields });
+  return Object.assign(codec('object', schemaOf(fields, mandatory), validate), { fields });
 };
 
 const schemaOf = (fields: Fields, mandatory: ReadonlyArray<string>) => ({

@@ -41,17 +41,12 @@ const fieldProblems = (
  */
 export const mergePatchCodec = (whole: Field & WithFields): Codec<Readonly<Record<string, unknown>>> => {
   const required = requiredOf(whole);
-  return codec(
-    'mergePatch',
-    mergePatchOf(whole.jsonSchema),
-    (u, context) => {
-      if (!isRecord(u)) return t.failure(u, context, 'must be an object');
-      const problems = Object.entries(u).flatMap(([name, value]) => {
-        const at = t.appendContext(context, name, t.unknown, value);
-        return fieldProblems(whole.fields, required.includes(name), name, value, at);
-      });
-      return problems.length > 0 ? t.failures(problems) : t.success(u);
-    },
-    (patch) => patch,
-  );
+  return codec('mergePatch', mergePatchOf(whole.jsonSchema), (u, context) => {
+    if (!isRecord(u)) return t.failure(u, context, 'must be an object');
+    const problems = Object.entries(u).flatMap(([name, value]) => {
+      const at = t.appendContext(context, name, t.unknown, value);
+      return fieldProblems(whole.fields, required.includes(name), name, value, at);
+    });
+    return problems.length > 0 ? t.failures(problems) : t.success(u);
+  });
 };

@@ -38,6 +38,5 @@ export const extended = <A extends object, P extends Fields>(
       );
       return E.map((fields: RecordOf<Record<never, never>, P>) => ({ ...own.right, ...fields }))(more);
     },
-    (value) => value,
   );
 };

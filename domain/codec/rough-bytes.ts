@@ -12,7 +12,7 @@ export const roughBytes = (value: unknown): number => {
 /** Whether a parsed JSON value takes more than about `limit` bytes as text. Stops reading the value at the limit. */
 export const isRoughlyOver = (value: unknown, limit: number): boolean => bytesLeft(value, limit) < 0;
 
-/** The remaining bytes after the value; stops when none remain. */
+/** How many of `bytes` remain after the value; negative if it takes more. Stops reading the value once none remain. */
 const bytesLeft = (value: unknown, bytes: number): number => {
   if (typeof value === 'string') return bytes - value.length;
   if (typeof value !== 'object' || value === null) return bytes - SCALAR;

@@ -55,7 +55,7 @@ export interface StringBounds {
 
 const hasLengthWithin = (text: string, least: number, most: number): boolean => {
   if (text.length < least) return false;
-  if (text.length <= most && text.length >= least * 2) return true; // also if all characters are surrogate pairs
+  if (text.length <= most && text.length >= least * 2) return true; // even if all characters are surrogate pairs
   if (text.length > most * 2) return false;
   const { length } = Array.from(text);
   return length >= least && length <= most;
@@ -99,7 +99,7 @@ export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Code
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Whether the calendar has this day: JavaScript reads 30 February as 2 March. */
+/** Whether the calendar has this day: `Date.parse` accepts 30 February as 2 March. */
 const isDay = (date: string): boolean => {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);

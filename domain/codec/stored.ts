@@ -5,7 +5,7 @@ import { instant } from './scalars.js';
 
 // Codecs of recorded events. Recorded events are permanent, so these codecs are more lenient than those of requests:
 // unknown fields are kept, because a later release may add some, and values are not checked against current limits.
-// They return the decoded value itself.
+// They return the value that they validated, not a copy.
 
 /** A whole number from 0 that fits a 4-byte column. */
 export const count = Object.assign(
@@ -13,7 +13,7 @@ export const count = Object.assign(
   { jsonSchema: { type: 'integer', minimum: 0 } },
 );
 
-/** An instant (RFC 3339), as it was written. */
+/** An instant (RFC 3339), not normalised. */
 export const recordedAt = t.refinement(t.string, (text) => instant.is(text), 'instant');
 
 type Required<R extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> };
@@ -29,7 +29,7 @@ interface WithFields<R extends t.Props, P extends t.Props> extends WithSchema {
 }
 
 interface WithSchema {
-  /** Complete if all fields are {@link shown}. */
+  /** Complete only if all fields are {@link shown}. */
   readonly jsonSchema: JsonSchema;
 }
 
@@ -40,8 +40,8 @@ const schemaOf = (inner: t.Mixed): JsonSchema => {
 };
 
 /**
- * The codec of something stored that clients see as it is, with its meaning for the API description. `more` adds or
- * overrides parts of its schema.
+ * The codec of a stored value that the API returns unchanged, with a description for the OpenAPI document. `more` adds
+ * or overrides parts of its schema.
  */
 export const shown = <C extends t.Mixed>(
   description: string,
@@ -90,6 +90,6 @@ export const checkedBefore = <A extends Wide, Wide>(
   wide: t.Type<Wide, Wide, unknown>,
 ): t.Type<A, A, unknown> => wide as unknown as t.Type<A, A, unknown>;
 
-/** A recorded event of this type. */
+/** The codec of a recorded event of this type. */
 export const event = <const Type extends string, Data>(type: Type, data: t.Type<Data, Data, unknown>) =>
   stored({ type: t.literal(type), data });

@@ -29,6 +29,5 @@ export const taggedBy = <V extends Readonly<Record<string, Variant>>>(
       const variant = typeof name === 'string' && Object.hasOwn(variants, name) ? variants[name] : undefined;
       return (variant ?? untagged).validate(u, context) as t.Validation<t.TypeOf<V[keyof V]>>;
     },
-    (a) => a,
   );
 };

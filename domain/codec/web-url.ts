@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Codec, identityCodec } from './codec.js';
 import { string } from './scalars.js';
 
-/** Scheme, host and rest: no user information, and nothing that URL parsers interpret differently. */
+/** Scheme, host and rest, without user information and without anything that URL parsers interpret differently. */
 const WEB_URL = /^[hH][tT][tT][pP][sS]?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/;
 
 /**
@@ -18,7 +18,7 @@ export const webUrl = (maxLength: number): Codec<string> => {
   });
 };
 
-/** The last part of the path of a URL, which names no host and no folder. */
+/** The last segment of the path of a URL, so that neither its host nor its folders are disclosed. */
 export const fileNameOf = (address: string): string => {
   const [name = ''] = URL.canParse(address) ? new URL(address).pathname.split('/').slice(-1) : [];
   return name || 'unnamed';

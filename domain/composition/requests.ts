@@ -18,7 +18,6 @@ const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
     'renderOptions',
     { anyOf: [list.jsonSchema, RenderOption.jsonSchema] },
     (u, context) => list.validate(typeof u === 'string' ? [u] : u, context),
-    (options) => options,
   );
 })();
 

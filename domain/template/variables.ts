@@ -12,12 +12,7 @@ export const VARIABLE_TYPES = ['text', 'number', 'boolean', 'color', 'url', 'lis
 const VariableType = oneOf(...VARIABLE_TYPES);
 export type VariableType = t.TypeOf<typeof VariableType>;
 
-export const AnyJson: Codec<unknown> = codec<unknown>(
-  'json',
-  {},
-  (u) => t.success(u),
-  (a) => a,
-);
+export const AnyJson: Codec<unknown> = codec<unknown>('json', {}, (u) => t.success(u));
 
 const Variable = about(
   'A variable of a template.',
@@ -55,7 +50,6 @@ export const Variables = about(
       });
       return errors.length > 0 ? t.failures(errors) : t.success(u as Readonly<Record<string, Variable>>);
     },
-    (variables) => variables,
   ),
 );
 export type Variables = t.TypeOf<typeof Variables>;

@@ -18,7 +18,6 @@ export const WebhookEvents: Codec<ReadonlyArray<WebhookEventName>> = codec<Reado
     Array.isArray(u) && u.length === 0
       ? E.left([{ value: u, context, message: 'must name at least one event' }])
       : distinct.validate(u, context),
-  (events) => events,
 );
 
 const url = about('The http: or https: URL to send events to, without credentials.', WebhookUrl);

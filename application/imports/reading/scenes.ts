@@ -1,5 +1,5 @@
 import { isRecord, withTexts } from '../../../domain/codec/json.js';
-import { isTemplateText, withNames } from '../../../domain/codec/placeholders.js';
+import { isTemplateText, withRenamedPlaceholders } from '../../../domain/codec/placeholders.js';
 import { namedValue } from '../../../domain/template/fill.js';
 import type { DraftClip } from '../draft.js';
 import { backOf } from './fields.js';
@@ -47,7 +47,8 @@ const ofItem = (scene: Reader, as: string, item: unknown): Reader => {
     if (first === as) return `item${path.slice(as.length)}`;
     return first !== 'index' && isRecord(item) && Object.hasOwn(item, first) ? `item.${path}` : path;
   };
-  const renamed = (value: unknown) => withTexts(value, (text) => withNames(text, named)) as JsonObject;
+  const renamed = (value: unknown) =>
+    withTexts(value, (text) => withRenamedPlaceholders(text, named)) as JsonObject;
   return scene.replaced(({ iterate: _list, iterateAs: _as, ...value }) => renamed(value));
 };
 

@@ -85,16 +85,11 @@ const asError =
 /** The clips of a video, each decoded by a codec, and the rules for all of them together. */
 export const clipsOf = (clip: Codec<ClipInput>): Codec<ReadonlyArray<ClipInput>> => {
   const list = array(clip, LIMITS.clips);
-  return codec(
-    'clips',
-    list.jsonSchema,
-    (u, context) => {
-      const clips = list.validate(u, context);
-      const together = problemsTogether(u).map(asError(u, context));
-      return together.length === 0 ? clips : t.failures([...errorsOf(clips), ...together]);
-    },
-    (clips) => clips,
-  );
+  return codec('clips', list.jsonSchema, (u, context) => {
+    const clips = list.validate(u, context);
+    const together = problemsTogether(u).map(asError(u, context));
+    return together.length === 0 ? clips : t.failures([...errorsOf(clips), ...together]);
+  });
 };
 
 /**

@@ -51,12 +51,7 @@ export const Untagged = record(
     clip: boolean,
     clips: about(
       'Clips.',
-      codec<unknown>(
-        'any',
-        {},
-        (u) => t.success(u),
-        (a) => a,
-      ),
+      codec<unknown>('any', {}, (u) => t.success(u)),
     ),
     shapeProperties: ignored,
     progressProperties: ignored,

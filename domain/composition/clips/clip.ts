@@ -26,7 +26,6 @@ const GroupedClips: Codec<unknown> = codec<unknown>(
   'clips',
   { type: 'array', items: { $ref: 'Clip' }, maxItems: LIMITS.clips },
   (u, context) => array(ClipInput, LIMITS.clips).validate(u, context),
-  (clips) => clips,
 );
 
 /** How the copies of a repeated group follow each other. */

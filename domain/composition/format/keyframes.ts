@@ -156,17 +156,12 @@ const list = array(Keyframes, 32);
 /** All keyframes of a clip; no property appears twice. */
 export const KeyframesList: Codec<ReadonlyArray<Keyframes>> = about(
   'Properties that change over time. No property may appear twice.',
-  codec<ReadonlyArray<Keyframes>>(
-    'keyframes',
-    list.jsonSchema,
-    (u, context) => {
-      const tracks = list.validate(u, context);
-      if (E.isLeft(tracks)) return tracks;
-      const named = new Set(tracks.right.map(({ property }) => property));
-      return named.size === tracks.right.length
-        ? tracks
-        : t.failure(u, context, 'must not name a property twice');
-    },
-    (tracks) => tracks,
-  ),
+  codec<ReadonlyArray<Keyframes>>('keyframes', list.jsonSchema, (u, context) => {
+    const tracks = list.validate(u, context);
+    if (E.isLeft(tracks)) return tracks;
+    const named = new Set(tracks.right.map(({ property }) => property));
+    return named.size === tracks.right.length
+      ? tracks
+      : t.failure(u, context, 'must not name a property twice');
+  }),
 );

@@ -145,7 +145,6 @@ export const Outputs: Codec<ReadonlyArray<Output>> = about(
       if (!Array.isArray(u)) return E.map((output: Output) => [output])(Output.validate(u, context));
       return u.length === 0 ? t.failure(u, context, 'must have at least 1 item') : list.validate(u, context);
     },
-    (outputs) => outputs,
   ),
 );
 

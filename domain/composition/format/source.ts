@@ -19,17 +19,13 @@ export const mediaUrl: Codec<string> = codec<string>(
   { ...address.jsonSchema, pattern: PATTERN },
   (u, context) =>
     typeof u === 'string' && assetOfSource(u) !== undefined ? t.success(u) : address.validate(u, context),
-  (source) => source,
 );
 
 /** As {@link mediaUrl}, but an empty string counts as missing. */
 export const Source = about(
   'Publicly reachable http: or https: URL of the media, without credentials; or `asset:` and the id of an asset.',
-  codec<string>(
-    'source',
-    mediaUrl.jsonSchema,
-    (u, context) => (u === '' ? t.failure(u, context, 'is required') : mediaUrl.validate(u, context)),
-    (source) => source,
+  codec<string>('source', mediaUrl.jsonSchema, (u, context) =>
+    u === '' ? t.failure(u, context, 'is required') : mediaUrl.validate(u, context),
   ),
 );
 
@@ -43,28 +39,24 @@ const SVG = /^\uFEFF?\s*<(?:svg[\s>]|(?:\?xml|!--|!DOCTYPE\s+svg)[^]*?<svg[\s>])
 /** The text of an SVG picture. */
 export const InlineSvg = about(
   `An SVG document of at most ${LARGEST_SVG / 1024} KiB, instead of \`source\`. It must not refer to anything outside it: pictures in it are \`data:\` URIs. Links of \`a\` elements are permitted. Its texts may use the font families of \`GET /v1/fonts\`, but not those of \`metadata.fonts\`.`,
-  codec<string>(
-    'svg',
-    svgText.jsonSchema,
-    (u, context) =>
-      E.chain((svg: string) => {
-        if (!fitsInUtf8(svg, LARGEST_SVG))
-          return t.failure<string>(u, context, `must be at most ${LARGEST_SVG} bytes as UTF-8`);
-        if (!SVG.test(svg))
-          return t.failure<string>(
+  codec<string>('svg', svgText.jsonSchema, (u, context) =>
+    E.chain((svg: string) => {
+      if (!fitsInUtf8(svg, LARGEST_SVG))
+        return t.failure<string>(u, context, `must be at most ${LARGEST_SVG} bytes as UTF-8`);
+      if (!SVG.test(svg))
+        return t.failure<string>(
+          u,
+          context,
+          'must be an SVG document, which begins with <svg or an XML declaration',
+        );
+      const outside = outsideReference(svg);
+      return outside === undefined
+        ? t.success(svg)
+        : t.failure<string>(
             u,
             context,
-            'must be an SVG document, which begins with <svg or an XML declaration',
+            `must not refer to anything outside the document, as ${outside} does: embed pictures as data: URIs, and use the font families of GET /v1/fonts`,
           );
-        const outside = outsideReference(svg);
-        return outside === undefined
-          ? t.success(svg)
-          : t.failure<string>(
-              u,
-              context,
-              `must not refer to anything outside the document, as ${outside} does: embed pictures as data: URIs, and use the font families of GET /v1/fonts`,
-            );
-      })(svgText.validate(u, context)),
-    (svg) => svg,
+    })(svgText.validate(u, context)),
   ),
 );

@@ -130,15 +130,11 @@ type TextFields = t.TypeOf<typeof TextFields>;
 export type TextProperties = TextFields & { readonly content: string };
 export const TextProperties: Codec<TextProperties> = about(
   'The content and style of a text clip.',
-  codec<TextProperties>(
-    'text',
-    TextFields.jsonSchema,
-    (u, context) =>
-      E.map((fields: TextFields): TextProperties => ({
-        content: fields.counter ? counterText(fields.counter, 1) : textOfSpans(fields.spans ?? []),
-        ...fields,
-      }))(TextFields.validate(u, context)),
-    (text) => text,
+  codec<TextProperties>('text', TextFields.jsonSchema, (u, context) =>
+    E.map((fields: TextFields): TextProperties => ({
+      content: fields.counter ? counterText(fields.counter, 1) : textOfSpans(fields.spans ?? []),
+      ...fields,
+    }))(TextFields.validate(u, context)),
   ),
   { title: 'TextProperties' },
 );

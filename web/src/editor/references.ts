@@ -29,7 +29,7 @@ const innerOf = (clip: Clip): Clips => (clip.type === 'group' ? clip.clips : [])
 type NameOf = (id: string) => string | undefined;
 
 /** A clip, and those inside it, with other names of the clips that they name. Those that are gone are left out. */
-const withNames = (clip: Clip, nameOf: NameOf): Clip => {
+const withRenamedPlaceholders = (clip: Clip, nameOf: NameOf): Clip => {
   const named = REFERENCES.reduce<Clip>((before, { path, lost }) => {
     const written = valueAt(before, path);
     const ids = [written].flat().filter((id) => typeof id === 'string');
@@ -39,7 +39,7 @@ const withNames = (clip: Clip, nameOf: NameOf): Clip => {
     return withValueAt(before, path, Array.isArray(written) ? names : names[0]);
   }, clip);
   return named.type === 'group'
-    ? { ...named, clips: named.clips.map((one) => withNames(one, nameOf)) }
+    ? { ...named, clips: named.clips.map((one) => withRenamedPlaceholders(one, nameOf)) }
     : named;
 };
 
@@ -86,7 +86,7 @@ const remaining = (clips: Clips, gone: ReadonlySet<string>, starts: Starts): Cli
     );
   };
   return left(clips).map((clip) => {
-    const changed = withNames(clip, (id) => (gone.has(id) ? undefined : id));
+    const changed = withRenamedPlaceholders(clip, (id) => (gone.has(id) ? undefined : id));
     return sameJson(changed, clip) ? clip : changed;
   });
 };
@@ -100,7 +100,7 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
 
 export const namedIn = remembered((clip: Clip): ReadonlyArray<string> => {
   const named: string[] = [];
-  withNames(clip, (id) => {
+  withRenamedPlaceholders(clip, (id) => {
     named.push(id);
     return id;
   });
@@ -121,7 +121,7 @@ export const underOtherIds = (clips: Clips, idFor: (id: string) => string): Clip
     ...(one.id === undefined ? {} : { id: names.get(one.id) ?? one.id }),
     ...(one.type === 'group' ? { clips: one.clips.map(renamed) } : {}),
   });
-  return clips.map((clip) => withNames(renamed(clip), (id) => names.get(id) ?? id));
+  return clips.map((clip) => withRenamedPlaceholders(renamed(clip), (id) => names.get(id) ?? id));
 };
 
 /**
