@@ -1,14 +1,14 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 
-/** What all events have in common. */
+/** Commands and events have a type. */
 export interface Typed {
   readonly type: string;
 }
 
 /**
- * An aggregate as three pure functions. `decide` answers a command with the events it causes: none if the state already
- * holds, or a refusal if a rule forbids it. `evolve` folds one event into the state. Pattern: Jérémie Chassaing,
+ * An aggregate as three pure functions. `decide` answers a command with the events it causes: none if the command
+ * changes nothing, or a refusal if a rule forbids it. `evolve` folds one event into the state. Pattern: Jérémie Chassaing,
  * "Functional Event Sourcing Decider".
  */
 export interface Decider<Command, State, Event extends Typed, Refusal> {

@@ -35,8 +35,8 @@ const AGGREGATES: ReadonlyArray<{ readonly category: StreamCategory; readonly ev
   { category: 'asset', events: ASSET_EVENTS },
 ];
 
-/** Whether this is the stream of the aggregate that an event is about. */
-export const isAbout = (stream: string, { type, data }: DomainEvent): boolean => {
+/** Whether a stream is that of the aggregate that an event is about. */
+export const isStreamOf = (stream: string, { type, data }: DomainEvent): boolean => {
   const ids: Readonly<Partial<Record<string, unknown>>> = { ...data };
   return AGGREGATES.some(
     ({ category, events }) =>

@@ -1,4 +1,4 @@
-/** Values in groups of the same key, in the order of their first members. */
+/** Groups values by key, in the order of their first members. */
 export const groupedBy = <Key, A>(
   values: Iterable<A>,
   keyOf: (value: A) => Key,
@@ -13,7 +13,7 @@ export const groupedBy = <Key, A>(
   return groups;
 };
 
-/** Divides values into runs: as many in a row as continue one another. */
+/** Divides values into runs, in which each value continues the one before it. */
 export const runsOf = <A>(
   values: ReadonlyArray<A>,
   continues: (last: A, next: A) => boolean,

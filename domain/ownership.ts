@@ -12,13 +12,13 @@ export const isOwnedBy =
 
 type Tagged<Tag extends string, Id> = Tag extends string ? { readonly _tag: Tag } & Readonly<Id> : never;
 
-/** How every aggregate refuses a command because of whether it exists, and whose it is. */
+/** The refusals of every aggregate that depend on whether it exists, and on its owner. */
 export type ExistenceRefusal<Name extends string, Id> = Tagged<
   `${Name}DoesNotExist` | `${Name}AlreadyExists` | `${Name}BelongsToAnotherOwner`,
   Id
 >;
 
-/** A state as far as it decides whether the aggregate exists: its tag is then the name of the aggregate. */
+/** A state of any aggregate. If the aggregate exists, the tag is its name. */
 export type AnyState = { readonly _tag: string } & Partial<Owned>;
 
 export const existenceRefusal = <Name extends string, Id>(
@@ -29,7 +29,7 @@ export const existenceRefusal = <Name extends string, Id>(
 
 /**
  * The existing aggregate that a command is about.
- * @param ownerId who gives the command; omitted for workers and the service, which act on those of all owners
+ * @param ownerId the owner who sends the command; omitted for workers and the service, which act for all owners
  */
 export const existing =
   <Name extends string, Id>(name: Name, id: Id, ownerId?: OwnerId) =>

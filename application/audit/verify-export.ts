@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { StoredComposition } from '../../domain/composition/stored-composition.js';
-import { merged } from '../../domain/template/merge.js';
+import { filledTemplate } from '../../domain/template/merge.js';
 import { digestOf } from '../commands/hash-chain.js';
 import type { ExportedLog } from './exported-log.js';
 import { parsedLines } from './history-export.js';
@@ -49,7 +49,7 @@ const showsVersion = ({ digest, merge }: Shown, composition: unknown): boolean =
   if (digestOf(composition) === digest) return true;
   const template = StoredComposition.decode(composition);
   if (E.isLeft(template)) return false;
-  const filled = merged(template.right, merge);
+  const filled = filledTemplate(template.right, merge);
   return E.isRight(filled) && digestOf(filled.right) === digest;
 };
 

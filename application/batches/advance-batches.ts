@@ -10,7 +10,7 @@ import { renderDecider, renderStream } from '../../domain/render/render.js';
 import type { BatchRow } from '../../domain/render-batch/events.js';
 import type { RenderBatchRefusal } from '../../domain/render-batch/refusals.js';
 import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
-import { merged } from '../../domain/template/merge.js';
+import { filledTemplate } from '../../domain/template/merge.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { type CommandContext, type CommandDependencies, handleCommand } from '../commands/handle-command.js';
 import type { Clock } from '../ports/clock.js';
@@ -125,7 +125,7 @@ const requestRow = (
   { renderId, merge }: BatchRow,
 ): Step => {
   const { batchId, options } = batch;
-  const filled = merged(template.composition, merge);
+  const filled = filledTemplate(template.composition, merge);
   const composition = E.isRight(filled) ? filled.right : template.composition;
   const command = {
     ...renderRequest(renderId, { ...template, composition }, { ...options, merge }, now(steps)),

@@ -11,7 +11,12 @@ import type { RenderBatchRefusal } from '../../domain/render-batch/refusals.js';
 import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
 import type { RenderBatch } from '../../domain/render-batch/state.js';
 import type { Values } from '../../domain/template/fill.js';
-import { merged, type MergeIsInvalid, notVariable, wantedVariables } from '../../domain/template/merge.js';
+import {
+  filledTemplate,
+  type MergeIsInvalid,
+  unknownVariableProblem,
+  templateVariables,
+} from '../../domain/template/merge.js';
 import { valuesFromText } from '../../domain/template/text-values.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { existing } from '../../domain/ownership.js';
@@ -39,7 +44,7 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 const REST_OF_EVENT = 4096;
 
 const problemsOfRow = (row: number, composition: Composition, merge: Values) => {
-  const filled = merged(composition, merge);
+  const filled = filledTemplate(composition, merge);
   if (E.isLeft(filled))
     return {
       characters: 0,
@@ -59,12 +64,12 @@ const problemsOfRow = (row: number, composition: Composition, merge: Values) => 
 
 /** A problem for each name that is no variable, in the first row that has it: a column of a table is in every row. */
 const unknownNames = (composition: Composition, rows: ReadonlyArray<Values>): ReadonlyMap<string, string> => {
-  const known = new Set(wantedVariables(composition).map(({ name }) => name));
+  const known = new Set(templateVariables(composition).map(({ name }) => name));
   const problems = new Map<string, string>();
   for (const [row, merge] of rows.entries())
     for (const name of Object.keys(merge))
       if (!known.has(name) && !problems.has(name))
-        problems.set(name, notVariable(`rows[${row}].${name}`, known));
+        problems.set(name, unknownVariableProblem(`rows[${row}].${name}`, known));
   return problems;
 };
 

@@ -1,7 +1,8 @@
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
 import { boolean, oneOf } from '../../domain/codec/scalars.js';
-import { AnyJson, VARIABLE_TYPES } from '../../domain/template/variables.js';
+import { AnyJson } from '../../domain/codec/json.js';
+import { VARIABLE_TYPES } from '../../domain/template/variables.js';
 import { text } from './fields.js';
 
 /** A variable of a template, as clients see it. */

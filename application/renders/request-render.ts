@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Composition } from '../../domain/composition/composition.js';
-import { isTemplate, merged, type MergeIsInvalid } from '../../domain/template/merge.js';
+import { isTemplate, filledTemplate, type MergeIsInvalid } from '../../domain/template/merge.js';
 import type { Output } from '../../domain/composition/format/output.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
 import type { RenderCommand } from '../../domain/render/commands.js';
@@ -105,7 +105,7 @@ export const filledComposition = (
   merge: RenderOptions['merge'] = {},
 ): E.Either<MergeIsInvalid, Composition> =>
   isTemplate(composition) || Object.keys(merge).length > 0
-    ? merged(composition, merge)
+    ? filledTemplate(composition, merge)
     : E.right(composition);
 
 /** Requests a render of the current version of a stored video. */

@@ -97,6 +97,16 @@ export interface Rule<Value> {
   readonly problem: (value: Value, path: string) => string | undefined;
 }
 
+/** The rule that exactly one of two optional fields is set. */
+export const exactlyOneOf = <F extends string, O extends string>(field: F, other: O) => ({
+  field,
+  among: [other],
+  problem: (value: { readonly [K in F | O]?: unknown }, path: string): string | undefined => {
+    if (value[field] === undefined) return value[other] === undefined ? 'is required' : undefined;
+    return value[other] === undefined ? undefined : `must not be combined with ${path}.${other}`;
+  },
+});
+
 /**
  * An object with exactly these fields. A missing required field and an unknown field are problems; all problems are
  * reported at once. A field made by {@link withDefault} may be omitted. `rules` reject contradictions between fields.

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Codec, identityCodec } from './codec.js';
+import * as t from 'io-ts';
+import { type Codec, codec, identityCodec } from './codec.js';
 
 const NON_TEXT = /\p{Surrogate}|\0/u;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -53,6 +54,9 @@ export const sortedJson = (value: unknown): string => {
     .map((name) => `${JSON.stringify(name)}:${sortedJson(value[name])}`)
     .join()}}`;
 };
+
+/** Any JSON value. */
+export const AnyJson: Codec<unknown> = codec<unknown>('json', {}, t.success);
 
 /** Any JSON object of at most `maxBytes` as UTF-8 JSON. */
 export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unknown>>> =>

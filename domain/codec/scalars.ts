@@ -42,6 +42,9 @@ export const number = (bounds: NumberBounds = {}): Codec<number> => {
   );
 };
 
+/** A number from 0 to 1. */
+export const fraction = number({ minimum: 0, maximum: 1 });
+
 /**
  * Bounds of a string, in characters (Unicode code points, as in JSON Schema). `patternMeaning` describes `pattern` in
  * words.

@@ -3,7 +3,7 @@ import { sameJson } from '../codec/json.js';
 import { stored } from '../codec/stored.js';
 import type { Composition } from './composition.js';
 
-/** What a patch changed: names of metadata fields, ids of clips. */
+/** The changes of a new version: names of metadata fields, ids of clips. */
 export const CompositionChanges = stored(
   {
     metadata: t.readonlyArray(t.string),

@@ -16,15 +16,15 @@ export const parseColor = (text: string): Rgba => {
 };
 
 /**
- * Interpolates two colours as CSS does, with premultiplied alpha; returns `#RRGGBBAA`. A share beyond 0–1 extrapolates
- * them, within the range of the channels.
+ * Interpolates two colours as CSS does, with premultiplied alpha; returns `#RRGGBBAA`. `p` is 0 for `from` and 1 for `to`;
+ * beyond, it extrapolates within the range of the channels.
  */
-export const mixedColor = (from: string, to: string, share: number): string => {
+export const mixedColor = (from: string, to: string, p: number): string => {
   const [a, b] = [parseColor(from), parseColor(to)];
   const within = (value: number): number => Math.min(255, Math.max(0, value));
-  const alpha = a.a + (b.a - a.a) * share;
+  const alpha = a.a + (b.a - a.a) * p;
   const channel = (x: number, y: number): number =>
-    alpha > 0 ? within((x * a.a * (1 - share) + y * b.a * share) / alpha) : 0;
+    alpha > 0 ? within((x * a.a * (1 - p) + y * b.a * p) / alpha) : 0;
   return `#${[channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), within(alpha)]
     .map((value) => Math.round(value).toString(16).padStart(2, '0'))
     .join('')}`;

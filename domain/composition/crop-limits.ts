@@ -7,13 +7,13 @@ import { Crop } from './format/place.js';
 
 type Edge = keyof Crop;
 
-/** Opposite edges, and the side that they shorten together. */
+/** Opposite edges, and the side that cropping them shortens. */
 const SIDES: ReadonlyArray<{ readonly edges: readonly [Edge, Edge]; readonly side: string }> = [
   { edges: ['left', 'right'], side: 'width' },
   { edges: ['top', 'bottom'], side: 'height' },
 ];
 
-/** The valid keyframes of one edge, and their index. */
+/** The keyframes of one edge and their index, if they are valid. */
 const trackOf = (keyframes: ReadonlyArray<unknown>, edge: Edge) => {
   const property: NumericProperty = `crop.${edge}`;
   const index = keyframes.findIndex((track) => isRecord(track) && track['property'] === property);
@@ -22,23 +22,23 @@ const trackOf = (keyframes: ReadonlyArray<unknown>, edge: Edge) => {
 };
 
 /**
- * The problems with keyframes that crop all of a clip's media at the time of one of their points; paths lead from the
- * list. Between the points of two tracks with different easings, drawing keeps a sliver instead.
+ * The problems with keyframes that crop away all of a clip's media at the time of one of their points. Paths start at the
+ * list. If tracks with different easings do so between their points, drawing keeps a sliver.
  */
 export const cropProblems = (clips: unknown): ReadonlyArray<ClipProblem> =>
   sentClips(clips).flatMap(({ clip: { keyframes, crop }, path }) => {
     if (!Array.isArray(keyframes)) return [];
-    const rest = Crop.decode(crop ?? {});
-    if (E.isLeft(rest)) return [];
+    const atRest = Crop.decode(crop ?? {});
+    if (E.isLeft(atRest)) return [];
     return SIDES.flatMap(({ edges: [first, second], side }) => {
       const tracks = [first, second].map((edge) => ({ edge, found: trackOf(keyframes, edge) }));
       const times = tracks.flatMap(({ found }) => found?.track.points.map(({ time }) => time) ?? []);
-      const cut = (time: number): number =>
+      const croppedFraction = (time: number): number =>
         tracks.reduce(
-          (sum, { edge, found }) => sum + (found ? trackValue(found.track, time) : rest.right[edge]),
+          (sum, { edge, found }) => sum + (found ? trackValue(found.track, time) : atRest.right[edge]),
           0,
         );
-      if (times.every((time) => cut(time) < 1)) return [];
+      if (times.every((time) => croppedFraction(time) < 1)) return [];
       const index = Math.max(...tracks.map(({ found }) => found?.index ?? -1));
       const message = `must leave part of the ${side} when crop.${first} and crop.${second} are added`;
       return [{ path: [...path, 'keyframes', String(index), 'points'], message }];

@@ -6,14 +6,14 @@ export interface Stop extends Rgba {
   readonly offset: number;
 }
 
-/** The number of stops that replace a change of alpha. */
+/** The number of intervals into which a change of alpha is divided. */
 const STEPS = 16;
 
 /**
- * The stops of a gradient, with more of them where alpha changes: CSS interpolates colours with premultiplied alpha, SVG
- * and the Canvas 2D API without.
+ * The stops of a gradient, with additional ones where alpha changes: CSS interpolates colours with premultiplied alpha, but
+ * SVG and the Canvas 2D API without.
  */
-export const stopsOf = ({ stops }: Pick<Gradient, 'stops'>): ReadonlyArray<Stop> => {
+export const gradientStops = ({ stops }: Pick<Gradient, 'stops'>): ReadonlyArray<Stop> => {
   const parsed = stops.map(({ offset, color }) => ({ offset, ...parseColor(color) }));
   return parsed.flatMap((stop, index) => {
     const next = parsed[index + 1];
@@ -22,14 +22,14 @@ export const stopsOf = ({ stops }: Pick<Gradient, 'stops'>): ReadonlyArray<Stop>
   });
 };
 
-const mixed = (from: Stop, to: Stop, share: number): Stop => {
-  const between = (a: number, b: number): number => a + (b - a) * share;
+const mixed = (from: Stop, to: Stop, p: number): Stop => {
+  const between = (a: number, b: number): number => a + (b - a) * p;
   const a = between(from.a, to.a);
   // At an end with alpha 0, the colour of the other end continues.
-  const [one, other] = [from.a * (1 - share), to.a * share];
+  const [one, other] = [from.a * (1 - p), to.a * p];
   const weight = one + other;
-  const channel = (p: number, q: number): number =>
-    weight > 0 ? (p * one + q * other) / weight : from.a > 0 ? p : q;
+  const channel = (x: number, y: number): number =>
+    weight > 0 ? (x * one + y * other) / weight : from.a > 0 ? x : y;
   return {
     offset: between(from.offset, to.offset),
     r: channel(from.r, to.r),

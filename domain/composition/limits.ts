@@ -19,7 +19,7 @@ export const LIMITS = {
   edge: 500,
   volume: 10,
   textLength: 100_000,
-  /** Maximum number of characters of a spoken text: what servers of speech accept. */
+  /** Maximum number of characters of a spoken text: the limit of common speech servers. */
   speechLength: 4096,
   speechSpeed: { minimum: 0.5, maximum: 2 },
   urlLength: 8192,
@@ -27,9 +27,9 @@ export const LIMITS = {
   animatedText: 2000,
   /** Maximum number of states of a text with a counter or keyframes. */
   textStates: 10_000,
-  /** Maximum area of a clip with effects, including blurs and shadows, px: the largest canvas with a margin. */
+  /** Maximum area of a clip with effects, including blurs and shadows, in px: that of the largest canvas with a margin. */
   surfacePixels: 2 ** 26,
-  /** Maximum number of pixels drawn for a whole video, repeatedly drawn ones included: about six hours of Skia. */
+  /** Maximum number of pixels drawn for a whole video, counting repeated drawing: about six hours of Skia. */
   drawnPixels: 8e12,
   fonts: 32,
   markers: 200,

@@ -9,7 +9,7 @@ const instantOfBasic = (text: string): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
-/** A whole number of seconds since 1970. */
+/** Reads a whole number of seconds since 1970. */
 const instantOfSeconds = (text: string): number => (/^\d{9,11}$/.test(text) ? Number(text) * SECOND : NaN);
 
 /**

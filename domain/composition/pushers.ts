@@ -12,9 +12,9 @@ export interface Push<Pusher> {
 }
 
 /**
- * The push transitions of higher clips with the same `z` that move one clip of a list: the entrance of a clip that
- * starts while it plays pushes it out; the exit of one that ends while it plays draws it in.
- * @param siblings the list, bottom to top
+ * The push transitions of higher clips with the same `z` that move one clip of a list: a clip that enters while it plays
+ * pushes it out; a clip that leaves while it plays draws it in.
+ * @param siblings the list, from bottom to top
  * @param intervalOf when a clip of the list plays
  */
 export const pushesAmong = <Listed extends Pushable>(
@@ -23,8 +23,8 @@ export const pushesAmong = <Listed extends Pushable>(
   intervalOf: (listed: Listed) => Interval,
 ): ReadonlyArray<Push<Listed>> => {
   const { start, end } = intervalOf(pushed);
-  const place = siblings.findIndex(({ clip }) => clip.id === pushed.clip.id);
-  return siblings.slice(place + 1).flatMap((other): ReadonlyArray<Push<Listed>> => {
+  const index = siblings.findIndex(({ clip }) => clip.id === pushed.clip.id);
+  return siblings.slice(index + 1).flatMap((other): ReadonlyArray<Push<Listed>> => {
     const { position, transition } = other.clip;
     if (position.z !== pushed.clip.position.z) return [];
     const interval = intervalOf(other);

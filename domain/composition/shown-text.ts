@@ -2,25 +2,25 @@ import type { TextProperties } from './format/text.js';
 
 type Transform = TextProperties['textTransform'];
 
-/** The first letter of each word, and what comes before it in the word. An apostrophe may be within a word. */
+/** The first letter of each word. A letter after an apostrophe within a word is not one. */
 const FIRST_LETTERS = /(?<![\p{L}\p{M}\p{N}]['\u2019]?)\p{L}/gu;
 
-/** The language tag, if letters can change their case by it. */
+/** The canonical form of a language tag; undefined if it is not valid. */
 const localeOf = (lang: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(lang)[0];
   } catch {
-    // It has the form of a tag, but is none: letters change as in most languages.
+    // Case is then converted as in most languages.
     return undefined;
   }
 };
 
 /**
- * Text as `textTransform` shows it (CSS Text 3, section 2.1).
+ * Applies `textTransform` to a text (CSS Text 3, section 2.1).
  * @param before the preceding characters, which decide whether the text begins within a word
- * @param lang the language, which may have rules of its own
+ * @param lang the language, which may have its own rules
  */
-export const transformed = (text: string, transform: Transform, before = '', lang?: string): string => {
+export const transformedText = (text: string, transform: Transform, before = '', lang?: string): string => {
   const locale = lang === undefined ? undefined : localeOf(lang);
   const upper = (letters: string): string =>
     locale === undefined ? letters.toUpperCase() : letters.toLocaleUpperCase(locale);
@@ -45,14 +45,14 @@ type Shown = Pick<TextProperties, 'content' | 'textTransform' | 'lang'> & {
   readonly spans?: ReadonlyArray<{ readonly text: string; readonly textTransform?: Transform }>;
 };
 
-/** How far back `transformed` looks, in UTF-16 code units. */
+/** The number of preceding UTF-16 code units that `transformedText` needs. */
 const LOOK_BACK = 3;
 
-/** The parts of a text as they are shown: of each span or, without spans, of the whole text. */
+/** The shown text of each span, or of the whole text if there are no spans. */
 export const shownParts = ({ content, textTransform, lang, spans }: Shown): ReadonlyArray<string> => {
   let before = '';
   return (spans ?? [{ text: content }]).map(({ text, ...own }: NonNullable<Shown['spans']>[number]) => {
-    const shown = transformed(
+    const shown = transformedText(
       text.replaceAll('\t', '    '),
       own.textTransform ?? textTransform,
       before,

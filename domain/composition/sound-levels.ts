@@ -1,12 +1,13 @@
+/** The duration of a step, for which levels are measured, in ms. */
 export const LEVEL_MS = 5;
 
 const FIELDS = 3;
 
 /** The levels of audio over time. */
 export interface SoundLevels {
-  /** For every {@link LEVEL_MS} from the start: root mean square, minimum and maximum sample. */
+  /** For each step from the start: root mean square, minimum and maximum sample. */
   readonly values: Float32Array;
-  /** The maximum of the root mean squares and of the absolute samples. */
+  /** The maximum root mean square, and the maximum absolute sample. */
   readonly loudest: { readonly rms: number; readonly peak: number };
 }
 
@@ -14,7 +15,7 @@ const rmsOf = (values: Float32Array, step: number): number => values[step * FIEL
 const leastOf = (values: Float32Array, step: number): number => values[step * FIELDS + 1] ?? 0;
 const greatestOf = (values: Float32Array, step: number): number => values[step * FIELDS + 2] ?? 0;
 
-/** Levels from the measurements of each interval. */
+/** Levels from the values of all steps. */
 export const soundLevels = (values: Float32Array): SoundLevels => {
   let [rms, peak] = [0, 0];
   for (let step = 0; step * FIELDS < values.length; step += 1) {
@@ -31,8 +32,8 @@ export const levelWithin = ({ values }: SoundLevels, from: number, to: number): 
   const [first, last] = [from / LEVEL_MS, to / LEVEL_MS];
   let sum = 0;
   for (let step = Math.max(0, Math.floor(first)); step < last && step * FIELDS < values.length; step += 1) {
-    const share = Math.min(step + 1, last) - Math.max(step, first);
-    sum += rmsOf(values, step) ** 2 * share;
+    const fraction = Math.min(step + 1, last) - Math.max(step, first);
+    sum += rmsOf(values, step) ** 2 * fraction;
   }
   return Math.sqrt(sum / (last - first));
 };

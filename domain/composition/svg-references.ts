@@ -1,11 +1,11 @@
-// What an SVG document refers to. This only lets errors name references that drawing would leave out: documents are
-// drawn without access to files or the network. Every search is linear in the length of the document.
+// References in an SVG document. They are only found to report those that drawing would ignore: documents are drawn without
+// access to files or the network. Every search is linear in the length of the document.
 // Parsers of XML take seconds for hostile documents of the permitted length: htmlparser2 12 and @xmldom/xmldom 0.9 for
 // tags that are never closed, saxes 6 for the errors that it reports.
 
-/** What may refer to something, and the reference. */
+/** A reference and its origin. */
 interface Reference {
-  /** For error messages, such as `the href of <image>`. */
+  /** Its origin, for error messages, such as `the href of <image>`. */
   readonly by: string;
   readonly target: string;
 }
@@ -18,12 +18,12 @@ interface Tag {
 }
 
 /** The index after the next `text`, or the end of the document. */
-const after = (svg: string, text: string, from: number): number => {
+const indexAfter = (svg: string, text: string, from: number): number => {
   const found = svg.indexOf(text, from);
   return found < 0 ? svg.length : found + text.length;
 };
 
-/** The name before the `=` at the end of a part of a tag. */
+/** The name of the attribute before the `=` at the end of a part of a tag. */
 const nameBefore = (part: string): string => {
   const written = part.trimEnd();
   if (!written.endsWith('=')) return '';
@@ -43,15 +43,15 @@ const readTag = (svg: string, from: number): Tag => {
     const found = mark.exec(svg);
     if (!found) return { name: own, attributes, end: svg.length };
     if (found[0] === '>') return { name: own, attributes, end: found.index + 1 };
-    const end = after(svg, found[0], found.index + 1);
+    const end = indexAfter(svg, found[0], found.index + 1);
     attributes.push([nameBefore(svg.slice(at, found.index)), svg.slice(found.index + 1, end - 1)]);
     at = end;
   }
 };
 
-const local = (name: string): string => name.replace(/^.*:/, '');
+const localName = (name: string): string => name.replace(/^.*:/, '');
 
-/** The references in CSS. The names of namespaces are addresses, but nothing is there. */
+/** The references in CSS. Names of namespaces are addresses, but refer to nothing. */
 function* referencesInCss(css: string, by: string): Generator<Reference> {
   const own = css.replaceAll(/@namespace[^;@]*/gi, '');
   for (const [, double, single, plain] of own.matchAll(/\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]*))/gi))
@@ -60,45 +60,45 @@ function* referencesInCss(css: string, by: string): Generator<Reference> {
     yield { by, target: double ?? single ?? '' };
 }
 
-/** Elements whose references lead elsewhere, but show nothing. */
+/** Elements whose references are links: they draw nothing. */
 const LINKS: ReadonlySet<string> = new Set(['a']);
 
 function* referencesOf({ name, attributes }: Tag): Generator<Reference> {
-  const element = local(name);
+  const element = localName(name);
   for (const [attribute, value] of attributes) {
-    const isReference = ['href', 'src'].includes(local(attribute)) && !LINKS.has(element);
-    if (isReference) yield { by: `the ${local(attribute)} of <${element}>`, target: value };
-    else yield* referencesInCss(value, `the ${local(attribute)} of <${element}>`);
+    const isReference = ['href', 'src'].includes(localName(attribute)) && !LINKS.has(element);
+    if (isReference) yield { by: `the ${localName(attribute)} of <${element}>`, target: value };
+    else yield* referencesInCss(value, `the ${localName(attribute)} of <${element}>`);
   }
 }
 
 const withoutComments = (css: string): string =>
   css
     .split('/*')
-    .map((part, index) => (index === 0 ? part : part.slice(after(part, '*/', 0))))
+    .map((part, index) => (index === 0 ? part : part.slice(indexAfter(part, '*/', 0))))
     .join('');
 
-/** The declaration of an entity whose text is elsewhere. */
-const FROM_OUTSIDE = /^<!ENTITY\s+(?:%\s+)?[^\s%]+\s+(?:SYSTEM|PUBLIC)\s/;
+/** The declaration of an external entity. */
+const EXTERNAL_ENTITY = /^<!ENTITY\s+(?:%\s+)?[^\s%]+\s+(?:SYSTEM|PUBLIC)\s/;
 
 function* references(svg: string): Generator<Reference> {
   let at = svg.indexOf('<');
   while (at >= 0) {
     let end: number;
-    if (svg.startsWith('<!--', at)) end = after(svg, '-->', at + 4);
-    else if (svg.startsWith('<![CDATA[', at)) end = after(svg, ']]>', at);
-    else if (svg.startsWith('</', at)) end = after(svg, '>', at);
-    // Its own identifiers are not followed, but what it declares may be.
+    if (svg.startsWith('<!--', at)) end = indexAfter(svg, '-->', at + 4);
+    else if (svg.startsWith('<![CDATA[', at)) end = indexAfter(svg, ']]>', at);
+    else if (svg.startsWith('</', at)) end = indexAfter(svg, '>', at);
+    // Its own identifiers are not references, but its declarations may have some.
     else if (svg.startsWith('<!DOCTYPE', at)) end = at + '<!DOCTYPE'.length;
     else {
       const tag = readTag(svg, at);
       end = tag.end;
-      if (tag.name === '!ENTITY' && FROM_OUTSIDE.test(svg.slice(at, end)))
+      if (tag.name === '!ENTITY' && EXTERNAL_ENTITY.test(svg.slice(at, end)))
         yield { by: 'an entity', target: tag.attributes.at(-1)?.[1] ?? '' };
       else if (tag.name === '?xml-stylesheet') yield* referencesOf({ ...tag, name: 'xml-stylesheet' });
       else if (!/^[!?]/.test(tag.name)) yield* referencesOf(tag);
-      if (local(tag.name) === 'style' && svg[end - 2] !== '/') {
-        const close = after(svg, `</${tag.name}`, end);
+      if (localName(tag.name) === 'style' && svg[end - 2] !== '/') {
+        const close = indexAfter(svg, `</${tag.name}`, end);
         yield* referencesInCss(withoutComments(svg.slice(end, close)), 'a <style>');
         end = close;
       }
@@ -107,10 +107,10 @@ function* references(svg: string): Generator<Reference> {
   }
 }
 
-const leadsOut = ({ target }: Reference): boolean => !/^\s*(?:#|data:|&|$)/i.test(target);
+const isExternal = ({ target }: Reference): boolean => !/^\s*(?:#|data:|&|$)/i.test(target);
 
-/** What in an SVG document refers to something outside it, in words for an error; undefined if nothing does. */
-export const outsideReference = (svg: string): string | undefined => {
-  for (const reference of references(svg)) if (leadsOut(reference)) return reference.by.slice(0, 100);
+/** The origin of the first reference to something outside an SVG document, for an error; undefined if there is none. */
+export const externalReference = (svg: string): string | undefined => {
+  for (const reference of references(svg)) if (isExternal(reference)) return reference.by.slice(0, 100);
   return undefined;
 };

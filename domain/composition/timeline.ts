@@ -37,8 +37,8 @@ export const frameRate = (fps: number): FrameRate => {
 };
 
 /**
- * Times of a clip that are this close, in ms, are the same instant: differences of instants of frames are rounded in
- * binary floating point, and clients round times to some decimals.
+ * Times of a clip that differ by less than this, in ms, are the same instant: differences of instants of frames are rounded
+ * in binary floating point, and clients round times to some decimals.
  */
 export const SAME_INSTANT = 1e-4;
 

@@ -3,7 +3,7 @@ import type { RenderBatchCancelled, RenderBatchCompleted, RenderBatchRequested }
 
 export type RenderBatchCommand = CommandsOf<{
   RequestRenderBatch: RenderBatchRequested['data'];
-  /** All renders are over. */
+  /** All renders are completed, failed or cancelled. */
   CompleteRenderBatch: Pick<RenderBatchCompleted['data'], 'batchId' | 'outcome' | 'at'>;
   CancelRenderBatch: Pick<RenderBatchCancelled['data'], 'batchId' | 'ownerId' | 'at'>;
 }>;

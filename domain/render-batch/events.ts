@@ -11,11 +11,11 @@ import {
 
 // These names and shapes are stored forever. An incompatible change is a new event type with an upcaster.
 
-/** A row: the render that is made of it, and the values that fill the template. */
+/** A row: the id of its render, and the values that fill the template. */
 export const BatchRow = stored({ renderId: RenderId, merge: t.UnknownRecord });
 export type BatchRow = t.TypeOf<typeof BatchRow>;
 
-/** How all rows are rendered. */
+/** The options of all renders of a batch. */
 export const BatchOptions = stored(
   {
     autoGenerateCaptionWords: t.boolean,

@@ -9,7 +9,7 @@ export type RenderBatchRefusal =
       readonly batchId: RenderBatchId;
       readonly status: RenderBatchStatus;
     }
-  /** Some of its renders are not over. */
+  /** Some of its renders are unfinished. */
   | { readonly _tag: 'RenderBatchIsUnfinished'; readonly batchId: RenderBatchId }
   /** The rows as JSON are larger than an event may be. */
   | { readonly _tag: 'RenderBatchIsTooLarge'; readonly maxBytes: number };

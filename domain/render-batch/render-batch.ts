@@ -23,7 +23,7 @@ const eventFacts = ({ batchId, ownerId, videoId, videoVersion }: RenderBatch, at
 
 /**
  * Batches: requested as a whole (a repeated request with the same id changes nothing), then completed once all renders
- * are over, or cancelled by the owner before.
+ * are finished, or cancelled by the owner before.
  */
 export const renderBatchDecider: Decider<
   RenderBatchCommand,
@@ -40,11 +40,11 @@ export const renderBatchDecider: Decider<
       ? E.right([{ type: 'RenderBatchRequested', data }])
       : E.left({ _tag: 'RenderBatchIsTooLarge', maxBytes: LIMITS.eventBytes }),
   handle: {
-    // Nothing happens if the batch is over: the service may find out more than once that all renders are.
+    // Changes nothing if the batch is finished: the service may notice more than once that all renders are.
     CompleteRenderBatch: ({ batchId, outcome, at }, batch) => {
       if (batch.status !== 'processing') return E.right([]);
-      const over = outcome.completed + outcome.failed + outcome.cancelled;
-      return over === batch.rows
+      const finished = outcome.completed + outcome.failed + outcome.cancelled;
+      return finished === batch.rows
         ? E.right([{ type: 'RenderBatchCompleted', data: { ...eventFacts(batch, at), outcome } }])
         : E.left({ _tag: 'RenderBatchIsUnfinished', batchId });
     },

@@ -24,10 +24,10 @@ export const CreateBatchBody = about(
     {
       field: 'rows',
       among: ['csv'],
-      problem: ({ rows: given, csv: text }) => {
-        if (given !== undefined && text !== undefined) return 'must not be combined with csv';
-        if (given === undefined && text === undefined) return 'is required, unless there is csv';
-        return given?.length === 0 ? 'must have at least one row' : undefined;
+      problem: ({ rows: list, csv: text }) => {
+        if (list !== undefined && text !== undefined) return 'must not be combined with csv';
+        if (list === undefined && text === undefined) return 'is required, unless there is csv';
+        return list?.length === 0 ? 'must have at least one row' : undefined;
       },
     },
   ]),

@@ -1,6 +1,6 @@
 /**
- * What separates the cells of a table that was exported or copied from a spreadsheet: a comma, a semicolon where commas
- * are decimal, or a tab. The one that occurs most in the first line counts; of equals, the comma.
+ * The delimiter of a table that was exported or copied from a spreadsheet: a comma, a semicolon (in locales with decimal
+ * commas) or a tab. It is the one that occurs most often in the first line; if several do, the comma.
  */
 export const delimiterOf = (table: string): string => {
   const [first = ''] = table.split(/\r?\n/, 1);

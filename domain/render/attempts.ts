@@ -3,25 +3,24 @@ import type { LastReport } from './commands.js';
 import { recordedFailure } from './failure-cause.js';
 import type { RenderFailure } from './render-failure.js';
 
-/** How many workers may be lost while they render a project, before it is taken for the cause and fails. */
+/** How many attempts may end with a lost worker before the project counts as the cause, and the render fails. */
 export const MAX_LOST_WORKERS = 3;
 
-/** What was tried so far. */
-interface Tried {
+interface Attempts {
   /** 0 until a worker takes the render, or its replay. */
   readonly attempt: number;
-  /** How many attempts ended because their worker was lost; the current one is not counted. */
+  /** How many attempts ended because their worker was lost, without the current one. */
   readonly lostAttempts: number;
 }
 
 /**
- * The next attempt at a render (0) or one of its replays, or why there is none. An attempt that its worker handed back
- * is not counted as lost.
+ * The next attempt at a render (`replay` is 0) or one of its replays, or why there is none. An attempt that its worker
+ * handed back does not count as lost.
  * @param previous the last report on the current attempt, if it is known
  */
 export const nextAttempt = (
   replay: number,
-  { attempt, lostAttempts }: Tried,
+  { attempt, lostAttempts }: Attempts,
   previous: LastReport | undefined,
 ): E.Either<RenderFailure, { readonly attempt: number; readonly handedBack?: true }> => {
   const known = previous?.replay === replay && previous.attempt === attempt ? previous : undefined;

@@ -11,7 +11,7 @@ import type { RenderFailure } from './render-failure.js';
 
 /** `at`: ISO 8601. */
 type OnRender = Pick<RenderCancelled['data'], 'renderId' | 'at'>;
-type OfOwner = OnRender & Pick<RenderCancelled['data'], 'ownerId'>;
+type ByOwner = OnRender & Pick<RenderCancelled['data'], 'ownerId'>;
 
 interface OnAttempt extends OnRender {
   readonly attempt: number;
@@ -29,12 +29,12 @@ export interface LastReport {
   readonly attempt: number;
   /** The clips that were being rendered, like `clips[3]`. */
   readonly clips: ReadonlyArray<string>;
-  /** Whether the worker returned the render in an orderly way, for example because it was stopped. */
+  /** Whether the worker handed the render back on purpose, for example because it was stopped. */
   readonly handedBack: boolean;
 }
 
 /** The default of `quality` is the setting of the worker. */
-type Asked = Omit<
+type RenderRequest = Omit<
   RenderRequested['data'],
   'videoId' | 'videoVersion' | 'priority' | 'quality' | 'digitalSourceType'
 > & {
@@ -42,14 +42,14 @@ type Asked = Omit<
 };
 
 export type RenderCommand = CommandsOf<{
-  /** `failure`: why the render can't be made. It is then recorded as failed immediately. */
-  RequestRender: Asked & { readonly failure?: RenderFailure };
+  /** `failure`: why the render is impossible. It is then recorded as failed immediately. */
+  RequestRender: RenderRequest & { readonly failure?: RenderFailure };
   /**
    * A worker takes the render, possibly from a worker that was lost; or its replay, if the render is completed.
    * `previous`: the last report of the worker of the previous attempt, if it is known.
    */
   StartRender: OnRender & { readonly workerId: string; readonly previous?: LastReport | undefined };
-  /** `recogniser`: what recognised the words; absent: they come from subtitle files. */
+  /** `recogniser`: the speech recogniser; absent if the words come from subtitle files. */
   RecordCaptionWords: OnAttempt & {
     readonly clips: ReadonlyArray<Clip>;
     readonly wordCount: number;
@@ -57,9 +57,9 @@ export type RenderCommand = CommandsOf<{
   };
   CompleteRender: OnAttempt & Pick<RenderCompleted['data'], 'output' | 'provenance' | 'fingerprint'>;
   FailRender: OnAttempt & Pick<RenderFailed['data'], 'failure'>;
-  CancelRender: OfOwner;
+  CancelRender: ByOwner;
   /** The owner requests that a completed render is rendered again and compared. */
-  RequestReplay: OfOwner;
+  RequestReplay: ByOwner;
   CompleteReplay: OnReplay & Pick<ReplayCompleted['data'], 'verdict'>;
   FailReplay: OnReplay & Pick<RenderFailed['data'], 'failure'>;
 }>;

@@ -14,7 +14,7 @@ import { ReplayVerdict } from './replay-verdict.js';
 export const CaptionLanguageCode = oneOf('en', 'en-US');
 export type CaptionLanguageCode = t.TypeOf<typeof CaptionLanguageCode>;
 
-/** Which of the waiting renders of one owner comes first. It does not affect other owners. */
+/** The order of the waiting renders of one owner. It does not affect other owners. */
 export const RenderPriority = oneOf('low', 'normal', 'high');
 export type RenderPriority = t.TypeOf<typeof RenderPriority>;
 
@@ -47,7 +47,7 @@ export const DigitalSourceType = oneOf(
 );
 export type DigitalSourceType = t.TypeOf<typeof DigitalSourceType>;
 
-/** The version of a video that a render is made from, as it was when the render was accepted. */
+/** The rendered version of a video, as it was when the render was accepted. */
 export const VideoSnapshot = stored({
   videoId: VideoId,
   version: count,
@@ -104,12 +104,12 @@ export type RenderRequested = t.TypeOf<typeof RenderRequested>;
 
 const attempted = { ...facts, attempt: count };
 
-/** A worker took the render. A higher attempt takes it away from the previous worker. */
+/** A worker took the render. A higher attempt replaces that of the previous worker. */
 export const RenderStarted = event(
   'RenderStarted',
   stored(
     { ...attempted, workerId: t.string },
-    /** Whether the previous worker gave the render back in order. Absent: there was none, or it was lost. */
+    /** Whether the previous worker handed the render back. Absent: there was none, or it was lost. */
     { handedBack: t.boolean },
   ),
 );
@@ -158,12 +158,12 @@ export type ReplayRequested = t.TypeOf<typeof ReplayRequested>;
 
 const replayAttempted = { ...replayed, attempt: count };
 
-/** A worker took the replay. A higher attempt takes it away from the previous worker. */
+/** A worker took the replay. A higher attempt replaces that of the previous worker. */
 export const ReplayStarted = event(
   'ReplayStarted',
   stored(
     { ...replayAttempted, workerId: t.string },
-    /** Whether the previous worker gave the replay back in order. Absent: there was none, or it was lost. */
+    /** Whether the previous worker handed the replay back. Absent: there was none, or it was lost. */
     { handedBack: t.boolean },
   ),
 );

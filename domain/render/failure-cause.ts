@@ -1,8 +1,8 @@
 import type { RenderFailure, RenderStage } from './render-failure.js';
 
 /**
- * Why a render fails: the one type from the download of a source to the event that records it. Adapters convert their
- * own errors to it. A `message` is for the client: no path, secret or stack. `clip` is like `clips[3]`.
+ * Why a render fails: the only type of failure from the download of a source to the event that records it. Adapters
+ * convert their own errors to it. A `message` is for the client: no path, secret or stack. `clip` is like `clips[3]`.
  */
 export type FailureCause =
   | {
@@ -13,7 +13,7 @@ export type FailureCause =
       readonly clip?: string;
       readonly host?: string;
       readonly httpStatus?: number;
-      /** Whether the worker could not store the source, which is no fault of the source. */
+      /** Whether the worker could not store the source: the source is not to blame. */
       readonly atWorker?: true;
     }
   /** A downloaded source is permanently unusable. */
@@ -36,15 +36,15 @@ export type FailureCause =
       readonly retryable: boolean;
       readonly httpStatus?: number;
     }
-  /** The event with the transcribed words would have more than `mostBytes`. */
-  | { readonly _tag: 'WordsTooLarge'; readonly wordCount: number; readonly mostBytes: number }
+  /** The event with the transcribed words would have more than `maxBytes`. */
+  | { readonly _tag: 'WordsTooLarge'; readonly wordCount: number; readonly maxBytes: number }
   | { readonly _tag: 'DrawingFailed'; readonly message: string; readonly clip?: string }
   | { readonly _tag: 'EncodingFailed'; readonly message: string; readonly retryable: boolean }
   | { readonly _tag: 'StorageFailed' }
   | { readonly _tag: 'DiskFull' }
-  /** So many attempts ended without a result, the last one while these clips were rendered. */
+  /** `attempts` attempts ended without a result, the last one while `clips` were rendered. */
   | { readonly _tag: 'WorkersLost'; readonly attempts: number; readonly clips: ReadonlyArray<string> }
-  /** `host` and `clip` are those of a download that was under way. */
+  /** `host` and `clip` are those of a download in progress. */
   | {
       readonly _tag: 'TimedOut';
       readonly doing: 'downloads' | 'render';
@@ -65,8 +65,8 @@ export class RenderError extends Error {
   }
 }
 
-/** The cause with the clip that it concerns, if its type has one. */
-export const atClip = (cause: FailureCause, clip: string): FailureCause => {
+/** The cause with a clip, if its type has one. */
+export const withClip = (cause: FailureCause, clip: string): FailureCause => {
   switch (cause._tag) {
     case 'DownloadFailed':
     case 'SourceUnusable':
@@ -110,7 +110,7 @@ export const recordedFailure = (cause: FailureCause): RenderFailure => {
     case 'WordsTooLarge':
       return {
         stage: 'transcribe',
-        message: `the video with its ${cause.wordCount} transcribed words exceeds ${cause.mostBytes} bytes`,
+        message: `the video with its ${cause.wordCount} transcribed words exceeds ${cause.maxBytes} bytes`,
         retryable: false,
       };
     case 'WorkersLost':

@@ -2,8 +2,8 @@ import * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
 import { count, stored } from '../codec/stored.js';
 
-// A perceptual fingerprint names the likeliest origin of a file that was encoded again. It proves nothing: pictures that
-// look alike have like fingerprints.
+// A perceptual fingerprint finds the likeliest origin of a file that was encoded again. It proves nothing: similar pictures
+// have similar fingerprints.
 //
 // A frame is shrunk to 9×9 levels of grey. Each bit of its hash says whether a level is clearly higher than its
 // neighbour's (dHash: 64 bits along the rows, 64 along the columns). Even areas have no bits, so that the noise of an
@@ -13,11 +13,11 @@ import { count, stored } from '../codec/stored.js';
 export const GREY_SIDE = 9;
 /** Bytes of a shrunk frame: one level each. */
 export const GREY_BYTES = GREY_SIDE * GREY_SIDE;
-/** A level that is higher by less counts as equal. */
+/** Levels that differ by less count as equal. */
 const NOISE = 3;
 const HASH_WORDS = 4;
 
-/** The most frames a recorded fingerprint has: an event must stay small. */
+/** Maximum number of frames of a recorded fingerprint, to keep its event small. */
 export const MAX_FINGERPRINT_FRAMES = 180;
 
 /** Hashes of frames over time: `hashes[i]` is the dHash of the frame shown at `at[i]` ms, 32 hexadecimal digits. */
@@ -45,13 +45,13 @@ export const dHash = (grey: Uint8Array): string => {
   return [...words].map((word) => word.toString(16).padStart(8, '0')).join('');
 };
 
-/** A fingerprint with at most `most` frames, evenly chosen. */
-export const thinned = (
+/** A fingerprint with at most `maximum` frames, evenly chosen. */
+export const downsampled = (
   { method, at, hashes }: Fingerprint,
-  most: number = MAX_FINGERPRINT_FRAMES,
+  maximum: number = MAX_FINGERPRINT_FRAMES,
 ): Fingerprint => {
-  if (at.length <= most) return { method, at, hashes };
-  const chosen = Array.from({ length: most }, (_, index) => Math.floor((index * at.length) / most));
+  if (at.length <= maximum) return { method, at, hashes };
+  const chosen = Array.from({ length: maximum }, (_, index) => Math.floor((index * at.length) / maximum));
   const of = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => chosen.map((index) => all[index] as A);
   return { method, at: of(at), hashes: of(hashes) };
 };
@@ -77,14 +77,14 @@ const overlap = (a: Words, b: Words): { readonly both: number; readonly either: 
   return { both, either };
 };
 
-/** How far apart frames may be and still be compared, in ms: frame rates and cuts shift when a file is encoded again. */
+/** Maximum distance of compared frames, in ms: frame rates and cuts shift when a file is encoded again. */
 const WINDOW_MS = 120;
-/** Bits from which a resemblance counts in full: fewer are found in almost uniform pictures, and prove little. */
+/** The number of bits from which a resemblance has full weight. Almost uniform pictures have fewer, which prove little. */
 const FULL_EVIDENCE = 64;
 
 /**
  * How much a file looks like a known one, from 0 to 1: the Tanimoto coefficient of the bits of their hashes, over all
- * frames of the known fingerprint, whose times ascend. 0 also means that both pictures are too even to tell.
+ * frames of the known fingerprint, whose times ascend. It is also 0 if the pictures are too uniform to compare.
  */
 export const resemblanceTo = (file: Fingerprint): ((known: Fingerprint) => number) => {
   const frames = file.at

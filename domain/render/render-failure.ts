@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
 import { stored } from '../codec/stored.js';
 
-// Why a render failed, as its events record it: stored forever.
+// Why a render failed, as its events record it. Stored forever.
 
 export const RenderStage = oneOf(
   'download',

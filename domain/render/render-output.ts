@@ -3,12 +3,12 @@ import { oneOf } from '../codec/scalars.js';
 import { count, shown, stored } from '../codec/stored.js';
 import { RenderId } from '../ids.js';
 
-// What a render made, as its events record it: stored forever.
+// The result of a render, as its events record it. Stored forever.
 
 const ms = (description: string) => shown(`${description}, in ms.`, t.number);
 const px = (description: string) => shown(`${description}, in px.`, t.number);
 
-/** The numbers in place of automatic and relative values (`resolutionOf`). */
+/** The numbers that replaced automatic and relative values (`resolutionOf`). */
 export const StoredResolution = shown(
   'The numbers that stood for automatic and relative times, places and sizes. Absent until completed, and where the video was written in numbers throughout.',
   stored({
@@ -47,8 +47,8 @@ export const StreamHash = stored({ kind: oneOf('video', 'audio'), sha256: t.stri
 export type StreamHash = t.TypeOf<typeof StreamHash>;
 
 /**
- * What players use of an MP4 besides its packets, such as timestamps and the display matrix: names and values for the
- * movie and for each track, in their order. docs/verify/file.md lists the names.
+ * The data of an MP4 besides its packets that players use, such as timestamps and the display matrix: names and values for
+ * the movie, then for each track. docs/verify/file.md lists the names.
  */
 export const Presentation = t.readonlyArray(t.readonly(t.record(t.string, t.string)));
 export type Presentation = t.TypeOf<typeof Presentation>;

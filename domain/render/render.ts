@@ -17,7 +17,7 @@ export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('
 
 type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
 
-/** Records the clips with their words. If these do not fit an event, the render fails. */
+/** Records the clips with their words. If they do not fit into an event, the render fails. */
 const recordCaptionWords = (
   { attempt, clips, wordCount, recogniser, at }: DataOf<RenderCommand, 'RecordCaptionWords'>,
   render: Render,
@@ -30,11 +30,11 @@ const recordCaptionWords = (
       ? { type: 'CaptionWordsImported', data }
       : { type: 'CaptionWordsGenerated', data: { ...data, recogniser, languageCode } };
   if (fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)) return E.right([event]);
-  const failure = recordedFailure({ _tag: 'WordsTooLarge', wordCount, mostBytes: LIMITS.eventBytes });
+  const failure = recordedFailure({ _tag: 'WordsTooLarge', wordCount, maxBytes: LIMITS.eventBytes });
   return E.right([{ type: 'RenderFailed', data: { ...eventFacts(render, at), attempt, failure } }]);
 };
 
-/** Refuses commands on a render that is over, and on an attempt that is not the current one. */
+/** Refuses commands on a finished render, and on an attempt that is not the current one. */
 const unfinished =
   <Data extends object>(decide: (data: Data, render: Render) => Decision) =>
   (data: Data, render: Render): Decision => {
@@ -57,17 +57,17 @@ const start = unfinished(({ at, workerId, previous }: DataOf<RenderCommand, 'Sta
 
 /**
  * Renders: requested (a repeated request with the same id changes nothing), taken by a worker (by another if that one
- * is lost), then completed, failed or cancelled for good. A render that is over refuses every command, also a
- * repetition of the one that ended it.
+ * is lost), then completed, failed or cancelled for good. A finished render refuses every command except those about its
+ * replays, even a repetition of the one that finished it.
  */
 export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = aggregate({
   category: 'render',
   events: RENDER_EVENTS,
   evolve: evolveRender,
   createdBy: 'RequestRender',
-  create: ({ renderId, ownerId, at, priority, failure, ...asked }) => {
-    const facts = eventFacts({ renderId, ownerId, video: asked.video }, at);
-    const defined = definedFields({ ...asked, priority: priority === 'normal' ? undefined : priority });
+  create: ({ renderId, ownerId, at, priority, failure, ...request }) => {
+    const facts = eventFacts({ renderId, ownerId, video: request.video }, at);
+    const defined = definedFields({ ...request, priority: priority === 'normal' ? undefined : priority });
     return E.right([
       { type: 'RenderRequested', data: { ...facts, ...defined } },
       ...(failure ? [{ type: 'RenderFailed', data: { ...facts, attempt: 0, failure } } as const] : []),
@@ -77,8 +77,8 @@ export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, Ren
     StartRender: (data, render) => (render.replay ? decideStartOfReplay : start)(data, render),
     RecordCaptionWords: unfinished(recordCaptionWords),
     CompleteRender: unfinished(({ attempt, output, provenance, fingerprint, at }, render) => {
-      const made = { output, provenance, ...(fingerprint ? { fingerprint } : {}) };
-      return E.right([{ type: 'RenderCompleted', data: { ...eventFacts(render, at), attempt, ...made } }]);
+      const result = { output, provenance, ...(fingerprint ? { fingerprint } : {}) };
+      return E.right([{ type: 'RenderCompleted', data: { ...eventFacts(render, at), attempt, ...result } }]);
     }),
     FailRender: unfinished(({ attempt, failure, at }, render) =>
       E.right([{ type: 'RenderFailed', data: { ...eventFacts(render, at), attempt, failure } }]),

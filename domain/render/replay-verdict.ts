@@ -2,10 +2,10 @@ import * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
 import { count, shown, stored } from '../codec/stored.js';
 
-// What the replay of a render found, as its events record it and clients see it. Stored forever: only additive changes.
+// The verdict of a replay, as events record it and clients see it. Stored forever: only additive changes.
 
 const text = (description: string) => shown(description, t.string);
-const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
+const sha256 = (content: string) => text(`SHA-256 of ${content}, hex.`);
 const samples = (description: string) => shown(description, t.number, { type: 'integer', minimum: 0 });
 
 /** How the decoded frames of two videos differ, by their hashes. */
@@ -29,7 +29,7 @@ export const FrameDifferences = shown(
 );
 export type FrameDifferences = t.TypeOf<typeof FrameDifferences>;
 
-/** How the decoded samples of two sounds differ, by hashes of blocks of 1024 of each channel. */
+/** How the decoded samples of two sounds differ, by hashes of blocks of 1024 samples of each channel. */
 export const SampleDifferences = shown(
   'The decoded samples, all channels counted. Absent if they were not compared, or there are none.',
   stored(
@@ -50,7 +50,6 @@ export type SampleDifferences = t.TypeOf<typeof SampleDifferences>;
 export const StoredFileState = oneOf('kept', 'gone', 'changed');
 export type StoredFileState = t.TypeOf<typeof StoredFileState>;
 
-/** One file of the render, compared with what the replay made; `by` is the evidence. */
 export const ReplayedFile = shown(
   'A file of the render, compared with the one that the replay made.',
   stored(
@@ -76,7 +75,7 @@ export const ReplayedFile = shown(
 );
 export type ReplayedFile = t.TypeOf<typeof ReplayedFile>;
 
-/** A source that could not be used again. */
+/** A source that the replay could not use. */
 export const LostSource = stored(
   {
     url: text('Where it was fetched from, without user, password and query.'),
@@ -107,7 +106,6 @@ export const ReplayResult = oneOf(
 );
 export type ReplayResult = t.TypeOf<typeof ReplayResult>;
 
-/** What a replay found. */
 export const ReplayVerdict = shown(
   'What the replay found. Absent until completed.',
   stored(
@@ -131,19 +129,18 @@ export const ReplayVerdict = shown(
 export type ReplayVerdict = t.TypeOf<typeof ReplayVerdict>;
 
 /**
- * The verdict on all files: a stored file that was replaced weighs most, then a difference, then a file that is gone
- * and could not be compared.
+ * The verdict on all files. A replaced stored file takes precedence, then a difference, then a file that is gone and could
+ * not be compared.
  */
 export const verdictOf = (
   files: ReadonlyArray<ReplayedFile>,
   tools: ReadonlyArray<ChangedTool>,
 ): ReplayVerdict => {
-  const some = (is: (file: ReplayedFile) => boolean) => files.some(is);
-  const result = some((file) => file.stored === 'changed')
+  const result = files.some((file) => file.stored === 'changed')
     ? 'output-changed'
-    : some(({ comparison }) => comparison === 'different')
+    : files.some(({ comparison }) => comparison === 'different')
       ? 'different'
-      : some(({ comparison }) => comparison === 'unknown')
+      : files.some(({ comparison }) => comparison === 'unknown')
         ? 'output-gone'
         : 'identical';
   return { result, files, ...(tools.length > 0 ? { tools } : {}) };

@@ -8,24 +8,25 @@ import { isTerminal, type Render, eventFacts } from './state.js';
 
 // A replay renders a completed render again and compares. It is part of the render's history.
 
-/** How often one render can be replayed: its history must stay short. */
+/** Maximum number of replays of one render, to keep its history short. */
 export const MAX_REPLAYS = 100;
 
-/** What a worker does, or could do next: the render itself (0) or one of its replays, and which attempt. */
+/** A run of a render: what a worker does, or could do next. */
 export interface RenderRun {
+  /** The number of the replay; 0 for the render itself. */
   readonly replay: number;
   readonly attempt: number;
 }
 
-/** Undefined if nothing of the render is unfinished. */
-export const runOf = ({ status, attempt, replay }: Render): RenderRun | undefined => {
+/** The run that is not over: the render itself, or its newest replay; undefined if both are. */
+export const unfinishedRun = ({ status, attempt, replay }: Render): RenderRun | undefined => {
   if (!isTerminal(status)) return { replay: 0, attempt };
   return replay && replay.status !== 'over' ? { replay: replay.number, attempt: replay.attempt } : undefined;
 };
 
 type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
 
-/** A replay that is not over is not requested again. */
+/** Requests a replay, unless one is unfinished. */
 export const decideRequestReplay = (at: string, render: Render): Decision => {
   const { renderId, replay, status } = render;
   if (status !== 'completed') return E.left({ _tag: 'RenderNotCompleted' });
@@ -37,9 +38,9 @@ export const decideRequestReplay = (at: string, render: Render): Decision => {
 
 type ReplayFacts = ReturnType<typeof eventFacts> & RenderRun;
 
-/** What a worker does for a render that is over is about its replay. */
-const ofReplay = (render: Render, at: string): E.Either<RenderRefusal, ReplayFacts> => {
-  const run = runOf(render);
+/** The facts of events about the unfinished replay; refused if there is none. */
+const replayFacts = (render: Render, at: string): E.Either<RenderRefusal, ReplayFacts> => {
+  const run = unfinishedRun(render);
   const { renderId, status } = render;
   return run
     ? E.right({ ...eventFacts(render, at), ...run })
@@ -58,7 +59,7 @@ export const decideStartOfReplay = (
         ? { type: 'ReplayStarted', data: { ...facts, ...next.right, workerId } }
         : { type: 'ReplayFailed', data: { ...facts, attempt, failure: next.left } },
     ];
-  })(ofReplay(render, at));
+  })(replayFacts(render, at));
 
 export const decideEndOfReplay = (
   { at, ...run }: RenderRun & { readonly at: string },
@@ -70,4 +71,4 @@ export const decideEndOfReplay = (
     return run.replay === replay && run.attempt === attempt
       ? E.right([ended(facts)])
       : E.left({ _tag: 'RenderAttemptIsStale', renderId, current: attempt });
-  })(ofReplay(render, at));
+  })(replayFacts(render, at));

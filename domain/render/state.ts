@@ -17,24 +17,24 @@ export interface Replay {
   readonly status: 'pending' | 'processing' | 'over';
   /** 0 until a worker takes it. */
   readonly attempt: number;
-  /** How many attempts ended because their worker was lost; the current one is not counted. */
+  /** How many attempts ended because their worker was lost, without the current one. */
   readonly lostAttempts: number;
 }
 
-/** What an event says about the request, but no decision depends on. */
-type Forgotten = 'at' | 'videoId' | 'videoVersion' | 'priority' | 'merge' | 'batch';
+/** The fields of the request on which no decision depends. */
+type OmittedField = 'at' | 'videoId' | 'videoVersion' | 'priority' | 'merge' | 'batch';
 
-/** What was requested, as far as it decides what is rendered, and what became of it. */
-export type Render = Omit<RenderRequested['data'], Forgotten> & {
+/** The request, as far as decisions depend on it, and its progress. */
+export type Render = Omit<RenderRequested['data'], OmittedField> & {
   readonly _tag: 'Render';
   readonly status: RenderStatus;
   /** 0 until a worker takes the render. */
   readonly attempt: number;
-  /** How many attempts ended because their worker was lost; the current one is not counted. */
+  /** How many attempts ended because their worker was lost, without the current one. */
   readonly lostAttempts: number;
   /** The clips with transcribed words, if there are any. */
   readonly captionedClips?: ReadonlyArray<Clip>;
-  /** What was made, and from what, once it is completed. */
+  /** The result, once it is completed. */
   readonly completed?: { readonly output: RenderOutput; readonly provenance: Provenance };
   /** The newest replay, if there is one. */
   readonly replay?: Replay;

@@ -2,16 +2,16 @@ import type { Composition } from '../composition/composition.js';
 import { formatFacts } from '../composition/format/output-formats.js';
 import { DEFAULT_OUTPUTS, isStillOutput, type Output } from '../composition/format/output.js';
 
-/** What every render costs besides its pictures, for fetching, probing and storing, in megapixel-frames. */
+/** The work of every render besides its pictures, such as fetching, probing and storing, in megapixel-frames. */
 const FIXED_WORK = 50;
 
-/** Taken for what is known only once the sources are probed: px, ms, frames per second. */
+/** Assumed for values that are known only once the sources are probed: px, ms, frames per second. */
 const ASSUMED = { width: 1920, height: 1080, durationMs: 10_000, fps: 30 };
 
-const numberOr = (value: unknown, otherwise: number): number =>
-  typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+const numberOr = (value: unknown, fallback: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 
-/** What the work depends on. */
+/** The fields on which the work depends. */
 interface Measured {
   readonly metadata: Pick<Composition['metadata'], 'canvas' | 'duration' | 'fps' | 'output'>;
   readonly clips: ReadonlyArray<Pick<Composition['clips'][number], 'timeFrame'>>;
@@ -37,9 +37,9 @@ const workOfOutput = (output: Output, { metadata: { canvas, duration, fps }, cli
 };
 
 /**
- * The approximate work of a render, in megapixel-frames. It is compared only with that of other renders, to estimate
- * how long one takes. Automatic sizes and durations are assumed.
- * @param outputs what it writes, if not what the composition says
+ * The approximate work of a render, in megapixel-frames. It is only compared with that of other renders, to estimate how
+ * long one takes. Automatic sizes and durations are assumed.
+ * @param outputs default: those of the composition
  */
 export const estimatedWork = (
   composition: Measured,

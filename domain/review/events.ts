@@ -6,7 +6,7 @@ import { CommentId, OwnerId, VideoId } from '../ids.js';
 
 /**
  * Who comments or decides. `credential`: the id of the API key, or the SHA-256 (hex) of the token of the link. `name`:
- * what the link was made out to (`named` is `link`), or what the person said (`self`).
+ * the name in the link (`named` is `link`), or the one that the person entered (`self`).
  */
 export const ReviewAuthor = stored(
   {
@@ -23,7 +23,7 @@ const aboutVersion = { ...facts, version: count };
 
 const point = stored({ x: t.number, y: t.number });
 
-/** What is drawn on the picture. An arrow goes from the first point to the second; a rectangle has them as corners. */
+/** A shape drawn on the picture. An arrow goes from its first point to its second, which are the corners of a rectangle. */
 export const DrawnShape = stored({
   shape: t.keyof({ stroke: null, arrow: null, rectangle: null }),
   colour: t.keyof({ red: null, yellow: null, green: null, blue: null, white: null }),
@@ -31,7 +31,7 @@ export const DrawnShape = stored({
 });
 export type DrawnShape = t.TypeOf<typeof DrawnShape>;
 
-/** `time`: in ms. `point`: a place on the picture, as fractions of its width and height, as those of `drawing`. */
+/** `time`: in ms. `point` and the points of `drawing`: fractions of the width and height of the picture. */
 export const CommentAdded = event(
   'CommentAdded',
   stored(
@@ -70,5 +70,5 @@ export const REVIEW_EVENTS = {
 } as const;
 export type ReviewEvent = t.TypeOf<(typeof REVIEW_EVENTS)[keyof typeof REVIEW_EVENTS]>;
 
-/** The events that say something. */
+/** The events that have a text. */
 export type ReviewMessage = CommentAdded | CommentReplied | VersionApproved | VersionSentBack;

@@ -15,26 +15,26 @@ import {
 import type { ReviewRefusal } from './refusals.js';
 import { evolveReview, type Review } from './state.js';
 
-// A review is a stream of its own beside that of its video, so that comments and decisions neither count as versions
-// nor conflict with edits. The caller has checked that the video and the version exist.
+// A review has its own stream, besides that of its video, so that comments and decisions neither count as versions nor
+// conflict with edits. The caller has checked that the video and the version exist.
 
 export const reviewStream = (id: VideoId): `review-${VideoId}` => streamName('review', id);
 
-/** The most comments of a video, replies included. */
+/** Maximum number of comments on a video, including replies. */
 export const MAX_COMMENTS = 1000;
 
 type Decision = E.Either<ReviewRefusal, ReadonlyArray<ReviewEvent>>;
 
 const NOTHING: Decision = E.right([]);
-const causes = (event: ReviewEvent): Decision => E.right([event]);
+const accept = (event: ReviewEvent): Decision => E.right([event]);
 
-/** Adds a comment or a reply, if there is room. */
-const says = (event: CommentAdded | CommentReplied, { threads, replies }: Review): Decision =>
+/** Adds a comment or a reply, unless there are too many. */
+const addMessage = (event: CommentAdded | CommentReplied, { threads, replies }: Review): Decision =>
   Object.keys(threads).length + replies.length < MAX_COMMENTS
-    ? causes(event)
+    ? accept(event)
     : E.left({ _tag: 'TooManyComments', videoId: event.data.videoId, limit: MAX_COMMENTS });
 
-/** What a command about a thread causes, if there is the thread. */
+/** Refuses commands about a thread that does not exist. */
 const inThread =
   <Data extends { readonly commentId: CommentId }>(decide: (data: Data, review: Review) => Decision) =>
   (data: Data, review: Review): Decision =>
@@ -42,8 +42,8 @@ const inThread =
       ? decide(data, review)
       : E.left({ _tag: 'CommentDoesNotExist', commentId: data.commentId });
 
-/** Changes the last decision about a version, unless it is this one, by the same person in the same words. */
-const decides = (event: VersionApproved | VersionSentBack, review: Review): Decision => {
+/** Records a decision about a version, unless the last one is the same, by the same person with the same text. */
+const recordDecision = (event: VersionApproved | VersionSentBack, review: Review): Decision => {
   const { version, author, text } = event.data;
   const last = review.decisions[version];
   const isDecided =
@@ -51,7 +51,7 @@ const decides = (event: VersionApproved | VersionSentBack, review: Review): Deci
     last.text === text &&
     last.author.credential === author.credential &&
     last.author.name === author.name;
-  return isDecided ? NOTHING : causes(event);
+  return isDecided ? NOTHING : accept(event);
 };
 
 /** Comments on a video, and decisions about its versions. Any number of people may decide; the last decision counts. */
@@ -62,17 +62,17 @@ export const reviewDecider: Decider<ReviewCommand, Review, ReviewEvent, ReviewRe
   evolve: evolveReview,
   handle: {
     AddComment: (data, review) =>
-      data.commentId in review.threads ? NOTHING : says({ type: 'CommentAdded', data }, review),
+      data.commentId in review.threads ? NOTHING : addMessage({ type: 'CommentAdded', data }, review),
     ReplyToComment: inThread((data, review) =>
-      review.replies.includes(data.replyId) ? NOTHING : says({ type: 'CommentReplied', data }, review),
+      review.replies.includes(data.replyId) ? NOTHING : addMessage({ type: 'CommentReplied', data }, review),
     ),
     ResolveComment: inThread((data, { threads }) =>
-      threads[data.commentId] === true ? NOTHING : causes({ type: 'CommentResolved', data }),
+      threads[data.commentId] === true ? NOTHING : accept({ type: 'CommentResolved', data }),
     ),
     ReopenComment: inThread((data, { threads }) =>
-      threads[data.commentId] === true ? causes({ type: 'CommentReopened', data }) : NOTHING,
+      threads[data.commentId] === true ? accept({ type: 'CommentReopened', data }) : NOTHING,
     ),
-    ApproveVersion: (data, review) => decides({ type: 'VersionApproved', data }, review),
-    SendVersionBack: (data, review) => decides({ type: 'VersionSentBack', data }, review),
+    ApproveVersion: (data, review) => recordDecision({ type: 'VersionApproved', data }, review),
+    SendVersionBack: (data, review) => recordDecision({ type: 'VersionSentBack', data }, review),
   },
 });

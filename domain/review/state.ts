@@ -1,7 +1,6 @@
 import type { CommentId } from '../ids.js';
 import type { ReviewAuthor, ReviewEvent } from './events.js';
 
-/** What was decided about a version. */
 export interface ReviewDecision {
   readonly outcome: 'approved' | 'sent-back';
   readonly author: ReviewAuthor;

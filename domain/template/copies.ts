@@ -1,8 +1,8 @@
 import { isRecord } from '../codec/json.js';
 
-// The copies of a repeated group, and the clips that follow what is repeated or left out.
+// The copies of repeated groups, and clips that follow (`after`) a repeated or omitted clip.
 
-/** A clip of a template, as it is written. */
+/** A clip or field of a template, before it is filled in. */
 export type Written = Readonly<Record<string, unknown>>;
 
 const fieldOf = (clip: Written, name: string): Written => {
@@ -10,10 +10,10 @@ const fieldOf = (clip: Written, name: string): Written => {
   return isRecord(field) ? field : {};
 };
 
-/** Where clips refer to clips by id. */
-const REFERENCES: ReadonlySet<string> = new Set(['id', 'after', 'clip']);
+/** The fields that hold ids of clips. */
+const ID_FIELDS: ReadonlySet<string> = new Set(['id', 'after', 'clip']);
 
-/** The ids of clips in a repeated group, those of groups in it included. */
+/** The ids of a clip and of all clips in it. */
 const idsIn = (clip: unknown): ReadonlyArray<string> => {
   if (!isRecord(clip)) return [];
   const { id, clips } = clip;
@@ -25,12 +25,12 @@ const renamed = (value: unknown, ids: ReadonlySet<string>, suffix: string): unkn
   return isRecord(value) ? renamedIn(value, ids, suffix) : value;
 };
 
-/** A copy of a repeated clip, in which these ids and the references to them have a suffix. */
+/** Adds a suffix to these ids and to the references to them. */
 const renamedIn = (value: Written, ids: ReadonlySet<string>, suffix: string): Written =>
   Object.fromEntries(
     Object.entries(value).map(([key, field]) => [
       key,
-      REFERENCES.has(key) && typeof field === 'string' && ids.has(field)
+      ID_FIELDS.has(key) && typeof field === 'string' && ids.has(field)
         ? `${field}${suffix}`
         : renamed(field, ids, suffix),
     ]),
@@ -47,8 +47,8 @@ export const copiesOf = (clip: Written): ((index: number) => Written) => {
 };
 
 /**
- * A copy in a sequence: it starts after the copy before it, if there is one. Only the first copy enters as the group does,
- * and only the last one leaves so.
+ * A copy in a sequence: it starts after the copy before it, if there is one. Only the first copy enters like the group, and
+ * only the last one leaves like it.
  */
 export const inSequence = (
   copy: Written,
@@ -58,35 +58,36 @@ export const inSequence = (
 ): Written => {
   const { start: _start, after: _after, gap: _gap, ...times } = fieldOf(copy, 'timeFrame');
   const { in: enters, out } = fieldOf(copy, 'transition');
-  const way = before ? transition : enters;
+  const entrance = before ? transition : enters;
   return {
     ...copy,
     ...(before && { timeFrame: { ...times, after: before['id'], ...(gap === undefined ? {} : { gap }) } }),
     transition: {
-      ...(way === undefined ? {} : { in: way }),
+      ...(entrance === undefined ? {} : { in: entrance }),
       ...(isLast && out !== undefined ? { out } : {}),
     },
   };
 };
 
 /**
- * A clip that follows one which is left out takes its place: it starts when that one would have started.
- * @param leftOut the time frames of clips that are left out, by id
- * @param copies the copy of a repeated clip that others follow, by the id of the clip
+ * A clip that follows an omitted one starts when that one would have started.
+ * @param omitted the time frames of omitted clips, by id
+ * @param copies the id of the copy that other clips follow, by the id of the repeated clip
  */
 export const relinked = (
   clip: Written,
-  leftOut: ReadonlyMap<unknown, unknown>,
+  omitted: ReadonlyMap<unknown, unknown>,
   copies: ReadonlyMap<unknown, string> = new Map(),
 ): Written => {
   let time = fieldOf(clip, 'timeFrame');
-  // Clips may follow each other in a circle.
-  for (let { size } = leftOut; size > 0 && time['after'] !== undefined; size -= 1) {
-    const place = leftOut.get(time['after']);
-    if (!isRecord(place)) break;
-    const { start: _start, after: _after, gap: _gap, ...lasts }: Record<string, unknown> = time;
-    for (const name of ['start', 'after', 'gap']) if (place[name] !== undefined) lasts[name] = place[name];
-    time = lasts;
+  // Clips may follow each other in a cycle.
+  for (let { size } = omitted; size > 0 && time['after'] !== undefined; size -= 1) {
+    const replaced = omitted.get(time['after']);
+    if (!isRecord(replaced)) break;
+    const { start: _start, after: _after, gap: _gap, ...rest }: Record<string, unknown> = time;
+    for (const name of ['start', 'after', 'gap'])
+      if (replaced[name] !== undefined) rest[name] = replaced[name];
+    time = rest;
   }
   const copy = copies.get(time['after']);
   const linked = copy === undefined ? time : { ...time, after: copy };

@@ -2,27 +2,27 @@ import { isRecord } from '../codec/json.js';
 import { partsOf, type Placeholder } from '../codec/placeholders.js';
 import { copiesOf, copyId, inSequence, relinked, type Written } from './copies.js';
 
-/** Values by name. */
+/** Values of variables, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What filling a template found out. */
+/** A filled template. */
 export interface Filled {
   readonly value: unknown;
-  /** Names that have no value. */
+  /** Names without a value. */
   readonly missing: ReadonlySet<string>;
   /** Names that were looked up. */
   readonly used: ReadonlySet<string>;
-  /** What else is wrong, in words. */
+  /** Other problems, as messages. */
   readonly problems: ReadonlyArray<string>;
 }
 
-/** How large a filled template may become, in characters of its values, and how many values it may have. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
-const MOST_NODES = 200_000;
-const MOST_ITEMS = 1000;
+/** Limits of a filled template: characters of its values, number of values, and items of a list. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+const MAX_NODES = 200_000;
+const MAX_ITEMS = 1000;
 
-/** Whether `when` leaves a clip out: false, empty, 0 or null. */
-const isOff = (value: unknown): boolean =>
+/** Whether `when` omits a clip: it is false, empty, 0 or null. */
+const omitsClip = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === false ||
@@ -39,8 +39,8 @@ const asText = (value: unknown): string | undefined =>
 
 const has = (values: Values, name: string): boolean => Object.hasOwn(values, name);
 
-/** The value at a path of names, such as `item.title`; lists count from 0. */
-export const namedValue = (values: Values, path: string): unknown =>
+/** The value at a path of names, such as `item.title` or `items.0`. */
+export const valueAtPath = (values: Values, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>(
@@ -53,7 +53,7 @@ export const namedValue = (values: Values, path: string): unknown =>
       values,
     );
 
-/** A template that is being filled, and what was found out so far. */
+/** The progress of filling a template. */
 interface Filling {
   readonly values: Values;
   readonly missing: Set<string>;
@@ -64,24 +64,24 @@ interface Filling {
 }
 
 const isTooLarge = ({ characters, nodes }: Filling): boolean =>
-  characters > MOST_CHARACTERS || nodes > MOST_NODES;
+  characters > MAX_CHARACTERS || nodes > MAX_NODES;
 
-/** The value of a placeholder: from the items of the groups around it, from the given values, or its default. */
+/** The value of a placeholder: from the items of the groups around it, from the values, or its fallback. */
 const lookUp = (
   { values, used, missing }: Filling,
   { name, fallback }: Placeholder,
   scope: Values,
 ): unknown => {
   const [first = ''] = name.split('.', 1);
-  const inScope = has(scope, first) ? namedValue(scope, name) : undefined;
+  const inScope = has(scope, first) ? valueAtPath(scope, name) : undefined;
   if (inScope !== undefined) return inScope;
   used.add(first);
-  const found = namedValue(values, name) ?? fallback;
+  const found = valueAtPath(values, name) ?? fallback;
   if (found === undefined) missing.add(name);
   return found;
 };
 
-const text = (filling: Filling, source: string, scope: Values): unknown => {
+const fillText = (filling: Filling, source: string, scope: Values): unknown => {
   if (!source.includes('{{')) {
     filling.characters += source.length;
     return source;
@@ -106,39 +106,40 @@ const text = (filling: Filling, source: string, scope: Values): unknown => {
   return whole;
 };
 
-/** The items of a list that repeats a group. */
+/** The items for which `forEach` repeats a group. */
 const itemsOf = (filling: Filling, forEach: string, scope: Values): ReadonlyArray<unknown> => {
-  const items = text(filling, forEach, scope);
-  if (Array.isArray(items) && items.length <= MOST_ITEMS) return items;
+  const items = fillText(filling, forEach, scope);
+  if (Array.isArray(items) && items.length <= MAX_ITEMS) return items;
   if (items !== undefined)
-    filling.problems.push(`forEach ${forEach} must be a list of at most ${MOST_ITEMS} items`);
+    filling.problems.push(`forEach ${forEach} must be a list of at most ${MAX_ITEMS} items`);
   return [];
 };
 
-/** The values of `{{item}}` and `{{index}}` for each clip that a clip of a template becomes; none if it is left out. */
+/** The values of `{{item}}` and `{{index}}` for each copy of a clip; none if the clip is omitted. */
 const scopesOf = (filling: Filling, { when, forEach }: Written, scope: Values): ReadonlyArray<Values> => {
   const scopes =
     typeof forEach === 'string'
       ? itemsOf(filling, forEach, scope).map((item, index) => ({ ...scope, item, index }))
       : [scope];
   return scopes.filter(
-    (inner) => when === undefined || !isOff(typeof when === 'string' ? text(filling, when, inner) : when),
+    (inner) =>
+      when === undefined || !omitsClip(typeof when === 'string' ? fillText(filling, when, inner) : when),
   );
 };
 
-/** The clips of a list: each is left out, kept or repeated. Clips that follow it are linked to what replaces it. */
+/** Omits, fills or repeats each clip of a list. Clips that follow it are linked to its replacement. */
 const clipsOf = (filling: Filling, list: ReadonlyArray<unknown>, scope: Values): ReadonlyArray<unknown> => {
   const written = list.filter(isRecord).map((clip) => ({ clip, scopes: scopesOf(filling, clip, scope) }));
-  const leftOut = new Map<unknown, unknown>();
+  const omitted = new Map<unknown, unknown>();
   const copies = new Map<unknown, string>();
   for (const { clip, scopes } of written) {
     const { id, timeFrame, forEach, sequence } = clip;
     const followed = scopes.at(sequence === undefined ? 0 : -1);
-    if (!followed) leftOut.set(id, timeFrame);
+    if (!followed) omitted.set(id, timeFrame);
     else if (forEach !== undefined) copies.set(id, copyId(id, Number(followed['index'])));
   }
   return written.flatMap(({ clip, scopes }) => {
-    const { when: _when, forEach, sequence, ...plain } = relinked(clip, leftOut, copies);
+    const { when: _when, forEach, sequence, ...plain } = relinked(clip, omitted, copies);
     const copyAt = forEach === undefined ? () => plain : copiesOf(plain);
     let before: Written | undefined;
     return scopes.flatMap((inner, position) => {
@@ -147,28 +148,30 @@ const clipsOf = (filling: Filling, list: ReadonlyArray<unknown>, scope: Values):
       const isLast = position === scopes.length - 1;
       const placed = isRecord(sequence) ? inSequence(copy, before, isLast, sequence) : copy;
       before = copy;
-      return [walk(filling, placed, inner)];
+      return [fillNode(filling, placed, inner)];
     });
   });
 };
 
-const walk = (filling: Filling, node: unknown, scope: Values): unknown => {
+const fillNode = (filling: Filling, node: unknown, scope: Values): unknown => {
   filling.nodes += 1;
   if (isTooLarge(filling)) return undefined;
-  if (typeof node === 'string') return text(filling, node, scope);
-  if (Array.isArray(node)) return node.map((item) => walk(filling, item, scope));
+  if (typeof node === 'string') return fillText(filling, node, scope);
+  if (Array.isArray(node)) return node.map((item) => fillNode(filling, item, scope));
   if (!isRecord(node)) return node;
   return Object.fromEntries(
     Object.entries(node).map(([key, field]) => [
       key,
-      key === 'clips' && Array.isArray(field) ? clipsOf(filling, field, scope) : walk(filling, field, scope),
+      key === 'clips' && Array.isArray(field)
+        ? clipsOf(filling, field, scope)
+        : fillNode(filling, field, scope),
     ]),
   );
 };
 
 /**
- * Fills the placeholders of a JSON value. Nothing is evaluated: names are looked up, lists repeat groups, and `when`
- * leaves clips out.
+ * Fills the placeholders of a JSON value. Nothing is evaluated: names are looked up, lists repeat groups, and `when` omits
+ * clips.
  */
 export const fill = (template: unknown, values: Values): Filled => {
   const filling: Filling = {
@@ -179,7 +182,7 @@ export const fill = (template: unknown, values: Values): Filled => {
     characters: 0,
     nodes: 0,
   };
-  const value = walk(filling, template, {});
+  const value = fillNode(filling, template, {});
   if (isTooLarge(filling)) filling.problems.push('the filled template is too large');
   const { missing, used, problems } = filling;
   return { value, missing, used, problems };

@@ -10,37 +10,39 @@ import { type Composition, Metadata } from '../composition/composition.js';
 import { fill, type Values } from './fill.js';
 import type { Variable, VariableType } from './variables.js';
 
-/** A merge that a template can't be filled with: all that is wrong with it. */
+/** The values do not fit the template. */
 export interface MergeIsInvalid {
   readonly _tag: 'MergeIsInvalid';
   readonly problems: ReadonlyArray<string>;
 }
 
-/** A variable that a template uses. */
-export interface WantedVariable {
+/** A variable that a template declares or uses. */
+export interface TemplateVariable {
   readonly name: string;
-  /** `any` if the template does not determine it. */
+  /** `any` if the template does not declare it. */
   readonly type: VariableType | 'any';
   readonly required: boolean;
   readonly default?: unknown;
   readonly description?: string;
 }
 
-const Filled = record({ metadata: Metadata, clips: ClipInputs });
+const FilledFields = record({ metadata: Metadata, clips: ClipInputs });
 
-/** Whether a part of a video has a placeholder, or a field that only templates have. */
-export const holdsTemplate = (node: unknown): boolean => {
+/** Whether any part of a node has a placeholder, or a field that only templates have. */
+export const hasTemplateParts = (node: unknown): boolean => {
   if (typeof node === 'string') return isTemplateText(node);
-  if (Array.isArray(node)) return node.some(holdsTemplate);
+  if (Array.isArray(node)) return node.some(hasTemplateParts);
   return (
     isRecord(node) &&
-    Object.entries(node).some(([key, field]) => key === 'forEach' || key === 'when' || holdsTemplate(field))
+    Object.entries(node).some(
+      ([key, field]) => key === 'forEach' || key === 'when' || hasTemplateParts(field),
+    )
   );
 };
 
 /** Whether a composition has placeholders or other parts of a template. `additional` is left as it is. */
 export const isTemplate = ({ metadata, clips, variables }: Composition): boolean =>
-  variables !== undefined || holdsTemplate(metadata) || holdsTemplate(clips);
+  variables !== undefined || hasTemplateParts(metadata) || hasTemplateParts(clips);
 
 const isOfType = (value: unknown, type: VariableType): boolean => {
   switch (type) {
@@ -68,18 +70,23 @@ const defaultsOf = (variables: Readonly<Record<string, Variable>>): Values =>
     ),
   );
 
-/** What is wrong with a value, by the path to it, for which the template has no variable. */
-export const notVariable = (path: string, known: Iterable<string>): string =>
+/** The problem of a value for which the template has no variable. */
+export const unknownVariableProblem = (path: string, known: Iterable<string>): string =>
   `${path} is not a variable of the video, which has ${[...known].join(', ').slice(0, 200) || 'none'}`;
 
-/** Fills a template with values, and validates the video that results. */
-export const merged = (composition: Composition, merge: Values): E.Either<MergeIsInvalid, Composition> => {
+/** Fills a template with values, and validates the resulting video. */
+export const filledTemplate = (
+  composition: Composition,
+  merge: Values,
+): E.Either<MergeIsInvalid, Composition> => {
   const { variables = {}, ...plain } = composition;
   const { metadata, clips } = plain;
   const filled = fill({ metadata, clips }, { ...defaultsOf(variables), ...merge });
   const known = new Set([...Object.keys(variables), ...namesIn({ metadata, clips }).keys()]);
   const problems = [
-    ...Object.keys(merge).flatMap((name) => (known.has(name) ? [] : [notVariable(`merge.${name}`, known)])),
+    ...Object.keys(merge).flatMap((name) =>
+      known.has(name) ? [] : [unknownVariableProblem(`merge.${name}`, known)],
+    ),
     ...Object.entries(variables).flatMap(([name, { type }]) =>
       type !== undefined && Object.hasOwn(merge, name) && !isOfType(merge[name], type)
         ? [`merge.${name} must be of type ${type}`]
@@ -89,7 +96,7 @@ export const merged = (composition: Composition, merge: Values): E.Either<MergeI
     ...filled.problems,
   ];
   if (problems.length > 0) return E.left({ _tag: 'MergeIsInvalid', problems });
-  const decoded = decode(Filled, filled.value);
+  const decoded = decode(FilledFields, filled.value);
   if (E.isLeft(decoded)) return E.left({ _tag: 'MergeIsInvalid', problems: decoded.left });
   // All clips have the ids that they had in the stored video.
   return E.right({
@@ -99,7 +106,7 @@ export const merged = (composition: Composition, merge: Values): E.Either<MergeI
   });
 };
 
-/** The names of placeholders that `forEach` does not define, with their fallbacks if all have one. */
+/** The names in placeholders that no `forEach` defines, with their first fallback, if any. */
 const namesIn = (node: unknown): ReadonlyMap<string, string | undefined> => {
   const names = new Map<string, string | undefined>();
   const walk = (value: unknown, isRepeated: boolean): void => {
@@ -121,17 +128,17 @@ const namesIn = (node: unknown): ReadonlyMap<string, string | undefined> => {
 };
 
 /** The variables of a video, declared ones first. */
-export const wantedVariables = ({
+export const templateVariables = ({
   metadata,
   clips,
   variables = {},
-}: Composition): ReadonlyArray<WantedVariable> => {
+}: Composition): ReadonlyArray<TemplateVariable> => {
   const used = namesIn({ metadata, clips });
-  const declared = Object.entries(variables).map(([name, { type, ...more }]): WantedVariable => {
+  const declared = Object.entries(variables).map(([name, { type, ...more }]): TemplateVariable => {
     const isOptional = 'default' in more || !used.has(name) || used.get(name) !== undefined;
     return { name, type: type ?? 'any', required: !isOptional, ...more };
   });
-  const others = [...used].flatMap(([name, fallback]): ReadonlyArray<WantedVariable> => {
+  const others = [...used].flatMap(([name, fallback]): ReadonlyArray<TemplateVariable> => {
     if (Object.hasOwn(variables, name)) return [];
     return [
       {
@@ -145,7 +152,7 @@ export const wantedVariables = ({
   return [...declared, ...others];
 };
 
-/** The problems of clips that are no template, but have fields that only templates have. */
+/** The problems of clips outside templates that have fields of templates. */
 export const templateFieldProblems = (
   clips: ReadonlyArray<ClipInput>,
   path = 'clips',

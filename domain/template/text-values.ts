@@ -5,13 +5,13 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text; // not of the declared type: the merge says so
+    return text; // the merge reports that it is not of the declared type
   }
 };
 
 /**
  * Values of variables from text, such as the cells of a CSV. Text of a variable that is declared as a number, a boolean,
- * a list or an object is read as JSON; empty text is no value.
+ * a list or an object is parsed as JSON; empty text means no value.
  */
 export const valuesFromText = (variables: Variables = {}, cells: Readonly<Record<string, string>>): Values =>
   Object.fromEntries(

@@ -1,18 +1,16 @@
 import * as t from 'io-ts';
-import { about, type Codec, codec, errorsOf } from '../codec/codec.js';
+import { about, codec, errorsOf } from '../codec/codec.js';
 import { record } from '../codec/containers.js';
-import { isRecord } from '../codec/json.js';
+import { AnyJson, isRecord } from '../codec/json.js';
 import { oneOf, string } from '../codec/scalars.js';
 
 // The variables that a template declares (docs/templates.md).
 
-/** What the values of a variable can be. */
+/** The types of variables. */
 export const VARIABLE_TYPES = ['text', 'number', 'boolean', 'color', 'url', 'list', 'object'] as const;
 
 const VariableType = oneOf(...VARIABLE_TYPES);
 export type VariableType = t.TypeOf<typeof VariableType>;
-
-export const AnyJson: Codec<unknown> = codec<unknown>('json', {}, (u) => t.success(u));
 
 const Variable = about(
   'A variable of a template.',
@@ -29,19 +27,19 @@ const Variable = about(
 export type Variable = t.TypeOf<typeof Variable>;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-const MOST_VARIABLES = 200;
+const MAX_VARIABLES = 200;
 
 /** The variables that a video declares, by name. */
 export const Variables = about(
   'Variables of a template, by name: `{{name}}` in a string of the video stands for the value.',
   codec<Readonly<Record<string, Variable>>>(
     'variables',
-    { type: 'object', additionalProperties: Variable.jsonSchema, maxProperties: MOST_VARIABLES },
+    { type: 'object', additionalProperties: Variable.jsonSchema, maxProperties: MAX_VARIABLES },
     (u, context) => {
       if (!isRecord(u)) return t.failure(u, context, 'must be an object');
       const names = Object.keys(u);
-      if (names.length > MOST_VARIABLES)
-        return t.failure(u, context, `must have at most ${MOST_VARIABLES} variables`);
+      if (names.length > MAX_VARIABLES)
+        return t.failure(u, context, `must have at most ${MAX_VARIABLES} variables`);
       const errors = names.flatMap((name): t.Errors => {
         const at = t.appendContext(context, name, Variable, u[name]);
         return NAME.test(name)

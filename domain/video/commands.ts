@@ -6,14 +6,14 @@ import type { EditorLinkChanged, VideoCreated } from './events.js';
 
 type OnVideo = Pick<VideoCreated['data'], 'videoId' | 'ownerId' | 'at'>;
 
-/** `ifVersion`: the versions that the client accepts as current; any if omitted. */
+/** `ifVersion`: the command is refused unless the current version is one of these. */
 interface OnVersion extends OnVideo {
   readonly ifVersion?: ReadonlyArray<number> | undefined;
 }
 
 /**
- * The body of a request. `clipIds`: a fresh id for each clip of the body, used for clips without one. `assets`: those that
- * the body names; none if omitted.
+ * The body of a request. `clipIds`: a fresh id for each clip of the body, used for clips without one. `assets`: the hashes
+ * of the assets that the body names; none if omitted.
  */
 interface Sent<Body> {
   readonly body: Body;
@@ -21,7 +21,7 @@ interface Sent<Body> {
   readonly assets?: AssetHashes;
 }
 
-/** A version as it was. */
+/** The restored version. */
 interface Restored {
   readonly version: number;
   readonly composition: Composition;
@@ -35,6 +35,6 @@ export type VideoCommand = CommandsOf<{
   RestoreVideo: OnVersion & { readonly restored: Restored };
   /** A new hash replaces the editor link; `null` revokes it. */
   ChangeEditorLink: OnVideo & Pick<EditorLinkChanged['data'], 'editorTokenHash'>;
-  /** Changes the given fields; `null`: to no folder. */
+  /** Absent fields stay as they are; a `null` folder removes the video from its folder. */
   MoveVideo: OnVideo & { readonly folder?: string | null; readonly archived?: boolean };
 }>;

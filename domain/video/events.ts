@@ -9,14 +9,14 @@ import { OwnerId, VideoId } from '../ids.js';
 const facts = { videoId: VideoId, ownerId: OwnerId, at: recordedAt };
 
 /** The SHA-256 (hex) of each asset that the composition uses, by its id; absent if it uses none. */
-const uses = { assets: t.readonly(t.record(t.string, t.string)) };
+const usedAssets = { assets: t.readonly(t.record(t.string, t.string)) };
 
 /** Version 1 of a video. The editor token's hash is SHA-256, in hex. */
 export const VideoCreated = event(
   'VideoCreated',
   stored(
     { ...facts, version: t.literal(1), composition: StoredComposition, editorTokenHash: t.string },
-    uses,
+    usedAssets,
   ),
 );
 export type VideoCreated = t.TypeOf<typeof VideoCreated>;
@@ -24,28 +24,28 @@ export type VideoCreated = t.TypeOf<typeof VideoCreated>;
 const version = { ...facts, version: count, composition: StoredComposition, changes: CompositionChanges };
 
 /** A new version: the whole composition after the change, so that each version is self-contained. */
-export const VideoPatched = event('VideoPatched', stored(version, uses));
+export const VideoPatched = event('VideoPatched', stored(version, usedAssets));
 export type VideoPatched = t.TypeOf<typeof VideoPatched>;
 
 /** A new version with the composition of an earlier one. */
-export const VideoRestored = event('VideoRestored', stored({ ...version, restoredFrom: count }, uses));
+export const VideoRestored = event('VideoRestored', stored({ ...version, restoredFrom: count }, usedAssets));
 export type VideoRestored = t.TypeOf<typeof VideoRestored>;
 
 /**
- * What a video has besides its versions. Each event about it states all of it, so that the last one is enough; absent:
- * in no folder, not archived.
+ * The fields of a video that do not belong to its versions. Each event has all of them, so that the last one is enough.
+ * Absent: in no folder, not archived.
  */
-const besides = stored(
+const unversioned = stored(
   { ...facts, editorTokenHash: t.union([t.string, t.null]) },
   { folder: t.string, archived: t.literal(true) },
 );
 
 /** The editor link was replaced by one with another token, or revoked (`null`). */
-export const EditorLinkChanged = event('EditorLinkChanged', besides);
+export const EditorLinkChanged = event('EditorLinkChanged', unversioned);
 export type EditorLinkChanged = t.TypeOf<typeof EditorLinkChanged>;
 
 /** The video was moved to a folder, to the archive, or back. */
-export const VideoMoved = event('VideoMoved', besides);
+export const VideoMoved = event('VideoMoved', unversioned);
 export type VideoMoved = t.TypeOf<typeof VideoMoved>;
 
 export const VIDEO_EVENTS = {

@@ -26,9 +26,9 @@ export const evolveVideo = (state: VideoState, event: VideoEvent): VideoState =>
     }
     case 'EditorLinkChanged':
     case 'VideoMoved': {
-      const { at: _at, ...besides } = event.data;
+      const { at: _at, ...unversioned } = event.data;
       const { folder: _folder, archived: _archived, ...before } = state;
-      return { ...before, ...besides };
+      return { ...before, ...unversioned };
     }
   }
 };

@@ -22,7 +22,7 @@ import { evolveVideo, type Video, type VideoState, versionOfVideo } from './stat
 
 export const videoStream = (id: VideoId): `video-${VideoId}` => streamName('video', id);
 
-/** What an event says about the assets of a composition. */
+/** The field of an event that lists the assets of a composition. */
 const assetsIn = (composition: Composition, known: AssetHashes = {}) => {
   const assets = hashesUsedIn(composition, known);
   return assets ? { assets } : {};
@@ -30,8 +30,8 @@ const assetsIn = (composition: Composition, known: AssetHashes = {}) => {
 
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
 
-/** The event, unless it exceeds the event store's size limit. */
-const ofStorableSize = (event: VideoEvent): Decision =>
+/** Accepts the event, unless it exceeds the event store's size limit. */
+const acceptIfStorable = (event: VideoEvent): Decision =>
   fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)
     ? E.right([event])
     : E.left({ _tag: 'VideoIsTooLarge', maxBytes: LIMITS.eventBytes });
@@ -45,7 +45,7 @@ const patchedAdditional = (
   return decodeField(Additional, mergePatch(stored ?? {}, patch), 'additional');
 };
 
-/** The patched composition, or everything that is wrong with it. */
+/** The patched composition, or all of its problems. */
 const patched = (
   body: PatchVideoBody,
   clipIds: ReadonlyArray<string>,
@@ -82,7 +82,7 @@ const refuseStale = (
     ? E.left({ _tag: 'VideoVersionIsStale', videoId: video.videoId, current: video.version })
     : E.right(undefined);
 
-/** The event of a new version; none if nothing would change. */
+/** The data of the event of a new version; undefined if nothing changes. */
 const newVersion = (
   { videoId, ownerId, version, composition: before, assets: known }: Video,
   composition: Composition,
@@ -94,8 +94,8 @@ const newVersion = (
   return changes && { videoId, ownerId, version: version + 1, composition, ...assets, changes, at };
 };
 
-/** Where a video is: what does not hold is left out. */
-const placeOf = ({ folder, archived }: { folder?: string | null; archived?: boolean }) => ({
+/** The folder and the archive of a video, in the form of events. */
+const locationOf = ({ folder, archived }: { folder?: string | null; archived?: boolean }) => ({
   ...(folder ? { folder } : {}),
   ...(archived ? { archived } : {}),
 });
@@ -115,7 +115,7 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
     const clips = withClipIds(body.clips, [], clipIds);
     const composition = { ...document, clips, ...(additional ? { additional } : {}) };
     const version = { version: 1, composition, ...assetsIn(composition, assets) } as const;
-    return ofStorableSize({
+    return acceptIfStorable({
       type: 'VideoCreated',
       data: { videoId, ownerId, ...version, editorTokenHash, at },
     });
@@ -127,7 +127,7 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
         E.flatMap(() => patched(body, clipIds, video.composition)),
         E.flatMap((composition): Decision => {
           const data = newVersion(video, composition, assets, at);
-          return data ? ofStorableSize({ type: 'VideoPatched', data }) : E.right([]);
+          return data ? acceptIfStorable({ type: 'VideoPatched', data }) : E.right([]);
         }),
       ),
     RestoreVideo: ({ restored: { version, composition, assets }, ifVersion, at }, video) =>
@@ -136,23 +136,23 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
         E.flatMap((): Decision => {
           const data = newVersion(video, composition, assets, at);
           if (!data) return E.right([]);
-          return ofStorableSize({ type: 'VideoRestored', data: { ...data, restoredFrom: version } });
+          return acceptIfStorable({ type: 'VideoRestored', data: { ...data, restoredFrom: version } });
         }),
       ),
     ChangeEditorLink: (changed, video) =>
       E.right(
         video.editorTokenHash === changed.editorTokenHash
           ? []
-          : [{ type: 'EditorLinkChanged', data: { ...changed, ...placeOf(video) } }],
+          : [{ type: 'EditorLinkChanged', data: { ...changed, ...locationOf(video) } }],
       ),
     MoveVideo: ({ videoId, ownerId, folder, archived, at }, video) => {
       const { editorTokenHash } = video;
-      const before = placeOf(video);
-      const place = placeOf({ ...before, ...definedFields({ folder, archived }) });
+      const before = locationOf(video);
+      const location = locationOf({ ...before, ...definedFields({ folder, archived }) });
       return E.right(
-        sameJson(place, before)
+        sameJson(location, before)
           ? []
-          : [{ type: 'VideoMoved', data: { videoId, ownerId, editorTokenHash, ...place, at } }],
+          : [{ type: 'VideoMoved', data: { videoId, ownerId, editorTokenHash, ...location, at } }],
       );
     },
   },

@@ -12,7 +12,7 @@ type Details = Pick<WebhookEndpointChanged['data'], 'url' | 'events'>;
 export type WebhookEndpointCommand = CommandsOf<{
   /** `secretId`: the id under which its first secret is stored. */
   RegisterWebhookEndpoint: WebhookEndpointRegistered['data'] & { readonly secretId: string };
-  /** Changes the given fields; a `null` description removes it. */
+  /** Absent fields stay as they are; a `null` description is removed. */
   ChangeWebhookEndpoint: OnEndpoint & Partial<Details> & { readonly description?: string | null };
   PauseWebhookEndpoint: OnEndpoint;
   /** Ends a pause, or re-enables a disabled endpoint. */

@@ -2,18 +2,18 @@ import type { DisablingReason } from './events.js';
 import type { WebhookEndpointStatus } from './state.js';
 
 /** Maximum number of concurrent deliveries to one endpoint, over all processes. */
-export const PER_ENDPOINT = 10;
+export const DELIVERIES_PER_ENDPOINT = 10;
 
-/** The same for an endpoint whose last attempt failed. */
-export const PER_FAILING_ENDPOINT = 2;
+/** The same for an endpoint to which the last attempt failed. */
+export const DELIVERIES_PER_FAILING_ENDPOINT = 2;
 
 /**
- * How long nothing is sent to an endpoint after a failure, in ms, so that a fast-failing endpoint keeps no process
+ * How long nothing is sent to an endpoint after a failure, in ms, so that an endpoint that fails fast keeps no process
  * busy.
  */
-export const REST_MS = 500;
+export const REST_AFTER_FAILURE_MS = 500;
 
-/** How long all attempts to an endpoint may fail before it is disabled, in ms. */
+/** How long all attempts to send to an endpoint may fail before it is disabled, in ms. */
 export const TOLERATED_FAILURE_MS = 5 * 24 * 60 * 60 * 1000;
 
 /** The recent outcomes of an endpoint. */
@@ -23,7 +23,7 @@ export interface EndpointHealth {
   readonly activeSince: Date;
   /** The first failure after the last success; null if the last attempt succeeded. */
   readonly failingSince: Date | null;
-  /** The end of the pause after the last failure. */
+  /** The end of the rest after the last failure. */
   readonly restsUntil: Date | null;
 }
 
@@ -31,15 +31,14 @@ const isFailing = ({ failingSince, activeSince }: EndpointHealth): boolean =>
   failingSince !== null && failingSince.getTime() >= activeSince.getTime();
 
 /**
- * How many more deliveries to an endpoint may start now. None while it is paused, disabled or in the pause after a
- * failure.
- * @param underWay the number of deliveries to it in progress
+ * How many more deliveries to an endpoint may start now. None while it is paused, disabled or resting after a failure.
+ * @param inProgress the number of deliveries to it in progress
  */
-export const roomFor = (health: EndpointHealth, underWay: number, now: Date): number => {
+export const deliveriesAllowed = (health: EndpointHealth, inProgress: number, now: Date): number => {
   if (health.status !== 'active') return 0;
-  if (!isFailing(health)) return Math.max(0, PER_ENDPOINT - underWay);
+  if (!isFailing(health)) return Math.max(0, DELIVERIES_PER_ENDPOINT - inProgress);
   const rests = health.restsUntil !== null && health.restsUntil.getTime() > now.getTime();
-  return rests ? 0 : Math.max(0, PER_FAILING_ENDPOINT - underWay);
+  return rests ? 0 : Math.max(0, DELIVERIES_PER_FAILING_ENDPOINT - inProgress);
 };
 
 /**

@@ -3,7 +3,7 @@ import { oneOf } from '../codec/scalars.js';
 import { count, event, recordedAt, stored } from '../codec/stored.js';
 import { OwnerId, WebhookEndpointId } from '../ids.js';
 
-// These names and shapes are stored forever. The signing secrets are kept elsewhere: events hold no secret, only its name.
+// These names and shapes are stored forever. Events have no signing secrets, only their ids.
 
 /** The events that an endpoint can subscribe to. */
 export const EVENT_NAMES = [
@@ -26,10 +26,10 @@ export type WebhookMessageName = t.TypeOf<typeof WebhookMessageName>;
 
 const facts = { endpointId: WebhookEndpointId, ownerId: OwnerId, at: recordedAt };
 
-/** The endpoint as it is now, whole. */
+/** All fields of the endpoint after the change. */
 const details = { ...facts, url: t.string, events: t.readonlyArray(WebhookEventName) };
 
-/** No description means that it has none, or none any more. */
+/** Absent if the endpoint has no description, or no longer has one. */
 const description = { description: t.string };
 
 /** The id under which the secret is stored. Events of earlier releases lack it: see {@link secretIdOf}. */
@@ -52,7 +52,7 @@ export const WebhookEndpointPaused = event('WebhookEndpointPaused', stored(facts
 /** Deliveries resume, starting with those that were held back. */
 export const WebhookEndpointResumed = event('WebhookEndpointResumed', stored(facts));
 
-/** `gone`: it answered 410. `failing`: nothing but failures for as long as the service tolerates. */
+/** `gone`: it answered 410. `failing`: all attempts have failed for longer than the service tolerates. */
 export const DisablingReason = oneOf('gone', 'failing');
 export type DisablingReason = t.TypeOf<typeof DisablingReason>;
 
@@ -76,8 +76,8 @@ export const SecretRotation = stored(rotation, secretId);
 export type SecretRotation = t.TypeOf<typeof SecretRotation>;
 
 /** The id under which the secret of this version is stored. Earlier releases used the number of the version. */
-export const secretIdOf = (named: { readonly secretId?: string }, secretVersion: number): string =>
-  named.secretId ?? String(secretVersion);
+export const secretIdOf = (data: { readonly secretId?: string }, secretVersion: number): string =>
+  data.secretId ?? String(secretVersion);
 
 export const WebhookSecretRotated = event(
   'WebhookSecretRotated',

@@ -5,7 +5,7 @@ import { instant, string } from '../codec/scalars.js';
 import { webUrl } from '../codec/web-url.js';
 import { EVENT_NAMES, WebhookEventName } from './events.js';
 
-/** The URL that webhooks are sent to. Whether its address is allowed is checked elsewhere. */
+/** The URL that webhooks are sent to. Only its form is checked here, not whether its address is allowed. */
 export const WebhookUrl = webUrl(2048);
 
 const distinct = normalised(array(WebhookEventName, EVENT_NAMES.length), (events) => [...new Set(events)]);

@@ -3,9 +3,9 @@ export interface SecretVersion {
   readonly secret: string;
   /** Numbers the endpoint's secrets from 1. */
   readonly version: number;
-  /** From then on, `X-Signature` uses it (ISO 8601). */
+  /** The time from which `X-Signature` uses it (ISO 8601). */
   readonly xSignatureFrom: string;
-  /** Until then, the previous secrets sign too (ISO 8601); null for the first secret. */
+  /** The time until which the previous secrets sign too (ISO 8601); null for the first secret. */
   readonly previousExpireAt: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface SigningSecrets {
 }
 
 /**
- * Selects the secrets of an endpoint that sign at a given time. A secret is valid until its successor lets it expire.
+ * Selects the secrets of an endpoint that sign at `now`. A secret expires at `previousExpireAt` of its successor.
  * `X-Signature` uses the newest valid secret that has taken effect, or the newest of all if none has.
  * @param versions all stored secrets, in any order
  */

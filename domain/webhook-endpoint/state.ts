@@ -31,8 +31,8 @@ export const evolveWebhookEndpoint = (
   switch (event.type) {
     case 'WebhookEndpointChanged': {
       const { endpointId: _, at, ...changed } = event.data;
-      const { description: _description, ...kept } = state;
-      return { ...kept, ...changed, activeSince: at };
+      const { description: _description, ...before } = state;
+      return { ...before, ...changed, activeSince: at };
     }
     case 'WebhookEndpointPaused':
       return { ...state, status: 'paused' };

@@ -2,15 +2,15 @@ import type { OwnerId } from '../ids.js';
 import { isOwnedBy } from '../ownership.js';
 import type { WebhookEventName } from './events.js';
 
-/** What decides which messages an endpoint gets. */
+/** The properties of an endpoint that decide which messages it gets. */
 export interface Subscription {
   readonly ownerId: OwnerId;
   readonly events: ReadonlyArray<WebhookEventName>;
-  /** The commit position of its registration in the log; null: before all events that are announced. */
+  /** The commit position of its registration in the log; null if it precedes all announced events. */
   readonly registeredCommit: bigint | null;
 }
 
-/** An event in an owner's feed, as far as it decides who gets it. */
+/** The properties of an event in a feed that decide which endpoints get it. */
 export interface Announcement {
   readonly ownerId: OwnerId;
   readonly event: WebhookEventName;
@@ -20,8 +20,7 @@ export interface Announcement {
 
 /**
  * Whether an endpoint that is not deleted gets a message: it subscribes to the event, has the same owner, and was
- * registered before it in the log, whatever the clocks of processes said. An endpoint that is paused or disabled gets it
- * too, but only later.
+ * registered before it in the log, regardless of clocks. A paused or disabled endpoint gets it later.
  */
 export const subscribesTo = (endpoint: Subscription, { ownerId, event, commit }: Announcement): boolean =>
   isOwnedBy(ownerId)(endpoint) &&

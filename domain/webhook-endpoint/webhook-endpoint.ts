@@ -29,7 +29,7 @@ const eventFacts = ({ endpointId, ownerId, at }: WebhookEndpointDeleted['data'])
 const rotationTo = (secretId: string, { rotations }: WebhookEndpoint): SecretRotation | undefined =>
   rotations.find((rotation) => rotation.secretId === secretId);
 
-/** The rotation that introduced this secret, whatever happened since. */
+/** The rotation that introduced this secret, even if later ones followed. */
 export const rotationOf =
   (endpointId: WebhookEndpointId, secretId: string) =>
   (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, SecretRotation> => {

@@ -8,7 +8,7 @@ import {
   type DomainEvent,
   EVENT_CODECS,
   EventMetadata,
-  isAbout,
+  isStreamOf,
   isEventType,
   type LogPosition,
   type Recorded,
@@ -64,7 +64,7 @@ const decodedEvent = (
   if (problemOfMetadata !== undefined) return E.left(problemOfMetadata);
   const said = decoded(EventMetadata, metadata, [{ key: 'metadata', type: EventMetadata }]);
   if (E.isLeft(said)) return said;
-  return isAbout(streamId, event.right)
+  return isStreamOf(streamId, event.right)
     ? E.right({ event: event.right, metadata: said.right })
     : E.left('the event belongs to another stream');
 };

@@ -4,7 +4,7 @@ import { apiKeyDecider, apiKeyStream } from '../../domain/api-key/api-key.js';
 import { assetDecider, assetStream } from '../../domain/asset/asset.js';
 import { type Decider, fold } from '../../domain/decider.js';
 import type { DomainEvent } from '../../domain/events.js';
-import { isAbout } from '../../domain/events.js';
+import { isStreamOf } from '../../domain/events.js';
 import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
@@ -70,7 +70,7 @@ const aggregate = <
       expect(decider.initialState._tag).to.equal(`No${name}`);
       expect(stream).to.match(new RegExp(`^${name.charAt(0).toLowerCase()}${name.slice(1)}-[0-9a-f-]{36}$`));
       const events = [...created(), ...commands.flatMap((command) => eventsOf(command, created()))];
-      for (const event of events) expect(isAbout(stream, event), event.type).to.equal(true);
+      for (const event of events) expect(isStreamOf(stream, event), event.type).to.equal(true);
     });
 
     it('is created once: repeating it changes nothing, and no other owner can use its id', () => {

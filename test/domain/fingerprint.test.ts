@@ -6,7 +6,7 @@ import {
   GREY_BYTES,
   MAX_FINGERPRINT_FRAMES,
   resemblanceTo,
-  thinned,
+  downsampled,
 } from '../../domain/render/fingerprint.js';
 
 const grey = fc.uint8Array({ minLength: GREY_BYTES, maxLength: GREY_BYTES });
@@ -56,10 +56,10 @@ describe('perceptual fingerprints', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), (frames) => {
         const whole = fingerprint(Array.from({ length: frames }, () => 'f'.repeat(32)));
-        const { at, hashes } = thinned(whole);
+        const { at, hashes } = downsampled(whole);
         expect(at).to.have.length(Math.min(frames, MAX_FINGERPRINT_FRAMES)).and.have.length(hashes.length);
         expect(at).to.deep.equal([...new Set(at)].toSorted((a, b) => a - b));
-        expect(JSON.stringify(thinned(whole)).length).to.be.lessThan(8 * 1024);
+        expect(JSON.stringify(downsampled(whole)).length).to.be.lessThan(8 * 1024);
       }),
       { numRuns: 20 },
     );

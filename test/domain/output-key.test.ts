@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { fileNameOfOutputKey, outputKey, outputStem } from '../../domain/render/output-key.js';
+import { fileNameOfOutputKey, outputKey, outputKeyPrefix } from '../../domain/render/output-key.js';
 import { renderId } from '../support/examples.js';
 
 describe('the file name of an output', () => {
   it('names the render, without the secret of its address', () => {
-    const stem = outputStem(renderId, 'c0ffee00c0ffee00');
+    const stem = outputKeyPrefix(renderId, 'c0ffee00c0ffee00');
     expect(fileNameOfOutputKey(outputKey(stem, 0, 'mp4'))).to.equal(`${renderId}.mp4`);
     expect(fileNameOfOutputKey(outputKey(stem, 12, 'jpg'))).to.equal(`${renderId}-12.jpg`);
     expect(fileNameOfOutputKey(`${renderId}.mp4`)).to.equal(`${renderId}.mp4`);

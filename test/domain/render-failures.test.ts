@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import {
-  atClip,
+  withClip,
   type FailureCause,
   recordedFailure,
   RenderError,
@@ -55,7 +55,7 @@ const CASES: { readonly [Tag in FailureCause['_tag']]: readonly [FailureCause, R
     },
   ],
   WordsTooLarge: [
-    { _tag: 'WordsTooLarge', wordCount: 9000, mostBytes: 1000 },
+    { _tag: 'WordsTooLarge', wordCount: 9000, maxBytes: 1000 },
     {
       stage: 'transcribe',
       message: 'the video with its 9000 transcribed words exceeds 1000 bytes',
@@ -91,7 +91,7 @@ describe('The cause of a failed render', () => {
 
   it('names the clip that it concerns, unless the worker is the cause', () => {
     const named = Object.values(CASES).filter(
-      ([cause]) => 'clip' in recordedFailure(atClip(cause, 'clips[7]')),
+      ([cause]) => 'clip' in recordedFailure(withClip(cause, 'clips[7]')),
     );
     expect(named.map(([{ _tag }]) => _tag)).to.have.members([
       'DownloadFailed',
@@ -100,6 +100,7 @@ describe('The cause of a failed render', () => {
       'DrawingFailed',
       'TimedOut',
     ]);
-    for (const [cause] of named) expect(recordedFailure(atClip(cause, 'clips[7]')).clip).to.equal('clips[7]');
+    for (const [cause] of named)
+      expect(recordedFailure(withClip(cause, 'clips[7]')).clip).to.equal('clips[7]');
   });
 });

@@ -4,7 +4,7 @@ import type { RenderCommand } from '../../domain/render/commands.js';
 import type { RenderEvent } from '../../domain/render/events.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { RenderOutput } from '../../domain/render/render-output.js';
-import { MAX_REPLAYS, runOf } from '../../domain/render/replay.js';
+import { MAX_REPLAYS, unfinishedRun } from '../../domain/render/replay.js';
 import { type ReplayedFile, verdictOf } from '../../domain/render/replay-verdict.js';
 import { renderDecider } from '../../domain/render/render.js';
 import { MAX_LOST_WORKERS } from '../../domain/render/attempts.js';
@@ -165,7 +165,7 @@ describe('render: replays', () => {
   it('are what is left to do for a finished render', () => {
     const work = (...events: ReadonlyArray<RenderEvent>) => {
       const state = fold(renderDecider, events);
-      return state._tag === 'Render' ? runOf(state) : undefined;
+      return state._tag === 'Render' ? unfinishedRun(state) : undefined;
     };
     expect(work(requestedRender)).to.deep.equal({ replay: 0, attempt: 0 });
     expect(work(...completed)).to.equal(undefined);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isAbout } from '../../domain/events.js';
+import { isStreamOf } from '../../domain/events.js';
 import type { CommentId } from '../../domain/ids.js';
 import { CommentAdded, type ReviewAuthor, type ReviewEvent } from '../../domain/review/events.js';
 import { MAX_COMMENTS, reviewDecider, reviewStream } from '../../domain/review/review.js';
@@ -25,7 +25,7 @@ describe('review', () => {
   it('has the stream of its video, with another name', () => {
     expect(reviewStream(videoId)).to.equal(`review-${videoId}`);
     for (const event of [added, replied, resolved, reopened, approved, sentBack])
-      expect(isAbout(reviewStream(videoId), event), event.type).to.equal(true);
+      expect(isStreamOf(reviewStream(videoId), event), event.type).to.equal(true);
   });
 
   it('has comments with a drawing, and still those of before that have none', () => {

@@ -64,7 +64,7 @@ describe('A retimed clip with flashes and beeps', () => {
         );
       }
       let found = 0;
-      for (const run of map.runs.filter(({ isHeld }) => !isHeld))
+      for (const run of map.runs.filter(({ isFrozen }) => !isFrozen))
         for (let source = 400; source < 6000; source += 400) {
           // Backwards, the end of a flash and of a beep comes first.
           const t = map.timeIn(run, isReversed ? source + 80 : source);

@@ -3,7 +3,7 @@ import { decode } from '../../domain/codec/codec.js';
 import { withClipIds } from '../../domain/composition/clips/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
-import { merged } from '../../domain/template/merge.js';
+import { filledTemplate } from '../../domain/template/merge.js';
 
 /** A stored video, which may be a template. */
 export const composed = (
@@ -27,12 +27,12 @@ export const mergedOf = (
   composition: Composition,
   values: Readonly<Record<string, unknown>>,
 ): Composition => {
-  const result = merged(composition, values);
+  const result = filledTemplate(composition, values);
   if (E.isLeft(result)) throw new Error(result.left.problems.join('\n'));
   return result.right;
 };
 /** What is wrong with the values of a template. */
 export const problemsOf = (composition: Composition, values: Readonly<Record<string, unknown>>) => {
-  const result = merged(composition, values);
+  const result = filledTemplate(composition, values);
   return E.isLeft(result) ? result.left.problems : [];
 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { centreOf, turnedAbout } from '../../domain/composition/geometry/geometry.js';
+import { centreOf, rotatedAbout } from '../../domain/composition/geometry/geometry.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf } from '../../web/src/editor/places.js';
 import { grownInProportion, handlesFor, resizeCursor } from '../../web/src/editor/stage/resize-handles.js';
@@ -73,7 +73,7 @@ describe('editor: handles of clips', () => {
           const [after] = piecesIn(resized);
           if (!after) throw new Error('the clip is not on the stage');
           const held = ({ box, rotation: degrees }: StageClip) =>
-            turnedAbout(
+            rotatedAbout(
               { x: box.x + box.width * hold.x, y: box.y + box.height * hold.y },
               centreOf(box),
               degrees,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { wantedVariables } from '../../domain/template/merge.js';
+import { templateVariables } from '../../domain/template/merge.js';
 import { documentOf, sameDocument } from '../../web/src/editor/document.js';
 import { movedBetween, placesOf } from '../../web/src/editor/places.js';
 import { merge } from '../../web/src/editor/saving/merge.js';
@@ -169,7 +169,7 @@ describe('editor: templates', () => {
     });
     const both = merge(template, own, withVariable(template, 'title', { default: 'Milk' }), 'stored');
     expect(both.overlaps).to.deep.equal(['variable title']);
-    expect(wantedVariables(both.document as never)[0]).to.include({ name: 'title', default: 'Milk' });
+    expect(templateVariables(both.document as never)[0]).to.include({ name: 'title', default: 'Milk' });
     expect(documentOf({ ...template, renderOptionsInUI: [] } as never)).to.deep.equal(template);
   });
 });

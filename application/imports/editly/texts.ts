@@ -1,5 +1,5 @@
 import type { Anchor } from '../../../domain/composition/format/place.js';
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { fileName } from '../reading/fonts.js';
 import { clamped, type JsonObject, same } from '../reading/json-object.js';
 import { anchorNamed, atAnchor, MARGIN } from '../reading/places.js';
@@ -59,7 +59,7 @@ export const zoomed = (layer: Reader, clip: JsonObject, motion: JsonObject | und
   if (!motion) return clip;
   const { canvas } = layer.shared;
   const { relativeTo, x, y } = clip['position'] as JsonObject;
-  const corner = sharesOf((relativeTo ?? 'topLeft') as Anchor);
+  const corner = anchorFractions((relativeTo ?? 'topLeft') as Anchor);
   const focus = {
     x: clamped(0, 1, corner.x + Number(x) / canvas.width),
     y: clamped(0, 1, corner.y + Number(y) / canvas.height),

@@ -1,7 +1,7 @@
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { atAnchor, MARGIN } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -36,8 +36,9 @@ const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) 
     const given = scale.number(name) ?? element.number(name) ?? -1;
     return given > 0 ? given : undefined;
   });
-  const isPlaced = ['x', 'y'].some((axis) => (element.number(axis) ?? 0) !== 0) || element.anchor('position');
-  const isWhole = width === undefined && height === undefined && (element.has('resize') || !isPlaced);
+  const hasStaticBox =
+    ['x', 'y'].some((axis) => (element.number(axis) ?? 0) !== 0) || element.anchor('position');
+  const isWhole = width === undefined && height === undefined && (element.has('resize') || !hasStaticBox);
   const other = isWhole ? undefined : follows;
   return { width: width ?? other ?? canvas.width, height: height ?? other ?? canvas.height };
 };
@@ -65,7 +66,7 @@ const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: '
 /** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
 const motionOf = (element: Reader): JsonObject | undefined => {
   const zoom = element.number('zoom', -10, 10) ?? 0;
-  const side = sharesOf(element.anchor('pan') ?? 'center');
+  const side = anchorFractions(element.anchor('pan') ?? 'center');
   const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
   const isPanned = across !== 0 || down !== 0;
   if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');

@@ -1,5 +1,5 @@
 import type { Anchor } from '../../../domain/composition/format/place.js';
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import type { Canvas, JsonObject } from './json-object.js';
 
 const NAME = /^(?:mid[-_ ]?)?(?:top|bottom|center|middle|left|right|[-_ ])+$/i;
@@ -17,7 +17,7 @@ export const MARGIN = 0.05;
 
 /** The position of a box at a point of the canvas, moved away from its edges by shares of its sides. */
 export const atAnchor = (anchor: Anchor, canvas: Canvas, margin = 0, moved = { x: 0, y: 0 }): JsonObject => {
-  const { x, y } = sharesOf(anchor);
+  const { x, y } = anchorFractions(anchor);
   return {
     anchor,
     relativeTo: anchor,

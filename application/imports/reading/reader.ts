@@ -2,7 +2,7 @@ import Color from 'color';
 import { assetOfSource } from '../../../domain/asset/references.js';
 import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
-import { namedValue } from '../../../domain/template/fill.js';
+import { valueAtPath } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
 import { alphaLast, colorOf } from './colors.js';
 import type { Note } from './deviations.js';
@@ -29,7 +29,7 @@ export class Reader extends Tracked {
     if (typeof found !== 'string' || !found.includes('{{')) return found;
     const [only, ...more] = partsOf(found.trim());
     if (typeof only !== 'object' || more.length > 0) return found;
-    const value = namedValue(this.shared.defaults, only.name) ?? only.fallback;
+    const value = valueAtPath(this.shared.defaults, only.name) ?? only.fallback;
     if (value === undefined || value === '') return found;
     this.differs(
       name,

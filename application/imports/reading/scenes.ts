@@ -1,6 +1,6 @@
 import { isRecord, withTexts } from '../../../domain/codec/json.js';
 import { isTemplateText, withRenamedPlaceholders } from '../../../domain/codec/placeholders.js';
-import { namedValue } from '../../../domain/template/fill.js';
+import { valueAtPath } from '../../../domain/template/fill.js';
 import type { DraftClip } from '../draft.js';
 import { backOf } from './fields.js';
 import { type Canvas, type JsonObject, present } from './json-object.js';
@@ -65,7 +65,7 @@ export const scenesFrom = async (
   if (list === '') return [await convert(scene)];
   const { shared } = scene;
   const { defaults } = shared;
-  const found = namedValue(defaults, list);
+  const found = valueAtPath(defaults, list);
   const items: ReadonlyArray<unknown> = Array.isArray(found) && found.length > 0 ? found : [undefined];
   const scopes = items.slice(0, MAX_COPIES).map((item, index) => ({ item, index }));
   const copies: ImportedScene[] = [];

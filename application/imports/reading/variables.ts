@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { isRecord, withTexts } from '../../../domain/codec/json.js';
 import { partsOf, placeholderText } from '../../../domain/codec/placeholders.js';
-import { namedValue } from '../../../domain/template/fill.js';
+import { valueAtPath } from '../../../domain/template/fill.js';
 import type { Note } from './deviations.js';
 import type { FieldRule } from './fields.js';
 import type { JsonObject } from './json-object.js';
@@ -14,7 +14,7 @@ import type { Reader } from './reader.js';
 export const filledIn = (value: unknown, values: JsonObject): unknown =>
   withTexts(value, (text) => {
     const [only = '', ...more] = partsOf(text).map((part) =>
-      typeof part === 'string' ? part : (namedValue(values, part.name) ?? placeholderText(part)),
+      typeof part === 'string' ? part : (valueAtPath(values, part.name) ?? placeholderText(part)),
     );
     const asText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
     return more.length === 0 ? only : [only, ...more].map(asText).join('');

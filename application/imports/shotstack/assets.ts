@@ -2,7 +2,7 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import { built, carried, type Fields, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
@@ -45,7 +45,7 @@ export const cropped = (picture: JsonObject): JsonObject => {
   const { width, height } = size;
   if (!crop || width === 'auto') return picture;
   const { left = 0, right = 0, top = 0, bottom = 0 } = crop;
-  const share = sharesOf(position.anchor ?? 'center');
+  const share = anchorFractions(position.anchor ?? 'center');
   const across = transform?.flip?.x ? { start: right, end: left } : { start: left, end: right };
   const down = transform?.flip?.y ? { start: bottom, end: top } : { start: top, end: bottom };
   return built(picture, {
@@ -72,7 +72,7 @@ const boxOf = (clip: Reader, anchor: Anchor): Fields => {
   if (fit === 'none' && width === undefined && height === undefined)
     return { size: { width: 'auto', height: 'auto' } };
   const size = { width: width ?? canvas.width, height: height ?? canvas.height };
-  return { fit, size, fitAlign: fit === 'contain' ? sharesOf(anchor) : undefined };
+  return { fit, size, fitAlign: fit === 'contain' ? anchorFractions(anchor) : undefined };
 };
 
 const svg = (clip: Reader, asset: Reader): Fields => {
@@ -100,7 +100,7 @@ const shapeIn = (clip: Reader, asset: Reader, anchor: Anchor): Fields | undefine
   const [fill, stroke] = [asset.child('fill').opaque('color'), asset.child('stroke')];
   const strokeWidth = stroke.number('width') ?? 0;
   const size = { width: across ?? length ?? width, height: across ?? thickness ?? height };
-  const at = sharesOf(anchor);
+  const at = anchorFractions(anchor);
   return {
     type: 'shape',
     size,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { captionClip, FILLED_LATER, SPOKEN, WORD } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
@@ -116,7 +116,7 @@ export const richCaptionOf = (
   const share = asset.child('align').choice('vertical', VERTICAL) ?? 0.5;
   if (share > 0 && lines > 1)
     asset.differs('align', 'lines lie as if there were two: a single one lies a little higher');
-  const at = sharesOf(anchor);
+  const at = anchorFractions(anchor);
   const shift = {
     x: beside - (width - across) * at.x,
     y: top + (room - lines * line) * share - (height - lines * line) * at.y,

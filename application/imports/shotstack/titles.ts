@@ -1,4 +1,4 @@
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { htmlClip } from '../html/html-clip.js';
 import { rectangle } from '../reading/fields.js';
 import { type Canvas, clamped, type JsonObject, present, table } from '../reading/json-object.js';
@@ -40,7 +40,7 @@ export const title = (asset: Reader): JsonObject => {
   const { align: textAlign, verticalAlign } = alignedAt(anchor);
   const fontSize = ((asset.choice('size', SIZES) ?? 64) * canvas.height) / 720;
   const padding = canvas.height / 20;
-  const at = sharesOf(anchor);
+  const at = anchorFractions(anchor);
   const offset = asset.child('offset');
   // Published edits push titles beyond the edge at which they lie, where they are seen all the same.
   const within = (axis: 'x' | 'y', wanted: number, room: number): number => {

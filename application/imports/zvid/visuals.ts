@@ -5,7 +5,7 @@ import { noteStyle } from '../html/styles.js';
 import type { HtmlClip } from '../html/text-clip.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, present, same } from '../reading/json-object.js';
-import { sharesOf } from '../../../domain/composition/geometry/anchors.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -154,7 +154,7 @@ const timeOf = (item: Reader, isVideo: boolean, length: Around): Fields => {
 const placeOf = (item: Reader, inset: { readonly x: number; readonly y: number }): JsonObject => {
   const preset = item.anchor('position');
   const anchor = item.anchor('anchor') ?? preset ?? 'topLeft';
-  const share = sharesOf(anchor);
+  const share = anchorFractions(anchor);
   const at = (axis: 'x' | 'y') => (preset === undefined ? (item.number(axis) ?? 0) : 0);
   if (preset !== undefined) item.ignore('x', 'y');
   return present({

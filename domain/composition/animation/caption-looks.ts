@@ -10,7 +10,7 @@ export interface SpokenWord {
 }
 
 export interface WordLook extends UnitLook {
-  /** The fraction of the word, from its start, in the style of highlighted words. */
+  /** The fraction of the word, from its start, that has the highlighted style. */
   readonly lit: number;
   /** The fraction of the word that is underlined. */
   readonly underlined: number;
@@ -21,9 +21,9 @@ const BOUNCE_MS = 500;
 const SLIDE_MS = 250;
 const BOX_MS = 150;
 
-/** The progress (0–1) of a movement at the start of a word; it takes `most` ms, or the duration of a shorter word. */
-const sharePassed = ({ from, to }: SpokenWord, t: number, most: number): number => {
-  const length = Math.min(most, to - from);
+/** The progress (0–1) of a movement that begins with a word and takes `maximum` ms, or the duration of a shorter word. */
+const progressSince = ({ from, to }: SpokenWord, t: number, maximum: number): number => {
+  const length = Math.min(maximum, to - from);
   return length > 0 ? clamped((t - from) / length) : t >= from ? 1 : 0;
 };
 
@@ -37,35 +37,35 @@ export const wordLookAt = (animation: CaptionAnimation, word: SpokenWord, t: num
     case 'box':
       return look;
     case 'karaoke':
-      return { ...look, lit: sharePassed(word, t, Infinity) };
+      return { ...look, lit: progressSince(word, t, Infinity) };
     case 'pop':
-      return { ...look, scale: 1 + 0.25 * Math.sin(Math.PI * sharePassed(word, t, POP_MS)) };
+      return { ...look, scale: 1 + 0.25 * Math.sin(Math.PI * progressSince(word, t, POP_MS)) };
     case 'bounce': {
-      const u = sharePassed(word, t, BOUNCE_MS);
+      const u = progressSince(word, t, BOUNCE_MS);
       return { ...look, down: -0.3 * Math.abs(Math.sin(2 * Math.PI * u)) * (1 - u) || 0 };
     }
     case 'slide': {
-      const p = ease('easeOutCubic', sharePassed(word, t, SLIDE_MS));
+      const p = ease('easeOutCubic', progressSince(word, t, SLIDE_MS));
       return { ...look, opacity: p, down: 1 - p };
     }
     case 'underline':
-      return { ...look, underlined: isSpoken ? sharePassed(word, t, Infinity) : 0 };
+      return { ...look, underlined: isSpoken ? progressSince(word, t, Infinity) : 0 };
     case 'wordByWord':
       return { ...look, opacity: hasBegun ? 1 : 0 };
   }
 };
 
-/** The position of the background that moves from word to word, as progress between two of them. */
+/** The position of the background that moves from word `from` to word `to`; `progress` is 0 to 1. */
 export interface MovingBox {
   readonly from: number;
   readonly to: number;
-  readonly share: number;
+  readonly progress: number;
 }
 
-/** The background at `t` ms of the clip: at the last spoken word, or moving there; undefined before the first. */
+/** The background at `t` ms of the clip: at the last spoken word, or moving to it; undefined before the first word. */
 export const movingBoxAt = (words: ReadonlyArray<SpokenWord>, t: number): MovingBox | undefined => {
   const to = words.findLastIndex(({ from }) => from <= t + SAME_INSTANT);
   const word = words[to];
   if (!word) return undefined;
-  return { from: Math.max(0, to - 1), to, share: ease('easeInOut', sharePassed(word, t, BOX_MS)) };
+  return { from: Math.max(0, to - 1), to, progress: ease('easeInOut', progressSince(word, t, BOX_MS)) };
 };

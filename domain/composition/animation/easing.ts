@@ -2,17 +2,17 @@ import type { CubicBezier, Easing, EasingName } from '../format/easing.js';
 
 type Ease = (p: number) => number;
 
-/** The nearest fraction from 0 to 1. */
+/** The number, limited to 0–1. */
 export const clamped = (p: number): number => Math.min(1, Math.max(0, p));
 
-/** The progress of the change (0–1) at the fraction `p` (0–1) of the time. May leave 0–1 if the easing overshoots. */
+/** The progress of a change at the fraction `p` (0–1) of its time. From 0 to 1, unless the easing overshoots. */
 export const ease = (easing: Easing, p: number): number => {
   if (p <= 0) return 0;
   if (p >= 1) return 1;
   return typeof easing === 'string' ? NAMED[easing](p) : bezier(easing)(p);
 };
 
-/** The number of fractions of the time at which an easing is evaluated to find how far it overshoots. */
+/** The number of samples of an easing that determine how far it overshoots. */
 const STEPS = 2000;
 
 const overshoots = (easing: Easing): boolean =>
@@ -31,16 +31,16 @@ export const rangeOf = (easing: Easing): { readonly least: number; readonly most
   return { least, most };
 };
 
-/** Progress that overshoots or turns back stays within these: elastic easings reach the farthest, 0.38 beyond. */
-const FARTHEST = { least: -0.5, most: 1.5 };
-/** How many times faster than the time such progress changes at most: 5.6, and 28 for elastic easings. */
-const FASTEST = { Back: 6, Bounce: 6, Elastic: 30 };
-/** How far elastic easings jump at most: 0.0005, after the first instant or before the last. */
-const JUMP = 0.001;
+/** Bounds of progress that overshoots or reverses. Elastic easings reach farthest: 0.38 beyond 0–1. */
+const PROGRESS_BOUNDS = { least: -0.5, most: 1.5 };
+/** Upper bounds of the rate of such progress, per fraction of the time: in fact at most 5.6, and 28 for elastic easings. */
+const MAX_RATES = { Back: 6, Bounce: 6, Elastic: 30 };
+/** Upper bound of the jumps of elastic easings after their start and before their end: in fact 0.0005. */
+const MAX_JUMP = 0.001;
 
 /**
- * The least and the greatest progress of a change during a part of its time, or somewhat more than that. `from` and
- * `to` are fractions of the time.
+ * Bounds of the progress of a change from the fraction `from` to the fraction `to` of its time. They may be somewhat wider
+ * than the exact range.
  */
 export const progressWithin = (
   easing: Easing,
@@ -54,12 +54,15 @@ export const progressWithin = (
     const [, y1, , y2] = easing;
     return overshoots(easing) ? { least: Math.min(0, y1, y2), most: Math.max(1, y1, y2) } : ends;
   }
-  const kind = /Back|Bounce|Elastic/.exec(easing)?.[0] as keyof typeof FASTEST | undefined;
+  const kind = /Back|Bounce|Elastic/.exec(easing)?.[0] as keyof typeof MAX_RATES | undefined;
   if (!kind || to <= 0 || from >= 1) return ends;
-  // It gets no farther from both ends than there is time for to and fro.
+  // It leaves the range of its ends only as far as it can get and return from in the time.
   const middle = (first + last) / 2;
-  const away = ((Math.min(1, to) - Math.max(0, from)) * FASTEST[kind]) / 2 + JUMP;
-  return { least: Math.max(FARTHEST.least, middle - away), most: Math.min(FARTHEST.most, middle + away) };
+  const away = ((Math.min(1, to) - Math.max(0, from)) * MAX_RATES[kind]) / 2 + MAX_JUMP;
+  return {
+    least: Math.max(PROGRESS_BOUNDS.least, middle - away),
+    most: Math.min(PROGRESS_BOUNDS.most, middle + away),
+  };
 };
 
 /** CSS `cubic-bezier` (CSS Easing Functions, level 1): solves x for the curve's parameter, then evaluates y. */
@@ -77,7 +80,7 @@ const bezier = ([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: CubicBezier | ReadonlyArray<nu
   };
 };
 
-// Robert Penner's curves in their accelerating form, from 0 to 1.
+// Robert Penner's curves in their accelerating (ease-in) form, from 0 to 1.
 
 const OVERSHOOT = 1.70158;
 

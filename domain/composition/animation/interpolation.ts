@@ -6,11 +6,11 @@ import { ease, progressWithin, rangeOf } from './easing.js';
 
 type Tracks = ReadonlyArray<Keyframes> | undefined;
 
-/** Two neighbouring points, and how far a time lies between them. */
+/** Two neighbouring points, and the eased progress (0–1) from one to the other at a time. */
 interface Segment {
   readonly before: KeyframePoint;
   readonly after: KeyframePoint;
-  readonly share: number;
+  readonly progress: number;
 }
 
 const segmentAt = (points: ReadonlyArray<KeyframePoint>, t: number): Segment | undefined => {
@@ -18,26 +18,26 @@ const segmentAt = (points: ReadonlyArray<KeyframePoint>, t: number): Segment | u
   const after = points[next < 0 ? points.length - 1 : next];
   const before = points[next < 0 ? points.length - 1 : Math.max(0, next - 1)];
   if (!before || !after) return undefined;
-  const share = after.time > before.time ? (t - before.time) / (after.time - before.time) : 0;
-  return { before, after, share: ease(after.easing ?? 'linear', share) };
+  const fraction = after.time > before.time ? (t - before.time) / (after.time - before.time) : 0;
+  return { before, after, progress: ease(after.easing ?? 'linear', fraction) };
 };
 
 /**
- * The interpolated value of keyframes at `t` (ms from the start of the clip). Held before the first point and after the
- * last. Easings may overshoot.
+ * The interpolated value of keyframes at `t` (ms from the start of the clip). Constant before the first point and after
+ * the last. Easings may overshoot.
  */
 export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): number => {
   const segment = segmentAt(points, t);
   const from = Number(segment?.before.value ?? 0);
   const to = Number(segment?.after.value ?? 0);
-  return from + (to - from) * (segment?.share ?? 0);
+  return from + (to - from) * (segment?.progress ?? 0);
 };
 
-/** The value of a property at `t`: as {@link numberAt}, but in the range of the property where an easing overshoots. */
+/** The value of a property at `t`: as {@link numberAt}, but limited to the range of the property. */
 export const trackValue = ({ property, points }: Keyframes, t: number): number =>
   inRange(property, numberAt(points, t));
 
-/** The greatest value that keyframes give at any time, also where an easing overshoots. */
+/** The greatest value of keyframes at any time, including overshoots. */
 export const greatestValue = ({ property, points }: Keyframes): number =>
   points.reduce((greatest, { value, easing = 'linear' }, index) => {
     const [from, to] = [Number(points[index - 1]?.value ?? value), Number(value)];
@@ -57,15 +57,15 @@ export const rangeAmong = (values: ReadonlyArray<number>): Range => ({
   most: Math.max(...values),
 });
 
-/** The values that keyframes give at the times `from` ≤ t ≤ `to`, or somewhat more than these. */
+/** Bounds of the values of keyframes at the times `from` ≤ t ≤ `to`. They may be somewhat wider than the exact range. */
 export const valuesWithin = ({ property, points }: Keyframes, from: number, to: number): Range => {
   const values = [numberAt(points, from), numberAt(points, to)];
   for (const [index, { time, value, easing = 'linear' }] of points.entries()) {
     const before = points[index - 1];
     if (!before || time < from - SAME_INSTANT || before.time > to + SAME_INSTANT) continue;
     const [start, change] = [Number(before.value), Number(value) - Number(before.value)];
-    const shareAt = (t: number): number => (t - before.time) / Math.max(SAME_INSTANT, time - before.time);
-    const { least, most } = progressWithin(easing, shareAt(from), shareAt(to));
+    const fractionAt = (t: number): number => (t - before.time) / Math.max(SAME_INSTANT, time - before.time);
+    const { least, most } = progressWithin(easing, fractionAt(from), fractionAt(to));
     values.push(start + change * least, start + change * most);
     if (time <= to + SAME_INSTANT) values.push(Number(value));
     if (before.time >= from - SAME_INSTANT) values.push(start);
@@ -73,7 +73,7 @@ export const valuesWithin = ({ property, points }: Keyframes, from: number, to: 
   return rangeAmong(values.map((value) => inRange(property, value)));
 };
 
-/** Whether keyframes are known to give one value at all times `from` ≤ t ≤ `to`. */
+/** Whether keyframes certainly have a constant value at all times `from` ≤ t ≤ `to`. */
 export const isSteady = (track: Keyframes, from: number, to: number): boolean => {
   if (track.property !== 'textProperties.color') {
     const { least, most } = valuesWithin(track, from, to);
@@ -84,33 +84,33 @@ export const isSteady = (track: Keyframes, from: number, to: number): boolean =>
   const after = points.findIndex(({ time }) => time > to);
   const [before, next] = [points[after - 1], points[after]];
   if (!before || !next) return true;
-  const shareAt = (t: number): number => (t - before.time) / (next.time - before.time);
-  const { least, most } = progressWithin(next.easing ?? 'linear', shareAt(from), shareAt(to));
-  const colorOf = (share: number): string => mixedColor(String(before.value), String(next.value), share);
+  const fractionAt = (t: number): number => (t - before.time) / (next.time - before.time);
+  const { least, most } = progressWithin(next.easing ?? 'linear', fractionAt(from), fractionAt(to));
+  const colorOf = (p: number): string => mixedColor(String(before.value), String(next.value), p);
   return colorOf(least) === colorOf(most);
 };
 
-/** The color that keyframes give at `t`, interpolated as {@link numberAt} does. */
+/** The colour of keyframes at `t`, interpolated as in {@link numberAt}. */
 export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string => {
   const segment = segmentAt(points, t);
   const color = (point: KeyframePoint | undefined): string => String(point?.value ?? '#000000');
-  return mixedColor(color(segment?.before), color(segment?.after), segment?.share ?? 0);
+  return mixedColor(color(segment?.before), color(segment?.after), segment?.progress ?? 0);
 };
 
 /**
- * The value of keyframes at `t` as a document has it: a colour, a number, or a relative length. Undefined between
+ * The value of keyframes at `t` in the form of a document: a colour, a number, or a relative length. Undefined between
  * lengths of different units.
  */
-export const writtenValueAt = (track: Keyframes, t: number): number | string | undefined => {
+export const documentValueAt = (track: Keyframes, t: number): number | string | undefined => {
   const { property, points } = track;
   if (property === 'textProperties.color') return colorAt(points, t);
   const segment = segmentAt(points, t);
-  const [from, to] = [segment?.before, segment?.after].map((point) => unitOf(point?.value));
-  if (from !== to) return undefined;
+  const [unit, nextUnit] = [segment?.before, segment?.after].map((point) => unitOf(point?.value));
+  if (unit !== nextUnit) return undefined;
   const numbers = points.map((point) => ({ ...point, value: Number.parseFloat(String(point.value)) }));
-  return from === ''
+  return unit === ''
     ? trackValue({ property, points: numbers }, t)
-    : `${rounded(numberAt(numbers, t))}${from}`;
+    : `${rounded(numberAt(numbers, t))}${unit}`;
 };
 
 const unitOf = (value: number | string | undefined): string =>
@@ -122,11 +122,11 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 /** The keyframes of a property, if the clip has any. */
 export const pointsOf = (
   tracks: Tracks,
-  property: NumericProperty,
+  property: NumericProperty | 'textProperties.color',
 ): ReadonlyArray<KeyframePoint> | undefined => tracks?.find((track) => track.property === property)?.points;
 
-/** The value of a property at `t`: from its keyframes, or `otherwise` if it has none. */
-export const animated = (tracks: Tracks, property: NumericProperty, t: number, otherwise: number): number => {
+/** The value of a property at `t`: from its keyframes, or `fallback` if it has none. */
+export const animated = (tracks: Tracks, property: NumericProperty, t: number, fallback: number): number => {
   const points = pointsOf(tracks, property);
-  return points ? trackValue({ property, points }, t) : otherwise;
+  return points ? trackValue({ property, points }, t) : fallback;
 };

@@ -9,7 +9,7 @@ import { animated, pointsOf } from './interpolation.js';
 import { type VisiblePart, viewAt, WHOLE } from './motion.js';
 import { type RunningTransition, transitionsAt, travelOf } from './transitions.js';
 
-/** An edge that has moved across part of the clip. `isAway`: the part behind it is hidden instead of shown. */
+/** An edge that has moved across part of the clip. `isAway`: it hides the part behind it instead of showing it. */
 export interface Reveal {
   readonly shape: 'left' | 'right' | 'up' | 'down' | 'circle' | 'radial' | 'dissolve';
   readonly p: number;
@@ -29,15 +29,15 @@ export interface ClipLook {
   /** From 0 to 1: opacity times the alpha of transitions. */
   readonly opacity: number;
   /**
-   * How much larger a transition draws the clip: the lengths of what the clip draws are scaled with its box. Those of
-   * filters and corners in this look are.
+   * The scale at which transitions draw the content of the clip: multiply lengths of the content, such as font sizes, by
+   * it. The lengths of filters and corners in this look are already scaled.
    */
   readonly zoom: number;
   readonly crop: Crop;
   readonly view: VisiblePart;
   readonly filters: ReadonlyArray<Filter>;
   /** The filters of transitions, which act on the clip with its mask, corners and border. */
-  readonly softening: ReadonlyArray<Filter>;
+  readonly transitionFilters: ReadonlyArray<Filter>;
   readonly borderRadius: BorderRadius;
   readonly reveals: ReadonlyArray<Reveal>;
   /** A colour over the clip, with a strength from 0 to 1. */
@@ -51,15 +51,15 @@ const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 /** What is cut off the media of a clip at rest. */
 export const cropAtRest = (clip: ResolvedClip): Crop => ('crop' in clip ? clip.crop : undefined) ?? NO_CROP;
 
-/** Whether no keyframes change the box of a clip. Its edges are then on whole pixels, as without animation. */
-export const isPlaced = ({ keyframes = [] }: ResolvedClip): boolean =>
+/** Whether no keyframes change the box of a clip. Its edges are then on whole pixels. */
+export const hasStaticBox = ({ keyframes = [] }: ResolvedClip): boolean =>
   keyframes.every(({ property }) => !/^(?:position|size|transform\.scale)\./.test(property));
 
 /** The appearance of a clip at `t` ms after its start, on a canvas (or in a group) of the given size. */
 export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook => {
   const length = clip.timeFrame.end - clip.timeFrame.start;
-  const at = (property: NumericProperty, otherwise: number): number =>
-    animated(clip.keyframes, property, t, otherwise);
+  const at = (property: NumericProperty, fallback: number): number =>
+    animated(clip.keyframes, property, t, fallback);
   const { position, size, transform, effects } = clip;
   const place = {
     position: { ...position, x: at('position.x', position.x), y: at('position.y', position.y) },
@@ -74,7 +74,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
   };
   const crop = cropAtRest(clip);
   const look: ClipLook = {
-    box: isPlaced(clip) ? placementOf(clip).box : boxOf(place),
+    box: hasStaticBox(clip) ? placementOf(clip).box : boxOf(place),
     rotation: at('transform.rotation', transform.rotation ?? 0),
     skew: {
       x: at('transform.skew.x', transform.skew?.x ?? 0),
@@ -98,7 +98,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     borderRadius: pointsOf(clip.keyframes, 'effects.borderRadius')
       ? at('effects.borderRadius', 0)
       : (effects?.borderRadius ?? 0),
-    softening: [],
+    transitionFilters: [],
     reveals: [],
     tint: undefined,
     trim: at('shapeProperties.trim', clip.type === 'shape' ? (clip.shapeProperties.trim ?? 1) : 1),
@@ -149,7 +149,7 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
       const amount = Math.max(0, transition.radius * (1 - p));
       return {
         ...look,
-        softening: [...look.softening, { type: 'blur', amount }],
+        transitionFilters: [...look.transitionFilters, { type: 'blur', amount }],
         opacity: faded(transition.fade),
       };
     }
@@ -157,7 +157,7 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
       const amount = Math.max(1, 1 + (transition.size - 1) * (1 - p));
       return {
         ...look,
-        softening: [...look.softening, { type: 'pixelate', amount }],
+        transitionFilters: [...look.transitionFilters, { type: 'pixelate', amount }],
         opacity: faded(transition.fade),
       };
     }
@@ -169,7 +169,7 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
   }
 };
 
-/** A look drawn at another scale, as a picture of it would be (spec of the composition format, §1). */
+/** A look scaled about the centre of its box, with its filters and corners (spec of the composition format, §1). */
 const zoomed = (look: ClipLook, scale: number): ClipLook => {
   const { box, zoom, filters, borderRadius } = look;
   return {

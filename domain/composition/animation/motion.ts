@@ -12,14 +12,14 @@ export interface VisiblePart {
 /** The whole box. */
 export const WHOLE: VisiblePart = { left: 0, top: 0, side: 1 };
 
-/** Whether a motion moves at all. */
+/** Whether the visible part changes during a motion. */
 export const changesView = ({ from, to }: Motion): boolean =>
   from.scale !== to.scale || from.x !== to.x || from.y !== to.y;
 
 /** The part of the box that the motion shows at `t` ms of a clip that lasts `length` ms. */
 export const viewAt = ({ from, to, easing }: Motion, t: number, length: number): VisiblePart => {
-  const share = ease(easing, length > 0 ? t / length : 0);
-  const mix = (a: number, b: number): number => a + (b - a) * share;
+  const progress = ease(easing, length > 0 ? t / length : 0);
+  const mix = (a: number, b: number): number => a + (b - a) * progress;
   const side = 1 / Math.max(1, mix(from.scale, to.scale));
   // Where an easing overshoots, the focus stays in the box, so that the box stays filled.
   const focus = (a: number, b: number): number => clamped(mix(a, b));

@@ -32,7 +32,7 @@ const textStretches = (
   ];
 };
 
-/** Where the content of the clip changes from instant to instant by itself, media apart. */
+/** The intervals in which the content of the clip, except media, changes continuously by itself. */
 const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Stretch> => {
   const whole = [{ from: 0, to: length }];
   switch (clip.type) {
@@ -85,7 +85,7 @@ export const movementOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
   return joined;
 };
 
-/** Frames in which a clip moves, or does not move. */
+/** Frames in all of which a clip moves, or in none of which it does. */
 export interface MovingSpan {
   readonly span: FrameSpan;
   readonly moves: boolean;

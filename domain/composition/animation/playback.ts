@@ -4,26 +4,24 @@ import type { Freeze } from '../format/time-frame.js';
 import { LIMITS } from '../limits.js';
 import { ease } from './easing.js';
 
-/** How much media a clip has played at its own times, all in ms. It increases with time, except during freezes. */
+/** Maps times of a clip to the amount of media played by then, all in ms. The amount increases except during freezes. */
 export interface Playback {
   readonly playedBy: (t: number) => number;
   /** The latest time at which at most `played` ms of media have been played. */
   readonly timeOf: (played: number) => number;
 }
 
-/** A segment that starts at `from`, after `played` ms of media, with its speed at a time. */
+/** An interval of integration: it starts at `from` ms, when `played` ms of media have been played. */
 interface Panel {
   readonly from: number;
   readonly played: number;
   readonly speed: number | ((t: number) => number);
 }
 
-/**
- * The longest stretch over which an eased speed is integrated at once, ms, and the least number of them in a segment.
- */
+/** How an eased speed is integrated: in panels of at most `longest` ms, at least `fewest` between two keyframes. */
 const PANEL = { longest: 20, fewest: 64 };
 
-/** The same for an estimate, which takes no longer for long clips. */
+/** The same for an estimate, whose cost does not grow with the length of the clip. */
 export const ROUGH_PANEL = { longest: Infinity, fewest: 8 };
 
 // Gauss-Legendre quadrature with five points: exact for polynomials up to the ninth degree.
@@ -43,7 +41,7 @@ const integral = (f: (t: number) => number, from: number, to: number): number =>
 const playedIn = ({ from, speed }: Panel, to: number): number =>
   typeof speed === 'number' ? speed * (to - from) : integral(speed, from, to);
 
-/** The speed between two neighbouring points, and the length over which its integral is exact. */
+/** The speed between two neighbouring points. `isLinear`: one panel gives its exact integral. */
 const speedBetween = (
   before: KeyframePoint | undefined,
   after: KeyframePoint | undefined,
@@ -95,7 +93,7 @@ const panelsOf = (
 
 const endOf = (freeze: Freeze | undefined): number => (freeze ? freeze.at + freeze.duration : Infinity);
 
-/** The last of some ascending panels for which `isReached` holds; the first where it never does. */
+/** The last panel for which `isReached` holds, by binary search; the first panel if it never holds. */
 const lastOf = (panels: ReadonlyArray<Panel>, isReached: (panel: Panel) => boolean): Panel | undefined => {
   let [low, high] = [0, panels.length - 1];
   while (low < high) {
@@ -108,8 +106,8 @@ const lastOf = (panels: ReadonlyArray<Panel>, isReached: (panel: Panel) => boole
 };
 
 /**
- * How a clip plays media at a speed that follows `points` (before the first and after the last it stays), with freezes
- * in the order of their times. Times of both count from the start of the clip, freezes included. `panel` decides how
+ * How a clip plays media at the speed of the keyframes `points` (constant before the first and after the last), with
+ * freezes in order of time. Times of both count from the start of the clip, freezes included. `panel` determines how
  * exactly eased speeds are integrated.
  */
 export const playbackOf = (
@@ -125,7 +123,7 @@ export const playbackOf = (
   return {
     playedBy,
     timeOf: (played) => {
-      const panel = lastOf(panels, (one) => one.played <= played);
+      const panel = lastOf(panels, (candidate) => candidate.played <= played);
       if (!panel) return played;
       if (typeof panel.speed === 'number') return panel.from + (played - panel.played) / (panel.speed || 1);
       let [low, high] = [panel.from, panel.from + (played - panel.played) / LIMITS.speed.minimum];

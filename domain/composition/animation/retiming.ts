@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js';
 import { pointsOf } from './interpolation.js';
 import { type Retiming, playedMedia } from './time-map.js';
 
-/** The speed at which media of `media` ms lasts `length` ms, as far as it is allowed. */
+/** The speed at which `media` ms of media last `length` ms, within the limits of speeds. */
 const fittingSpeed = (media: number, length: number): number =>
   Number.isFinite(media) && Number.isFinite(length)
     ? Math.min(LIMITS.speed.maximum, Math.max(LIMITS.speed.minimum, media / length))
@@ -31,7 +31,7 @@ export const retimingOf = (
 
 type Playing = Pick<Clip['timeFrame'], 'offset' | 'speed' | 'loop' | 'freeze' | 'reverse'>;
 
-/** Whether a clip does anything else than play its media once from its offset, forwards at normal speed. */
+/** Whether a clip does not simply play its media once, forwards, at normal speed, from its offset. */
 export const isRetimed = (retiming: Retiming): boolean => {
   const { speed, freezes, isReversed, plays, media, offset, length } = retiming;
   return (

@@ -13,7 +13,7 @@ export interface FadeLengths {
   readonly out: number;
 }
 
-/** The fades of a sound of the given duration, all in ms. If both are longer together, they shrink in proportion. */
+/** The fades of a sound of `length` ms. If both together are longer than the sound, they shrink in proportion. */
 export const fadesWithin = (
   { fadeIn, fadeOut }: Pick<AudioProperties, 'fadeIn' | 'fadeOut'>,
   length: number,
@@ -24,8 +24,8 @@ export const fadesWithin = (
 };
 
 /**
- * How the channels of a sound are mixed into left and right: `left` is the gain of the left channel in the left output,
- * and so on.
+ * How the channels of a sound are mixed into left and right: `leftToRight` is the gain of the left channel in the right
+ * output, and so on.
  */
 export interface PanMatrix {
   readonly leftToLeft: number;

@@ -1,10 +1,10 @@
-import type { KeyframePoint, Keyframes } from '../format/keyframes.js';
+import type { Keyframes, NumericProperty } from '../format/keyframes.js';
 import { type Counter, counterText } from '../format/text-animation.js';
 import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
 import { shownText } from '../shown-text.js';
 import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
 import { ease, progressWithin, rangeOf } from './easing.js';
-import { colorAt, greatestValue, isSteady, trackValue } from './interpolation.js';
+import { animated, colorAt, greatestValue, isSteady, pointsOf } from './interpolation.js';
 
 /** A state of a text, and the frames that show it. */
 export interface TextState {
@@ -14,54 +14,36 @@ export interface TextState {
 
 type TextClip = Pick<ResolvedClipOf<'text'>, 'textProperties' | 'keyframes' | 'timeFrame'>;
 
-/** Properties of a text that keyframes may change. */
-const PROPERTIES = [
-  'textProperties.color',
-  'textProperties.fontSize',
-  'textProperties.letterSpacing',
-] as const;
-
 /** Whether keyframes change the style of a text, not its box. */
-export const isTextKeyframe = ({ property }: Keyframes): boolean =>
-  (PROPERTIES as ReadonlyArray<string>).includes(property);
+export const isTextKeyframe = ({ property }: Keyframes): boolean => property.startsWith('textProperties.');
 
-const pointsOf = (
-  { keyframes = [] }: TextClip,
-  property: (typeof PROPERTIES)[number],
-): ReadonlyArray<KeyframePoint> | undefined => keyframes.find((track) => track.property === property)?.points;
-
-/** The text at `t` ms of its clip, on a frame that is `share` (0–1) of the way from its first frame to its last. */
-const textAt = (clip: TextClip, t: number, share: number): ResolvedText => {
-  const { textProperties } = clip;
+/** The text at `t` ms of its clip. `progress` is that of the frame, 0 at the first of the clip and 1 at its last. */
+const textAt = ({ textProperties, keyframes }: TextClip, t: number, progress: number): ResolvedText => {
   const { counter } = textProperties;
-  const [color, fontSize, letterSpacing] = PROPERTIES.map((property) => pointsOf(clip, property));
+  const color = pointsOf(keyframes, 'textProperties.color');
   return {
     ...textProperties,
-    ...(counter ? { content: counterText(counter, ease(counter.easing, share)) } : {}),
+    ...(counter ? { content: counterText(counter, ease(counter.easing, progress)) } : {}),
     ...(color ? { color: colorAt(color, t) } : {}),
-    ...(fontSize
-      ? { fontSize: trackValue({ property: 'textProperties.fontSize', points: fontSize }, t) }
-      : {}),
-    ...(letterSpacing
-      ? {
-          letterSpacing: trackValue({ property: 'textProperties.letterSpacing', points: letterSpacing }, t),
-        }
+    fontSize: animated(keyframes, 'textProperties.fontSize', t, textProperties.fontSize),
+    ...(pointsOf(keyframes, 'textProperties.letterSpacing')
+      ? { letterSpacing: animated(keyframes, 'textProperties.letterSpacing', t, 0) }
       : {}),
   };
 };
 
 /**
- * The states of a text clip on the frames of `span`, in order: a single one unless it has a counter or keyframes.
- * Stretches without a change are not looked at frame by frame.
+ * The states of a text clip on the frames of `span`, in order: a single one unless it has a counter or keyframes. Halves
+ * the span until nothing changes in it, so that long spans without a change cost little.
  * @param origin the start of its group, ms
- * @param most ends the search after this many states
+ * @param maximum ends the search after this many states
  */
 export const textStates = (
   clip: TextClip,
   span: FrameSpan,
   rate: FrameRate,
   origin = 0,
-  most = Infinity,
+  maximum = Infinity,
 ): ReadonlyArray<TextState> => {
   const { textProperties, keyframes = [], timeFrame } = clip;
   const { counter } = textProperties;
@@ -71,34 +53,35 @@ export const textStates = (
   const first = firstFrameFrom(start, rate);
   const steps = firstFrameFrom(end, rate) - 1 - first;
   const timeOf = (frame: number): number => instantOf(frame, rate) - start;
-  const shareOf = (frame: number): number => (steps > 0 ? (frame - first) / steps : 1);
-  const isOne = (from: number, last: number): boolean => {
+  const progressOf = (frame: number): number => (steps > 0 ? (frame - first) / steps : 1);
+  const isConstant = (from: number, last: number): boolean => {
     if (!tracks.every((track) => isSteady(track, timeOf(from), timeOf(last)))) return false;
     if (!counter || from === last) return true;
-    const { least, most } = progressWithin(counter.easing, shareOf(from), shareOf(last));
+    const { least, most } = progressWithin(counter.easing, progressOf(from), progressOf(last));
     return counterText(counter, least) === counterText(counter, most);
   };
   const states: TextState[] = [];
-  let known = '';
+  let previousKey = '';
   const add = ({ from, to }: FrameSpan): void => {
-    if (from >= to || states.length >= most) return;
-    if (to - from > 1 && !isOne(from, to - 1)) {
+    if (from >= to || states.length >= maximum) return;
+    if (to - from > 1 && !isConstant(from, to - 1)) {
       const middle = Math.floor((from + to) / 2);
       add({ from, to: middle });
       return add({ from: middle, to });
     }
-    const text = textAt(clip, timeOf(from), shareOf(from));
+    const text = textAt(clip, timeOf(from), progressOf(from));
     const key = JSON.stringify([text.content, text.color, text.fontSize, text.letterSpacing]);
     const before = states.at(-1);
-    if (before && key === known) states[states.length - 1] = { ...before, span: { ...before.span, to } };
+    if (before && key === previousKey)
+      states[states.length - 1] = { ...before, span: { ...before.span, to } };
     else states.push({ text, span: { from, to } });
-    known = key;
+    previousKey = key;
   };
   add(span);
   return states;
 };
 
-/** The longest text of a counter, also where its easing overshoots. */
+/** The longest text of a counter, including where its easing overshoots. */
 const longestCount = (counter: Counter): string => {
   const { least, most } = rangeOf(counter.easing);
   const [longest = ''] = [0, 1, least, most]
@@ -107,16 +90,16 @@ const longestCount = (counter: Counter): string => {
   return longest;
 };
 
-/** The text with the most letters that a clip shows. */
+/** The longest text that a clip shows. */
 export const longestText = (text: ResolvedText): string =>
   shownText(text.counter ? { ...text, content: longestCount(text.counter) } : text);
 
-/** The text at the largest size of all states, to measure boxes with automatic sizes. */
+/** The text with the longest content and the largest size of all states, to measure boxes with automatic sizes. */
 export const largestText = (clip: TextClip): ResolvedText => {
-  const { textProperties } = clip;
+  const { textProperties, keyframes } = clip;
   const { counter } = textProperties;
-  const greatest = (property: (typeof PROPERTIES)[number]): number | undefined => {
-    const points = pointsOf(clip, property);
+  const greatest = (property: NumericProperty): number | undefined => {
+    const points = pointsOf(keyframes, property);
     return points && greatestValue({ property, points });
   };
   const letterSpacing = greatest('textProperties.letterSpacing');

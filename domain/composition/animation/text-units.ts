@@ -2,7 +2,7 @@ import type { TextAnimation, TextUnit } from '../format/text-animation.js';
 import { SAME_INSTANT } from '../timeline.js';
 import { clamped, ease } from './easing.js';
 
-/** Made on use: the first takes longer than most modules take to load. */
+/** Created on use: the first segmenter takes longer to create than most modules take to load. */
 const segments = (text: string, granularity: 'grapheme' | 'word'): Iterable<Intl.SegmentData> =>
   new Intl.Segmenter('und', { granularity }).segment(text);
 
@@ -44,7 +44,7 @@ export interface UnitLook {
 export const AT_REST: UnitLook = { opacity: 1, down: 0, scale: 1, blur: 0 };
 
 /** The schedule of the units of an animation, ms. */
-interface Runs {
+interface UnitSchedule {
   /** The delay between the starts of two units. */
   readonly stagger: number;
   /** The duration of one unit. */
@@ -53,22 +53,22 @@ interface Runs {
   readonly total: number;
 }
 
-const wishedRuns = ({ type, duration, stagger }: TextAnimation, count: number): Runs => {
+const requestedSchedule = ({ type, duration, stagger }: TextAnimation, count: number): UnitSchedule => {
   const step = stagger ?? duration / Math.max(1, count);
   const each = type === 'typewriter' ? step : duration;
   return { stagger: step, each, total: each + step * Math.max(0, count - 1) };
 };
 
 /** The schedule of the units in a clip of `length` ms. If they would take longer than the clip, they are sped up. */
-export const runsOf = (animation: TextAnimation, count: number, length: number): Runs => {
-  const runs = wishedRuns(animation, count);
-  const shrink = animation.at === 'loop' ? 1 : Math.min(1, length / (runs.total || 1));
-  return { stagger: runs.stagger * shrink, each: runs.each * shrink, total: runs.total * shrink };
+export const unitSchedule = (animation: TextAnimation, count: number, length: number): UnitSchedule => {
+  const { stagger, each, total } = requestedSchedule(animation, count);
+  const shrink = animation.at === 'loop' ? 1 : Math.min(1, length / (total || 1));
+  return { stagger: stagger * shrink, each: each * shrink, total: total * shrink };
 };
 
-const shareOf = (t: number, each: number): number => (each > 0 ? clamped(t / each) : t >= 0 ? 1 : 0);
+const fractionOf = (t: number, each: number): number => (each > 0 ? clamped(t / each) : t >= 0 ? 1 : 0);
 
-/** The progress of unit `index` of `count` at `t` ms of a clip of `length` ms: 0 is away, 1 at rest; may overshoot. */
+/** The progress of unit `index` of `count` at `t` ms of a clip of `length` ms: 0 is absent, 1 at rest; may overshoot. */
 const progressOf = (
   animation: TextAnimation,
   index: number,
@@ -76,23 +76,23 @@ const progressOf = (
   t: number,
   length: number,
 ): number => {
-  const { stagger, each, total } = runsOf(animation, count, length);
-  const begun = t - index * stagger;
-  const p = (share: number): number => ease(animation.easing, share);
+  const { stagger, each, total } = unitSchedule(animation, count, length);
+  const elapsed = t - index * stagger;
+  const p = (fraction: number): number => ease(animation.easing, fraction);
   if (animation.type === 'typewriter') {
-    if (animation.at === 'in') return begun >= -SAME_INSTANT ? 1 : 0;
-    if (animation.at === 'out') return begun < length - total - SAME_INSTANT ? 1 : 0;
+    if (animation.at === 'in') return elapsed >= -SAME_INSTANT ? 1 : 0;
+    if (animation.at === 'out') return elapsed < length - total - SAME_INSTANT ? 1 : 0;
     return t % Math.max(1, 2 * total) >= index * stagger ? 1 : 0;
   }
   switch (animation.at) {
     case 'in':
-      return p(shareOf(begun, each));
+      return p(fractionOf(elapsed, each));
     case 'out':
-      return p(1 - shareOf(begun - (length - total), each));
+      return p(1 - fractionOf(elapsed - (length - total), each));
     case 'loop': {
-      if (begun < 0) return 1;
-      const share = (begun % Math.max(each, stagger * count, 1)) / Math.max(1, each);
-      return share >= 1 ? 1 : 1 - p(1 - Math.abs(1 - 2 * share));
+      if (elapsed < 0) return 1;
+      const fraction = (elapsed % Math.max(each, stagger * count, 1)) / Math.max(1, each);
+      return fraction >= 1 ? 1 : 1 - p(1 - Math.abs(1 - 2 * fraction));
     }
   }
 };
@@ -140,9 +140,9 @@ export const movingStretch = (
 ): { readonly from: number; readonly to: number } => {
   const { at, unit, stagger, duration } = animation;
   if (at === 'loop') return { from: 0, to: length };
-  const most = unitStarts(text, unit === 'word' ? 'word' : 'letter').length;
+  const count = unitStarts(text, unit === 'word' ? 'word' : 'letter').length;
   const total =
-    unit === 'line' && stagger === undefined ? 2 * duration : runsOf(animation, most, length).total;
-  const taken = Math.min(length, total);
-  return at === 'in' ? { from: 0, to: taken } : { from: length - taken, to: length };
+    unit === 'line' && stagger === undefined ? 2 * duration : unitSchedule(animation, count, length).total;
+  const moving = Math.min(length, total);
+  return at === 'in' ? { from: 0, to: moving } : { from: length - moving, to: length };
 };

@@ -12,7 +12,7 @@ export interface Retiming {
   readonly length: number;
   /** The speed at times from the start of the clip: at least one point. */
   readonly speed: ReadonlyArray<KeyframePoint>;
-  /** In the order of their times, not overlapping. */
+  /** In order of time, not overlapping. */
   readonly freezes: ReadonlyArray<Freeze>;
   /** The number of times the media plays from its offset. */
   readonly plays: number | 'endless';
@@ -26,8 +26,8 @@ export interface PlayedRun {
   /** The time in the media at `from`, ms. */
   readonly source: number;
   /** Whether the media is frozen. */
-  readonly isHeld: boolean;
-  /** The number of the repetition, from 0. */
+  readonly isFrozen: boolean;
+  /** The number of the round (repetition of the media), from 0. */
   readonly round: number;
 }
 
@@ -35,7 +35,7 @@ export interface PlayedRun {
 export interface TimeMap {
   /** The time in the media at `t` ms from the start of the clip. */
   readonly sourceTimeAt: (t: number) => number;
-  /** The same for a time in a run, including its end. */
+  /** The same for a time in `run`, including its end, where the next run may jump to another time of the media. */
   readonly sourceIn: (run: PlayedRun, t: number) => number;
   /** The time in a run at which the media reaches `source`. */
   readonly timeIn: (run: PlayedRun, source: number) => number;
@@ -45,10 +45,10 @@ export interface TimeMap {
   readonly round: { readonly from: number; readonly to: number };
 }
 
-/** A round counts as finished this close to its end, ms: binary floating point rounds times. */
+/** A round counts as finished this close to its end, ms, because binary floating point rounds times. */
 const NEAR = 1e-6;
 
-/** How much media a clip would play in its duration, and how much media a round has, ms. */
+/** How much media a clip wants to play in its duration, in all rounds, and how much one round has, ms. */
 const amountsOf = ({ offset, media, length }: Retiming, { playedBy }: Playback) => ({
   wanted: playedBy(length),
   round: Math.max(0, media - offset),
@@ -78,22 +78,22 @@ export const lengthToPlayAll = ({
 
 /**
  * The time map of a clip. A reversed clip plays the part of the media that it would play forwards, from its end to its
- * start. After the last round, the last time is held.
+ * start. After the last round, the media stays frozen at its last time.
  */
 export const timeMapOf = (retiming: Retiming): TimeMap => {
   const { offset, isReversed, length, freezes } = retiming;
   const plays = retiming.plays === 'endless' ? Infinity : retiming.plays;
   const playback = playbackOf(retiming.speed, freezes);
   const { wanted, round } = amountsOf(retiming, playback);
-  const far = offset + Math.min(wanted, round);
-  const all = round * plays;
+  const forwardEnd = offset + Math.min(wanted, round);
+  const available = round * plays;
   /** How much media is played before a round; a single round may be infinite. */
   const before = (index: number): number => (index === 0 ? 0 : index * round);
   const roundAt = (played: number): number =>
     round > 0 ? Math.min(plays - 1, Math.floor((played + NEAR) / round)) : 0;
   const sourceOf = (played: number, index: number): number => {
     const within = Math.min(round, Math.max(0, played - before(index)));
-    return isReversed ? far - within : offset + within;
+    return isReversed ? forwardEnd - within : offset + within;
   };
   const sourceTimeAt = (t: number): number => {
     const played = playback.playedBy(Math.max(0, t));
@@ -106,10 +106,10 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
     for (let at = from; at < to;) {
       const played = playback.playedBy(at);
       const index = roundAt(played);
-      const isHeld = round <= 0 || played + NEAR >= all;
-      const end = isHeld ? to : Math.min(to, Math.max(at, playback.timeOf((index + 1) * round)));
+      const isFrozen = round <= 0 || played + NEAR >= available;
+      const end = isFrozen ? to : Math.min(to, Math.max(at, playback.timeOf((index + 1) * round)));
       const next = end > at + NEAR ? end : to;
-      runs.push({ from: at, to: next, source: sourceOf(played, index), isHeld, round: index });
+      runs.push({ from: at, to: next, source: sourceOf(played, index), isFrozen, round: index });
       at = next;
     }
     return runs;
@@ -122,29 +122,29 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
     const begin = Math.max(from, at);
     from = Math.max(begin, Math.min(length, at + duration));
     const played = playback.playedBy(at);
-    runs.push({ from: begin, to: from, source: sourceTimeAt(at), isHeld: true, round: roundAt(played) });
+    runs.push({ from: begin, to: from, source: sourceTimeAt(at), isFrozen: true, round: roundAt(played) });
   }
   runs.push(...playingRuns(from, length));
   return {
     sourceTimeAt,
     sourceIn: (run, t) => sourceOf(playback.playedBy(Math.min(t, run.to)), run.round),
     timeIn: ({ round: index }, source) =>
-      playback.timeOf(before(index) + (isReversed ? far - source : source - offset)),
+      playback.timeOf(before(index) + (isReversed ? forwardEnd - source : source - offset)),
     runs,
-    round: isReversed ? { from: far, to: offset } : { from: offset, to: offset + round },
+    round: isReversed ? { from: forwardEnd, to: offset } : { from: offset, to: offset + round },
   };
 };
 
 /**
- * The end of a clip's audio, ms from its start: its end, or the time from which the media is held, or at which its sound
- * ends for the last time.
+ * The end of a clip's audio, ms from its start: the end of the clip, or earlier the time from which the media stays frozen
+ * or at which its sound ends for the last time.
  * @param sound the time in the media at which its sound ends, ms
  */
 export const soundEnd = (retiming: Retiming, sound: number = retiming.media): number => {
   const { runs, sourceIn, timeIn } = timeMapOf(retiming);
   const { isReversed } = retiming;
   const sounds = (run: PlayedRun): boolean =>
-    !run.isHeld && (isReversed ? sourceIn(run, run.to) : run.source) < sound;
+    !run.isFrozen && (isReversed ? sourceIn(run, run.to) : run.source) < sound;
   const last = runs.findLast(sounds);
   if (!last) return 0;
   return isReversed ? last.to : Math.min(last.to, timeIn(last, sound));

@@ -18,7 +18,7 @@ export const windowsOf = (transitions: Transitions | undefined, length: number):
   return { in: wanted.in * shrink, out: wanted.out * shrink };
 };
 
-/** A transition in progress: `p` is 0 where the clip is absent and 1 where it is fully there. `p` may overshoot. */
+/** A transition in progress: `p` is 0 when the clip is absent and 1 when it is fully shown. `p` may overshoot. */
 export interface RunningTransition {
   readonly transition: Transition;
   readonly side: 'in' | 'out';
@@ -52,7 +52,7 @@ const TRAVEL = {
   down: { x: 0, y: 1 },
 } as const;
 
-/** The offset of a travelling clip from its final place, px. */
+/** The offset of a travelling clip from its position at rest, px. */
 export const travelOf = (
   direction: keyof typeof TRAVEL,
   distance: number,
@@ -63,8 +63,8 @@ export const travelOf = (
 };
 
 /**
- * The visibility of a point of the clip, 0–1, when an edge of the given softness has reached `p`. `u` is the point's
- * place along the path of the edge, 0–1.
+ * The visibility of a point of the clip, 0–1, when an edge of the given softness has reached `p`. `u` is the
+ * position of the point along the path of the edge, 0–1.
  */
 export const revealedAt = (u: number, p: number, softness: number): number => {
   const progress = clamped(p);

@@ -18,7 +18,7 @@ export const captionFile = ({ words, cues }: SpokenCaptions, format: CaptionForm
   }
 };
 
-/** SubRip has no escapes: what looks like a tag stays as it is. */
+/** SubRip has no escapes: text that looks like a tag is not changed. */
 const subRip = (cues: ReadonlyArray<Cue>): string =>
   cues
     .map(

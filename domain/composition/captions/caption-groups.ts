@@ -4,12 +4,12 @@ import type { CaptionProperties } from '../format/caption.js';
 import type { Word } from '../format/word.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from '../timeline.js';
 
-/** The words of a caption, and how many are shown together. */
+/** The words of a caption, and the maximum number shown together. */
 export interface GroupedWords extends Pick<CaptionProperties, 'maxWordsInFrame'> {
   readonly words: ReadonlyArray<Word>;
 }
 
-/** Whether words of a caption move while they are spoken. */
+/** Whether a caption animates its words while they are spoken. */
 export const isAnimatedCaption = ({ animation = 'none' }: Pick<CaptionProperties, 'animation'>): boolean =>
   animation !== 'none';
 
@@ -50,8 +50,8 @@ export const captionStates = (
 };
 
 /**
- * Words that a caption shows together, when each is spoken (ms from the start of the clip), and the frames that show
- * them.
+ * Words that a caption shows together, the times at which they are spoken (ms from the start of the clip), and the
+ * frames that show them.
  */
 export interface ShownGroup {
   readonly words: ReadonlyArray<string>;
@@ -59,7 +59,7 @@ export interface ShownGroup {
   readonly span: FrameSpan;
 }
 
-/** The groups of words that a caption clip goes through on the frames of `visible`: see {@link captionStates}. */
+/** The groups of words that a caption clip shows on the frames of `visible`: see {@link captionStates}. */
 export const captionGroups = (
   { words, maxWordsInFrame }: GroupedWords,
   { start, offset = 0 }: { readonly start: number; readonly offset?: number | undefined },
@@ -86,7 +86,7 @@ const groupsOfWords = ({ words, maxWordsInFrame }: GroupedWords): ReadonlyArray<
     (last, next) => last.line === next.line,
   ).flatMap((line) => chunksOf(line, maxWordsInFrame));
 
-/** Words that a caption shows together. Times are those of the words: ms from the start of the clip plus its offset. */
+/** Words that a caption shows together. Times count like those of words: ms from the start of the clip plus its offset. */
 export interface TimedGroup {
   readonly words: ReadonlyArray<Word>;
   readonly from: number;

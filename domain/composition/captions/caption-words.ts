@@ -11,7 +11,7 @@ import type { Word } from '../format/word.js';
 const needsWords = (clip: ResolvedClip): clip is ResolvedClipOf<'caption'> =>
   clip.type === 'caption' && clip.captionProperties.words.length === 0;
 
-/** Whether transcription would change a composition: it has a caption clip without words, or no caption clip at all. */
+/** Whether transcription would change a composition: it has a caption clip without words, or no caption clip. */
 export const wantsTranscription = ({ clips }: ResolvedComposition): boolean =>
   clips.some(needsWords) || !clips.some(({ type }) => type === 'caption');
 

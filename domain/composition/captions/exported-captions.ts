@@ -25,14 +25,13 @@ export type NoCaptions =
   | { readonly _tag: 'CaptionsAreUnknown'; readonly problem: string };
 
 /**
- * The words and lines of the caption clip `id`, as the video shows them. What is outside the clip, or outside a group
- * around it, is left out or cut. `known` has the times of clips that were resolved, by id: those that depend on the
- * length of media are unknown otherwise.
+ * The words and lines of the caption clip `id`, as the video shows them: cut to the clip and to the groups around it.
+ * `resolved` has the resolved times of clips by id, without which times that depend on the length of media are unknown.
  */
 export const captionsOfClip = (
   { metadata, clips }: { readonly metadata: Pick<Metadata, 'duration'>; readonly clips: ReadonlyArray<Clip> },
   id: string,
-  known: ReadonlyMap<string, Interval> = new Map(),
+  resolved: ReadonlyMap<string, Interval> = new Map(),
 ): E.Either<NoCaptions, SpokenCaptions> => {
   const path = pathTo(clips, id);
   const caption = path?.at(-1);
@@ -52,21 +51,21 @@ export const captionsOfClip = (
   const { duration } = metadata;
   const end = typeof duration === 'number' ? duration : Infinity;
   return E.map((window: Window) => spokenWithin({ words, maxWordsInFrame }, window))(
-    windowOf(path, clips, duration, { origin: 0, start: 0, end }, known),
+    windowOf(path, clips, duration, { origin: 0, start: 0, end }, resolved),
   );
 };
 
-/** What all caption clips show, in order of time; without those whose captions are unknown. */
+/** The lines of all caption clips, in order of time. Clips with unknown captions have none. */
 export const cuesOf = (
   composition: Parameters<typeof captionsOfClip>[0],
-  known?: ReadonlyMap<string, Interval>,
+  resolved?: ReadonlyMap<string, Interval>,
 ): ReadonlyArray<Cue> =>
   clipsWithPaths(composition.clips)
-    .flatMap(({ clip }) => (clip.type === 'caption' ? [captionsOfClip(composition, clip.id, known)] : []))
+    .flatMap(({ clip }) => (clip.type === 'caption' ? [captionsOfClip(composition, clip.id, resolved)] : []))
     .flatMap((captions) => (E.isRight(captions) ? captions.right.cues : []))
     .toSorted((a, b) => a.start - b.start || a.end - b.end);
 
-/** The clip `id` after the groups that hold it. */
+/** The groups around the clip `id`, outermost first, then the clip. */
 const pathTo = (clips: ReadonlyArray<Clip>, id: string): ReadonlyArray<Clip> | undefined => {
   for (const clip of clips) {
     if (clip.id === id) return [clip];
@@ -76,8 +75,9 @@ const pathTo = (clips: ReadonlyArray<Clip>, id: string): ReadonlyArray<Clip> | u
   return undefined;
 };
 
-/** Where the time 0 of the content of a clip is on the timeline, and when the content is seen. */
+/** The interval of the timeline in which the content of a clip is seen. */
 interface Window extends Interval {
+  /** The time on the timeline at which the content has its time 0, ms. */
   readonly origin: number;
 }
 
@@ -86,10 +86,10 @@ const windowOf = (
   siblings: ReadonlyArray<Clip>,
   siblingsEnd: number | 'auto',
   around: Window,
-  known: ReadonlyMap<string, Interval>,
+  resolved: ReadonlyMap<string, Interval>,
 ): E.Either<NoCaptions, Window> => {
   if (!clip) return E.right(around);
-  const found = intervalOf(clip, siblings, siblingsEnd, known);
+  const found = intervalOf(clip, siblings, siblingsEnd, resolved);
   if (E.isLeft(found)) return found;
   const { start, end } = found.right;
   const window = {
@@ -98,17 +98,17 @@ const windowOf = (
     end: Math.min(around.end, around.origin + end),
   };
   if (clip.type !== 'group') return E.right(window);
-  return windowOf(inner, clip.clips, end - start, window, known);
+  return windowOf(inner, clip.clips, end - start, window, resolved);
 };
 
 const intervalOf = (
   clip: Clip,
   siblings: ReadonlyArray<Clip>,
   siblingsEnd: number | 'auto',
-  known: ReadonlyMap<string, Interval>,
+  resolved: ReadonlyMap<string, Interval>,
 ): E.Either<NoCaptions, Interval> => {
-  const resolved = known.get(clip.id);
-  if (resolved) return E.right(resolved);
+  const known = resolved.get(clip.id);
+  if (known) return E.right(known);
   const earlier = withPredecessors(clip, siblings);
   const untilEnd = earlier.some(({ timeFrame }) => timeFrame.end === 'video');
   const times = timesOf(untilEnd && siblingsEnd === 'auto' ? siblings : earlier, siblingsEnd, {
@@ -124,7 +124,7 @@ const intervalOf = (
       });
 };
 
-/** A clip and those that it comes after, directly or not: its times depend on no others. */
+/** A clip and those that it follows, directly or indirectly. Its times depend on no others. */
 const withPredecessors = (clip: Clip, siblings: ReadonlyArray<Clip>): ReadonlyArray<Clip> => {
   const found = new Set([clip]);
   for (const { timeFrame } of found) {
@@ -135,7 +135,7 @@ const withPredecessors = (clip: Clip, siblings: ReadonlyArray<Clip>): ReadonlyAr
 };
 
 const spokenWithin = (caption: GroupedWords, { origin, start, end }: Window): SpokenCaptions => {
-  /** A time of the clip on the timeline, cut to when the clip is seen. */
+  /** A time of the content on the timeline, limited to the window. */
   const at = (ms: number): number => Math.round(Math.min(Math.max(origin + ms, start), end));
   const isSeen = (from: number, until: number): boolean => origin + until > start && origin + from < end;
   return {
@@ -153,5 +153,5 @@ const spokenWithin = (caption: GroupedWords, { origin, start, end }: Window): Sp
   };
 };
 
-/** White space and control characters in a word would end a line or a cue. */
+/** Joins lines: white space and control characters in a word could end a line or a cue. */
 const onOneLine = (word: string): string => word.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -7,18 +7,19 @@ import type { Word } from '../format/word.js';
 import { LIMITS } from '../limits.js';
 import type { ResolvedClip, ResolvedClipOf, ResolvedComposition } from '../resolve/resolved.js';
 
+/** The words that a speech says, and how long it is. */
 export interface SpokenClip {
-  /** ms from the start of its sound */
+  /** Times in ms from the start of its sound. */
   readonly words: ReadonlyArray<Word>;
   /** Length of its sound, ms. */
   readonly media: number;
 }
 
-/** The speeches that captions show, by the ids of the clips that say them. */
+/** Speeches by the ids of the clips that say them. */
 export type SpokenClips = ReadonlyMap<string, SpokenClip>;
 
-/** The ids of the clips whose words captions show, by the ids of the captions. */
-export const spokenBy = ({ clips }: Pick<Composition, 'clips'>): ReadonlyMap<string, string> =>
+/** For each caption that shows the words of a speech: the id of the clip that says them, by the id of the caption. */
+export const speakerIds = ({ clips }: Pick<Composition, 'clips'>): ReadonlyMap<string, string> =>
   new Map(
     clipsWithPaths(clips).flatMap(({ clip }) =>
       clip.type === 'caption' && 'from' in clip.captionProperties.words
@@ -27,7 +28,7 @@ export const spokenBy = ({ clips }: Pick<Composition, 'clips'>): ReadonlyMap<str
     ),
   );
 
-/** The composition with all words of the speeches in the captions that show them; their times are not yet right. */
+/** The composition with the words of speeches in the captions that show them. Their times still count from the speech. */
 export const withSpeechWords = (composition: Composition, spoken: SpokenClips): Composition => {
   const filled = (clip: Clip): Clip => {
     if (clip.type === 'group') return { ...clip, clips: clip.clips.map(filled) };
@@ -39,7 +40,7 @@ export const withSpeechWords = (composition: Composition, spoken: SpokenClips): 
   return { ...composition, clips: composition.clips.map(filled) };
 };
 
-/** Clips by their ids, with where their list begins on the timeline, ms. */
+/** Clips by their ids. `origin`: the time on the timeline at which the list of the clip begins, ms. */
 const placedClips = (
   clips: ReadonlyArray<ResolvedClip>,
   origin = 0,
@@ -49,13 +50,13 @@ const placedClips = (
     ...(clip.type === 'group' ? placedClips(clip.clips, origin + clip.timeFrame.start) : []),
   ]);
 
-/** When the words of a speech are heard, ms from the start of its clip. What is played backwards is not understood. */
+/** The words of a speech when they are heard, ms from the start of its clip. None if it is played backwards. */
 const heardWords = (clip: ResolvedClip, { words, media }: SpokenClip): ReadonlyArray<Word> => {
   const { start, end, reverse = false } = clip.timeFrame;
   if (reverse) return [];
   const { runs, sourceIn, timeIn } = timeMapOf(retimingOf(clip, media, end - start));
   return runs
-    .filter(({ isHeld }) => !isHeld)
+    .filter(({ isFrozen }) => !isFrozen)
     .flatMap((run) => {
       const [first, last] = [run.source, sourceIn(run, run.to)];
       return words
@@ -68,7 +69,7 @@ const heardWords = (clip: ResolvedClip, { words, media }: SpokenClip): ReadonlyA
     });
 };
 
-/** The words with times of the caption that shows them. */
+/** The words with the times of a caption. `between`: ms from the start of the caption's list to that of the speech. */
 const shownWords = (
   words: ReadonlyArray<Word>,
   { start, offset = 0 }: ResolvedClipOf<'caption'>['timeFrame'],
@@ -85,22 +86,22 @@ const shownWords = (
 
 /**
  * The composition in which captions show the words of speeches when they are heard.
- * @param by see {@link spokenBy}
+ * @param speakers see {@link speakerIds}
  */
 export const withHeardWords = (
   composition: ResolvedComposition,
-  by: ReadonlyMap<string, string>,
+  speakers: ReadonlyMap<string, string>,
   spoken: SpokenClips,
 ): ResolvedComposition => {
   const placed = new Map(placedClips(composition.clips));
   const timed = (clip: ResolvedClip): ResolvedClip => {
     if (clip.type === 'group') return { ...clip, clips: clip.clips.map(timed) };
-    const voice = by.get(clip.id) ?? '';
-    const [said, speaker] = [spoken.get(voice), placed.get(voice)];
-    if (clip.type !== 'caption' || !said || !speaker) return clip;
+    const speakerId = speakers.get(clip.id) ?? '';
+    const [speech, speaker] = [spoken.get(speakerId), placed.get(speakerId)];
+    if (clip.type !== 'caption' || !speech || !speaker) return clip;
     const between = speaker.origin + speaker.clip.timeFrame.start - (placed.get(clip.id)?.origin ?? 0);
-    const words = shownWords(heardWords(speaker.clip, said), clip.timeFrame, between);
+    const words = shownWords(heardWords(speaker.clip, speech), clip.timeFrame, between);
     return { ...clip, captionProperties: { ...clip.captionProperties, words } };
   };
-  return by.size === 0 ? composition : { ...composition, clips: composition.clips.map(timed) };
+  return speakers.size === 0 ? composition : { ...composition, clips: composition.clips.map(timed) };
 };

@@ -12,14 +12,14 @@ import { TimeFrame } from '../format/time-frame.js';
 import { Transitions } from '../format/transition.js';
 import { LIMITS } from '../limits.js';
 
-export const shared = {
+export const sharedFields = {
   volume: Volume,
   timeFrame: TimeFrame,
   position: withDefault(Position, {}),
   transform: withDefault(Transform, {}),
   size: withDefault(Size, {}),
 };
-export const sharedOptional = {
+export const optionalSharedFields = {
   id: about(
     'Unique within the video. If omitted, the service assigns one; if sent with a PATCH, the stored clip keeps it.',
     string({ minLength: 1, maxLength: 255 }),
@@ -34,16 +34,16 @@ export const sharedOptional = {
     alternatives('a string or a boolean', { string: string({ maxLength: 1000 }), boolean }),
   ),
 };
-export const noSource = { source: about('Not used.', string({ maxLength: LIMITS.urlLength })) };
-export const ignored = about(
+export const unusedSource = { source: about('Not used.', string({ maxLength: LIMITS.urlLength })) };
+export const unused = about(
   'Not used on this type of clip: stored as sent, but not drawn.',
   jsonObject(1024 * 1024),
 );
-export const ignoredText = { textProperties: ignored };
-export const ignoredCaption = { captionProperties: ignored };
-export const fitting = {
+export const unusedText = { textProperties: unused };
+export const unusedCaption = { captionProperties: unused };
+export const fitFields = {
   fit: about('How the media fills its box. Default: `stretch`.', Fit),
   fitAlign: FitAlign,
   crop: Crop,
 };
-export const sounding = { audio: AudioProperties, duck: Duck };
+export const soundFields = { audio: AudioProperties, duck: Duck };

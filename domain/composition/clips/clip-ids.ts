@@ -37,7 +37,7 @@ export const withClipIds = (
 /** A clip of any form: as it is sent, stored or edited. */
 interface Identifiable {
   readonly id?: string | undefined;
-  /** Those of a group. */
+  /** The clips of a group. */
   readonly clips?: ReadonlyArray<Identifiable>;
 }
 
@@ -45,17 +45,20 @@ interface Identifiable {
 export const idsOf = (clips: ReadonlyArray<Identifiable>): ReadonlyArray<string> =>
   clips.flatMap(({ id, clips: inner = [] }) => [...(id === undefined ? [] : [id]), ...idsOf(inner)]);
 
-/** Gives the first stored clip that is equal but for ids and not taken. Each is visited once, however many are equal. */
+/**
+ * Finds the first stored clip that is equal except for ids, and whose id is not taken. Visits each clip once, however many
+ * are equal.
+ */
 const twinsAmong = (stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>) => {
-  const last = new Map<string, Clip[]>();
+  const byContent = new Map<string, Clip[]>();
   for (const clip of stored.toReversed()) {
     const key = sortedJson(withoutIds(clip));
-    const equal = last.get(key);
+    const equal = byContent.get(key);
     if (equal) equal.push(clip);
-    else last.set(key, [clip]);
+    else byContent.set(key, [clip]);
   }
   return (clip: ClipInput): Clip | undefined => {
-    const equal = last.get(sortedJson(withoutIds(clip))) ?? [];
+    const equal = byContent.get(sortedJson(withoutIds(clip))) ?? [];
     let twin = equal.pop();
     while (twin && taken.has(twin.id)) twin = equal.pop();
     return twin;

@@ -11,7 +11,7 @@ import { clipSoundProblems } from './sound-references.js';
 import { speedProblems } from '../speed-limits.js';
 import { readSubtitles } from '../subtitles/read-subtitles.js';
 
-// Rules for all clips of a list together. They are checked on the raw input, so that their problems are reported along
+// Rules for all clips of a list together. They are checked on the raw input, so that their problems are reported together
 // with those of single clips.
 
 type Sent = ReturnType<typeof sentClips>;
@@ -35,7 +35,7 @@ const captionWordsIn = ({ type, captionProperties }: Readonly<Record<string, unk
 const sentWords = ({ words }: Readonly<Record<string, unknown>>): number =>
   Array.isArray(words) ? words.length : 0;
 
-/** The words of subtitles in the document. Those of files are counted by the render. */
+/** The number of words of subtitles in the document. The render counts those of files. */
 const subtitleWords = (subtitles: unknown): number => {
   if (!isRecord(subtitles)) return 0;
   const { content, format } = subtitles;
@@ -44,8 +44,8 @@ const subtitleWords = (subtitles: unknown): number => {
   return E.isRight(words) ? words.right.length : 0;
 };
 
-/** `sent`: the number of clips directly in the list; its codec reports if that is too large. */
-const tooMany = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
+/** `sent`: the number of clips directly in the list, whose own codec reports too many of them. */
+const limitProblems = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
   const words = clips.reduce((sum, { clip }) => sum + captionWordsIn(clip), 0);
   return [
     ...(words > LIMITS.captionWords
@@ -62,11 +62,11 @@ const tooMany = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
   ];
 };
 
-const problemsTogether = (u: unknown): ReadonlyArray<ClipProblem> => {
+const listProblems = (u: unknown): ReadonlyArray<ClipProblem> => {
   const clips = sentClips(u);
   return [
     ...repeatedIds(clips),
-    ...tooMany(clips, Array.isArray(u) ? u.length : 0),
+    ...limitProblems(clips, Array.isArray(u) ? u.length : 0),
     ...referenceProblems(u),
     ...clipSoundProblems(u),
     ...speedProblems(u),
@@ -82,18 +82,18 @@ const asError =
     message,
   });
 
-/** The clips of a video, each decoded by a codec, and the rules for all of them together. */
+/** The codec of a list of clips, with the rules for all of them together. */
 export const clipsOf = (clip: Codec<ClipInput>): Codec<ReadonlyArray<ClipInput>> => {
   const list = array(clip, LIMITS.clips);
   return codec('clips', list.jsonSchema, (u, context) => {
     const clips = list.validate(u, context);
-    const together = problemsTogether(u).map(asError(u, context));
-    return together.length === 0 ? clips : t.failures([...errorsOf(clips), ...together]);
+    const problems = listProblems(u).map(asError(u, context));
+    return problems.length === 0 ? clips : t.failures([...errorsOf(clips), ...problems]);
   });
 };
 
 /**
- * The clips of a video as a client sends them: ids are unique, references are valid, limits hold for all clips
- * together.
+ * The clips of a video as a client sends them: ids are unique, references are valid, and the limits for all clips together
+ * hold.
  */
 export const ClipInputs = clipsOf(ClipInput);

@@ -1,7 +1,7 @@
 import type { Clip } from './clip.js';
 
 /**
- * The path of a clip in the document, such as `clips[3]`. Failures name clips by it, and it identifies their sources.
+ * The path of a clip in the document, such as `clips[3]`. It names clips in failures and identifies their sources.
  */
 export type ClipPath = string;
 

@@ -1,10 +1,10 @@
 import { isRecord } from '../../codec/json.js';
 import { amountLimits } from '../format/filters.js';
 
-// References between clips. They are checked on the raw input, so that their problems are reported along with all
+// References between clips. They are checked on the raw input, so that their problems are reported together with all
 // others.
 
-/** A problem with a field of a clip; `path` leads from the list to the field. */
+/** A problem with a field of a clip; `path` starts at the list. */
 export interface ClipProblem {
   readonly path: ReadonlyArray<string>;
   readonly message: string;
@@ -112,11 +112,11 @@ const clipsInCycles = (siblings: ReadonlyMap<string, Sent>, next: Reference): Re
 };
 
 const WITH_MEDIA = new Set(['video', 'audio', 'image', 'group']);
-/** Types of clips whose media has a time of its own. */
+/** The types of clips whose media has a time of its own. */
 const PLAYING = new Set(['video', 'audio', 'image']);
 const WITH_SIZE = new Set(['video', 'image', 'text', 'caption']);
 
-/** Playback settings on clips without media. */
+/** The problems with playback settings on clips whose media has no time of its own. */
 const playingProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
   const { type, keyframes } = clip;
   if (typeof type !== 'string' || PLAYING.has(type)) return [];
@@ -132,7 +132,7 @@ const playingProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray
   ];
 };
 
-/** The types of clips that have certain properties of keyframes. */
+/** The types of clips that have properties with these prefixes. */
 const OWN_PROPERTIES: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   textProperties: ['text'],
   shapeProperties: ['shape'],
@@ -150,9 +150,9 @@ const keyframeProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArra
     const owners = OWN_PROPERTIES[property.replace(/\..*$/, '')];
     if (owners && !owners.includes(type))
       return [{ path: at, message: `must not be set on a clip of type ${type}` }];
-    const number = /^effects\.filters\[(\d+)\]/.exec(property)?.[1];
-    if (number === undefined) return [];
-    const filter = records(filters).find(([, position]) => position === number)?.[0];
+    const filterIndex = /^effects\.filters\[(\d+)\]/.exec(property)?.[1];
+    if (filterIndex === undefined) return [];
+    const filter = records(filters).find(([, position]) => position === filterIndex)?.[0];
     const hasAmount = filter !== undefined && filter['type'] !== 'lut';
     if (!hasAmount) return [{ path: at, message: 'must be the amount of a filter of this clip' }];
     const { minimum = -Infinity, maximum = Infinity } = amountLimits(filter['type']) ?? {};
@@ -164,7 +164,7 @@ const keyframeProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArra
   });
 };
 
-/** Automatic times and sizes that nothing can determine. */
+/** The problems with automatic times and sizes that nothing can determine. */
 const automaticProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
   const { type } = clip;
   if (typeof type !== 'string') return [];

@@ -1,17 +1,17 @@
 import * as t from 'io-ts';
 import { about, codec } from '../../codec/codec.js';
-import { record } from '../../codec/containers.js';
-import { isRecord } from '../../codec/json.js';
+import { exactlyOneOf, record } from '../../codec/containers.js';
+import { AnyJson, isRecord } from '../../codec/json.js';
 import { boolean, oneOf, string } from '../../codec/scalars.js';
 import {
-  fitting,
-  ignored,
-  ignoredCaption,
-  ignoredText,
-  noSource,
-  shared,
-  sharedOptional,
-  sounding,
+  fitFields,
+  unused,
+  unusedCaption,
+  unusedText,
+  unusedSource,
+  sharedFields,
+  optionalSharedFields,
+  soundFields,
 } from './clip-fields.js';
 import { CaptionProperties } from '../format/caption.js';
 import { ProgressProperties, ShapeProperties } from '../format/shape.js';
@@ -26,64 +26,51 @@ export const ClipType = about(
 );
 export type ClipType = t.TypeOf<typeof ClipType>;
 
-/** Exactly one of `source` and `other` is set. */
-const sourceOr = <O extends string>(other: O) => ({
-  field: 'source' as const,
-  among: [other],
-  problem: (clip: { readonly source?: string } & { readonly [K in O]?: unknown }, path: string) => {
-    if (clip.source === undefined) return clip[other] === undefined ? 'is required' : undefined;
-    return clip[other] === undefined ? undefined : `must not be combined with ${path}.${other}`;
-  },
-});
-
 /** Validates a clip whose type is missing or unknown. */
 export const Untagged = record(
-  { type: ClipType, ...shared },
+  { type: ClipType, ...sharedFields },
   {
-    ...sharedOptional,
-    ...noSource,
-    ...ignoredText,
-    ...ignoredCaption,
-    ...fitting,
-    ...sounding,
+    ...optionalSharedFields,
+    ...unusedSource,
+    ...unusedText,
+    ...unusedCaption,
+    ...fitFields,
+    ...soundFields,
     svg: string(),
-    speech: ignored,
+    speech: unused,
     clip: boolean,
-    clips: about(
-      'Clips.',
-      codec<unknown>('any', {}, (u) => t.success(u)),
-    ),
-    shapeProperties: ignored,
-    progressProperties: ignored,
-    waveformProperties: ignored,
+    clips: about('Clips.', AnyJson),
+    shapeProperties: unused,
+    progressProperties: unused,
+    waveformProperties: unused,
   },
 );
 
 export const VideoClip = about(
   'A video with its sound.',
   record(
-    { type: about('A video clip.', oneOf('video')), source: Source, ...shared },
-    { ...sharedOptional, ...fitting, ...sounding, ...ignoredText, ...ignoredCaption },
+    { type: about('A video clip.', oneOf('video')), source: Source, ...sharedFields },
+    { ...optionalSharedFields, ...fitFields, ...soundFields, ...unusedText, ...unusedCaption },
   ),
   { title: 'VideoClip' },
 );
 
 const audioFields = record(
-  { type: about('An audio clip.', oneOf('audio')), ...shared },
+  { type: about('An audio clip.', oneOf('audio')), ...sharedFields },
   {
-    ...sharedOptional,
-    ...fitting,
-    ...sounding,
-    ...ignoredText,
-    ...ignoredCaption,
+    ...optionalSharedFields,
+    ...fitFields,
+    ...soundFields,
+    ...unusedText,
+    ...unusedCaption,
     source: Source,
     speech: Speech,
   },
-  [sourceOr('speech')],
+  [exactlyOneOf('source', 'speech')],
 );
 
-/** A clip that speaks lasts as long as its sound, unless its time frame says otherwise. */
-const lastingAsSpoken = (u: unknown): unknown => {
+/** A clip with `speech` lasts as long as its sound, unless its time frame has an end or a duration. */
+const withSpeechEnd = (u: unknown): unknown => {
   if (!isRecord(u) || u['speech'] === undefined || !isRecord(u['timeFrame'])) return u;
   const { end, duration } = u['timeFrame'];
   return end === undefined && duration === undefined
@@ -97,7 +84,7 @@ export const AudioClip = about(
     codec(
       audioFields.name,
       audioFields.jsonSchema,
-      (u, context) => audioFields.validate(lastingAsSpoken(u), context),
+      (u, context) => audioFields.validate(withSpeechEnd(u), context),
       audioFields.encode,
     ),
     { fields: audioFields.fields },
@@ -108,16 +95,16 @@ export const AudioClip = about(
 export const ImageClip = about(
   'An image, still or animated.',
   record(
-    { type: about('An image clip.', oneOf('image')), ...shared },
+    { type: about('An image clip.', oneOf('image')), ...sharedFields },
     {
-      ...sharedOptional,
-      ...fitting,
-      ...ignoredText,
-      ...ignoredCaption,
+      ...optionalSharedFields,
+      ...fitFields,
+      ...unusedText,
+      ...unusedCaption,
       source: about('Publicly reachable http: or https: URL of the picture, without credentials.', Source),
       svg: InlineSvg,
     },
-    [sourceOr('svg')],
+    [exactlyOneOf('source', 'svg')],
   ),
   { title: 'ImageClip' },
 );
@@ -125,8 +112,8 @@ export const ImageClip = about(
 export const TextClip = about(
   'Text, wrapped to fit the box.',
   record(
-    { type: about('A text clip.', oneOf('text')), textProperties: TextProperties, ...shared },
-    { ...sharedOptional, ...noSource, ...ignoredCaption },
+    { type: about('A text clip.', oneOf('text')), textProperties: TextProperties, ...sharedFields },
+    { ...optionalSharedFields, ...unusedSource, ...unusedCaption },
   ),
   { title: 'TextClip' },
 );
@@ -134,8 +121,12 @@ export const TextClip = about(
 export const CaptionClip = about(
   'Spoken words, shown in groups while they are spoken.',
   record(
-    { type: about('A caption clip.', oneOf('caption')), captionProperties: CaptionProperties, ...shared },
-    { ...sharedOptional, ...noSource, ...ignoredText },
+    {
+      type: about('A caption clip.', oneOf('caption')),
+      captionProperties: CaptionProperties,
+      ...sharedFields,
+    },
+    { ...optionalSharedFields, ...unusedSource, ...unusedText },
   ),
   { title: 'CaptionClip' },
 );
@@ -143,8 +134,8 @@ export const CaptionClip = about(
 export const ShapeClip = about(
   'A shape.',
   record(
-    { type: about('A shape clip.', oneOf('shape')), shapeProperties: ShapeProperties, ...shared },
-    sharedOptional,
+    { type: about('A shape clip.', oneOf('shape')), shapeProperties: ShapeProperties, ...sharedFields },
+    optionalSharedFields,
   ),
   { title: 'ShapeClip' },
 );
@@ -152,8 +143,12 @@ export const ShapeClip = about(
 export const ProgressClip = about(
   'A bar that shows the progress of the video.',
   record(
-    { type: about('A progress clip.', oneOf('progress')), progressProperties: ProgressProperties, ...shared },
-    sharedOptional,
+    {
+      type: about('A progress clip.', oneOf('progress')),
+      progressProperties: ProgressProperties,
+      ...sharedFields,
+    },
+    optionalSharedFields,
   ),
   { title: 'ProgressClip' },
 );
@@ -161,14 +156,18 @@ export const ProgressClip = about(
 export const WaveformClip = about(
   'A visualisation of audio.',
   record(
-    { type: about('A waveform clip.', oneOf('waveform')), waveformProperties: WaveformProperties, ...shared },
-    sharedOptional,
+    {
+      type: about('A waveform clip.', oneOf('waveform')),
+      waveformProperties: WaveformProperties,
+      ...sharedFields,
+    },
+    optionalSharedFields,
   ),
   { title: 'WaveformClip' },
 );
 
 /** A clip of any type except a group. */
-export type Ungrouped =
+export type NonGroupClip =
   | t.TypeOf<typeof VideoClip>
   | t.TypeOf<typeof AudioClip>
   | t.TypeOf<typeof ImageClip>

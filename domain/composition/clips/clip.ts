@@ -3,7 +3,7 @@ import { about, codec, type Codec } from '../../codec/codec.js';
 import { array, record } from '../../codec/containers.js';
 import { boolean, oneOf, string } from '../../codec/scalars.js';
 import { taggedBy } from '../../codec/tagged.js';
-import { shared, sharedOptional } from './clip-fields.js';
+import { sharedFields, optionalSharedFields } from './clip-fields.js';
 import {
   AudioClip,
   CaptionClip,
@@ -12,7 +12,7 @@ import {
   ProgressClip,
   ShapeClip,
   TextClip,
-  type Ungrouped,
+  type NonGroupClip,
   Untagged,
   VideoClip,
   WaveformClip,
@@ -56,10 +56,10 @@ const GroupClip = about(
         'Clips with times relative to the start of the group and positions relative to its box.',
         GroupedClips,
       ),
-      ...shared,
+      ...sharedFields,
     },
     {
-      ...sharedOptional,
+      ...optionalSharedFields,
       clip: about('Whether content outside the box is clipped. Default: `false`.', boolean),
       forEach: about(
         'In a template: a list such as `{{items}}`. The group is repeated for each item; `{{item}}` is the item and `{{index}}` its index from 0.',
@@ -87,7 +87,7 @@ const GroupClip = about(
 type Group = Omit<t.TypeOf<typeof GroupClip>, 'clips'>;
 
 /** A clip as a client sends it, with defaults filled in. */
-export type ClipInput = Ungrouped | (Group & { readonly clips: ReadonlyArray<ClipInput> });
+export type ClipInput = NonGroupClip | (Group & { readonly clips: ReadonlyArray<ClipInput> });
 export const ClipInput: Codec<ClipInput> = about(
   'One element of the timeline.',
   taggedBy(
@@ -111,7 +111,8 @@ export const ClipInput: Codec<ClipInput> = about(
 type Identified = { readonly id: string };
 
 /** A clip of a stored video. The clip and the clips in its group have ids that are unique in the video. */
-export type Clip = (Ungrouped & Identified) | (Group & Identified & { readonly clips: ReadonlyArray<Clip> });
+export type Clip =
+  (NonGroupClip & Identified) | (Group & Identified & { readonly clips: ReadonlyArray<Clip> });
 
 /** A stored clip of one type. */
 export type ClipOf<T extends ClipType> = Extract<Clip, { readonly type: T }>;

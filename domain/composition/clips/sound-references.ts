@@ -7,10 +7,10 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const SOUNDING = new Set<unknown>(['video', 'audio']);
 
-const idsOf = (clips: unknown, isMeant: (clip: Sent) => boolean): ReadonlySet<unknown> =>
+const idsOf = (clips: unknown, isIncluded: (clip: Sent) => boolean): ReadonlySet<unknown> =>
   new Set(
     sentClips(clips).flatMap(({ clip }) =>
-      isMeant(clip) && typeof clip['id'] === 'string' ? [clip['id']] : [],
+      isIncluded(clip) && typeof clip['id'] === 'string' ? [clip['id']] : [],
     ),
   );
 
@@ -58,7 +58,7 @@ const captionProblems = (
       ];
 };
 
-/** The problems with references to the sound of clips; paths lead from the list. */
+/** The problems with references to the sound of clips. Paths start at the list. */
 export const clipSoundProblems = (clips: unknown): ReadonlyArray<ClipProblem> => {
   const ids = idsOf(clips, ({ type }) => SOUNDING.has(type));
   const speaking = idsOf(clips, ({ type, speech }) => type === 'audio' && speech !== undefined);

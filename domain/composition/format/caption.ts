@@ -13,18 +13,17 @@ import { TextAlign } from './text.js';
 import { TextStyleProperties } from './text-style.js';
 import { Word } from './word.js';
 
-/** How words of a caption move while they are spoken. */
 export const CaptionAnimation = about(
   'How the caption is animated. Default: `none`. `karaoke` fills each word while it is spoken; the spoken word grows for a moment (`pop`), bounces (`bounce`) or is progressively underlined (`underline`); the background moves from word to word (`box`); words slide in from below (`slide`) or appear (`wordByWord`) when they are spoken.',
   oneOf('none', 'karaoke', 'pop', 'bounce', 'slide', 'underline', 'box', 'wordByWord'),
 );
 export type CaptionAnimation = t.TypeOf<typeof CaptionAnimation>;
 
-const inOrderOfTime = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
+const sortedByTime = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
   words.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
-const SpokenBy = about(
-  'The words that an audio clip with `speech` says, when it is heard to say them.',
+const SpeechReference = about(
+  'The words that an audio clip with `speech` says, at the times at which they are heard.',
   record({
     from: about(
       'The id of an audio clip with `speech`, of any list of the video.',
@@ -33,7 +32,7 @@ const SpokenBy = about(
   }),
 );
 
-/** The words of a caption that are listed; those of a speech are not. */
+/** The words that a caption itself lists: none if they come from a speech. */
 export const listedWords = (words: Fields['words']): ReadonlyArray<Word> => ('from' in words ? [] : words);
 
 const fields = record(
@@ -41,8 +40,8 @@ const fields = record(
     words: about(
       'The words; the service sorts them by time. An empty list is filled by transcription if a render requests it. With `from`, they are those of a speech. May be left out if there are `subtitles`.',
       alternatives('a list of words, or an object with `from`', {
-        array: normalised(array(Word, LIMITS.captionWords), inOrderOfTime),
-        object: SpokenBy,
+        array: normalised(array(Word, LIMITS.captionWords), sortedByTime),
+        object: SpeechReference,
       }),
     ),
     highlightTextProperties: TextStyleProperties,
@@ -71,15 +70,15 @@ const fields = record(
 );
 type Fields = t.TypeOf<typeof fields>;
 
-/** The words of a line that is shown as a whole, at most. */
+/** The default of `maxWordsInFrame` that shows lines of subtitles as a whole. */
 const WHOLE_LINE = 1000;
 
 /** The input with defaults that depend on whether there are subtitles. */
 const withSubtitleDefaults = (u: unknown): unknown =>
   isRecord(u) && u['subtitles'] !== undefined ? { words: [], maxWordsInFrame: WHOLE_LINE, ...u } : u;
 
-/** Turns subtitles in the document into words. In a template, those with placeholders are kept for later. */
-const withWordsOf = (u: unknown, context: t.Context, caption: Fields): t.Validation<Fields> => {
+/** Replaces subtitles in the document by their words, unless they have placeholders of a template. */
+const withSubtitleWords = (u: unknown, context: t.Context, caption: Fields): t.Validation<Fields> => {
   const { subtitles, ...rest } = caption;
   if (subtitles?.content === undefined || !isFilledIn(subtitles.content, context)) return t.success(caption);
   const words = readSubtitles(subtitles.content, subtitles.format);
@@ -94,7 +93,7 @@ const withWords: Codec<Fields> & WithFields = Object.assign(
     { ...fields.jsonSchema, required: ['highlightTextProperties', 'nonHighlightTextProperties'] },
     (u, context) => {
       const decoded = fields.validate(withSubtitleDefaults(u), context);
-      return E.isLeft(decoded) ? decoded : withWordsOf(u, context, decoded.right);
+      return E.isLeft(decoded) ? decoded : withSubtitleWords(u, context, decoded.right);
     },
     fields.encode,
   ),

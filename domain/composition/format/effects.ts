@@ -1,13 +1,11 @@
 import type * as t from 'io-ts';
 import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
-import { boolean, number, oneOf, string } from '../../codec/scalars.js';
+import { boolean, fraction, oneOf, string } from '../../codec/scalars.js';
 import { Filter } from './filters.js';
 import { Fit, BorderRadius } from './place.js';
 import { Border, Color, Shadow } from './paint.js';
 import { mediaUrl } from './source.js';
-
-const fraction = number({ minimum: 0, maximum: 1 });
 
 /** The blend modes of CSS (W3C Compositing and Blending, level 1). */
 const BlendMode = oneOf(

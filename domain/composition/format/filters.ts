@@ -6,25 +6,25 @@ import { taggedBy } from '../../codec/tagged.js';
 import { mediaUrl } from './source.js';
 
 const FACTOR = { minimum: 0, maximum: 10 } as const;
-const SHARE = { minimum: 0, maximum: 1 } as const;
+const FRACTION = { minimum: 0, maximum: 1 } as const;
 
 const AMOUNTS = {
   blur: { minimum: 0, maximum: 200 },
   brightness: FACTOR,
   contrast: FACTOR,
   saturate: FACTOR,
-  grayscale: SHARE,
-  sepia: SHARE,
-  invert: SHARE,
-  vignette: SHARE,
-  noise: SHARE,
-  sharpen: SHARE,
+  grayscale: FRACTION,
+  sepia: FRACTION,
+  invert: FRACTION,
+  vignette: FRACTION,
+  noise: FRACTION,
+  sharpen: FRACTION,
   hueRotate: { minimum: -36_000, maximum: 36_000 },
   pixelate: { minimum: 1, maximum: 500 },
   temperature: { minimum: -1, maximum: 1 },
 } as const;
 
-/** The limits of the amount of a filter; undefined if no filter of this type has one. */
+/** The limits of the amount of a filter of this type; undefined if it has no amount. */
 export const amountLimits = (
   type: unknown,
 ): { readonly minimum: number; readonly maximum: number } | undefined =>
@@ -65,12 +65,12 @@ const Factor = filter(
   FACTOR,
   1,
 );
-const Share = filter(
+const Strength = filter(
   ['grayscale', 'sepia', 'invert', 'vignette', 'noise', 'sharpen'],
   'ShareFilter',
   'A filter with a strength.',
   '0 changes nothing, 1 is full strength.',
-  SHARE,
+  FRACTION,
   1,
 );
 const HueRotate = filter(
@@ -111,13 +111,13 @@ const filters = {
   brightness: Factor,
   contrast: Factor,
   saturate: Factor,
-  grayscale: Share,
-  sepia: Share,
-  invert: Share,
+  grayscale: Strength,
+  sepia: Strength,
+  invert: Strength,
   hueRotate: HueRotate,
-  vignette: Share,
-  noise: Share,
-  sharpen: Share,
+  vignette: Strength,
+  noise: Strength,
+  sharpen: Strength,
   pixelate: Pixelate,
   temperature: Temperature,
   lut: Lut,
@@ -132,12 +132,12 @@ export const Filter = about('A filter applied to the whole clip.', taggedBy('typ
 });
 export type Filter = t.TypeOf<typeof Filter>;
 
-/** Whether the amount of a filter is in px of the canvas. */
-export const hasLength = (filter: Filter | undefined): boolean =>
+/** Whether the amount of a filter is a length in px of the canvas. */
+export const hasPixelAmount = (filter: Filter | undefined): boolean =>
   filter?.type === 'blur' || filter?.type === 'pixelate';
 
 /**
- * A filter with an amount between two keyframes, kept within its limits: easings may overshoot. Lengths have no maximum,
+ * A filter with an amount from keyframes, limited to its bounds because easings may overshoot. Lengths have no maximum,
  * because outputs may be larger than the canvas.
  */
 export const withAmount = <F extends Exclude<Filter, { readonly type: 'lut' }>>(
@@ -145,5 +145,8 @@ export const withAmount = <F extends Exclude<Filter, { readonly type: 'lut' }>>(
   amount: number,
 ): F => {
   const { minimum, maximum } = AMOUNTS[filter.type];
-  return { ...filter, amount: Math.max(minimum, hasLength(filter) ? amount : Math.min(maximum, amount)) };
+  return {
+    ...filter,
+    amount: Math.max(minimum, hasPixelAmount(filter) ? amount : Math.min(maximum, amount)),
+  };
 };

@@ -6,7 +6,7 @@ import { array, record } from '../../codec/containers.js';
 import { number, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
-import { LENGTH_UNITS, RELATIVE_LENGTH, RELATIVE_LENGTH_CHARACTERS } from './lengths.js';
+import { LENGTH_UNITS, RELATIVE_LENGTH, MAX_RELATIVE_LENGTH_CHARACTERS } from './lengths.js';
 import { HEX_COLOR_OR_TRANSPARENT } from './paint.js';
 
 /** The minimum and maximum value of each property that keyframes may change. */
@@ -42,8 +42,8 @@ export const isCanvasLength = (property: string): boolean =>
   /^(?:position|size)\.|^effects\.borderRadius$/.test(property);
 
 /**
- * A value between two points, kept in the range of its property, as in CSS: easings may overshoot. Lengths have no
- * maximum, because outputs may be larger than the canvas.
+ * A value between two points, limited to the range of its property, as in CSS, because easings may overshoot. Lengths
+ * have no maximum, because outputs may be larger than the canvas.
  */
 export const inRange = (property: string, value: number): number => {
   const [least, most] = BOUNDS[property as keyof typeof BOUNDS] ?? [-Infinity, Infinity];
@@ -52,27 +52,27 @@ export const inRange = (property: string, value: number): number => {
 };
 
 /** Whether the values of a property may be relative lengths. */
-export const takesLengths = (property: string): boolean =>
+export const allowsRelativeLengths = (property: string): boolean =>
   /^(?:position|size)\.|^textProperties\.fontSize$/.test(property);
 
 /** Every property that keyframes may change, except those of filters. */
 const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 
-/** The properties of keyframes that do not affect the look of the clip. */
-const UNSEEN: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);
+/** The properties that do not affect the look of the clip. */
+const INVISIBLE_PROPERTIES: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);
 
 /** Whether keyframes of a property change how the clip looks. */
-export const changesLook = ({ property }: { readonly property: string }): boolean => !UNSEEN.has(property);
+export const changesLook = ({ property }: { readonly property: string }): boolean =>
+  !INVISIBLE_PROPERTIES.has(property);
 
-const literal = (text: string): string => text.replaceAll(/[.[\]]/g, String.raw`\$&`);
+const escapedForPattern = (text: string): string => text.replaceAll(/[.[\]]/g, String.raw`\$&`);
 const PROPERTY = new RegExp(
-  `^(?:${KEYFRAME_PROPERTIES.map(literal).join('|')}|${FILTER_PROPERTY.source.slice(1, -1)})$`,
+  `^(?:${KEYFRAME_PROPERTIES.map(escapedForPattern).join('|')}|${FILTER_PROPERTY.source.slice(1, -1)})$`,
 );
 
 /** Whether keyframes may change a property. */
 export const isAnimatable = (property: string): boolean => PROPERTY.test(property);
 
-/** What the property of keyframes must be, for error messages. */
 const PROPERTIES_IN_WORDS = `one of ${KEYFRAME_PROPERTIES.join(', ')}, or effects.filters[0].amount with the index of a filter`;
 
 const Point = about(
@@ -85,7 +85,7 @@ const Point = about(
         alternatives('a number, a colour or a length like 12.5%, 3vw, 3vh or 3vmin', {
           number: number(),
           string: string({
-            maxLength: RELATIVE_LENGTH_CHARACTERS,
+            maxLength: MAX_RELATIVE_LENGTH_CHARACTERS,
             pattern: new RegExp(`(?:${RELATIVE_LENGTH.source}|${HEX_COLOR_OR_TRANSPARENT.source})`),
             patternMeaning: 'a colour, or a length like 12.5%, 3vw, 3vh or 3vmin',
           }),
@@ -98,18 +98,18 @@ const Point = about(
 );
 export type KeyframePoint = t.TypeOf<typeof Point>;
 
-const problemOf = (property: string, { value }: KeyframePoint): string | undefined => {
+const pointProblem = (property: string, { value }: KeyframePoint): string | undefined => {
   if (property === 'textProperties.color')
     return typeof value === 'string' && HEX_COLOR_OR_TRANSPARENT.test(value)
       ? undefined
       : 'must have colours as values';
-  if (typeof value === 'string') return problemOfLength(property, value);
+  if (typeof value === 'string') return lengthProblem(property, value);
   const [least, most] = BOUNDS[property as keyof typeof BOUNDS] ?? [-100_000, 100_000];
   return value >= least && value <= most ? undefined : `must have values from ${least} to ${most}`;
 };
 
-const problemOfLength = (property: string, value: string): string | undefined => {
-  if (!takesLengths(property)) return 'must have numbers as values';
+const lengthProblem = (property: string, value: string): string | undefined => {
+  if (!allowsRelativeLengths(property)) return 'must have numbers as values';
   if (!RELATIVE_LENGTH.test(value))
     return 'must have numbers or lengths like 12.5%, 3vw, 3vh or 3vmin as values';
   return property.startsWith('position.') || Number.parseFloat(value) > 0
@@ -142,7 +142,9 @@ export const Keyframes = about(
             ({ time }, index) => index === 0 || time > (points[index - 1]?.time ?? 0),
           );
           if (!rises) return 'must be in strictly increasing order of time';
-          return points.map((point) => problemOf(property, point)).find((problem) => problem !== undefined);
+          return points
+            .map((point) => pointProblem(property, point))
+            .find((problem) => problem !== undefined);
         },
       },
     ],

@@ -4,10 +4,9 @@ import { number, type NumberBounds, string } from '../../codec/scalars.js';
 
 /** A length relative to the canvas: a number with its unit. Programs write quotients such as 100 / 3 with 17 digits. */
 export const RELATIVE_LENGTH = /^(-?\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/;
-/** The most characters of a relative length. */
-export const RELATIVE_LENGTH_CHARACTERS = 40;
+export const MAX_RELATIVE_LENGTH_CHARACTERS = 40;
 
-const relativeLength = (pattern: RegExp) => string({ maxLength: RELATIVE_LENGTH_CHARACTERS, pattern });
+const relativeLength = (pattern: RegExp) => string({ maxLength: MAX_RELATIVE_LENGTH_CHARACTERS, pattern });
 const relative = relativeLength(RELATIVE_LENGTH);
 const notNegativeRelative = relativeLength(/^(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/);
 const positiveRelative = relativeLength(/^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/);
@@ -17,28 +16,31 @@ const positiveOrAuto = relativeLength(/^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.
 export const LENGTH_UNITS =
   '`%` of the side of the canvas; `vw`, `vh`, `vmin` in hundredths of its width, height, smaller side';
 
-const UNITS = 'length like 12.5%, 3vw, 3vh or 3vmin';
+const EXAMPLES = 'length like 12.5%, 3vw, 3vh or 3vmin';
 
 const lengthOf =
-  (wanted: string, string: typeof relative) =>
+  (expected: string, string: typeof relative) =>
   (description: string, bounds: NumberBounds = {}) =>
     about(
       `${description} A number is pixels; a string is relative: ${LENGTH_UNITS}.`,
-      alternatives(wanted, { number: number(bounds), string }),
+      alternatives(expected, { number: number(bounds), string }),
     );
 
 /** A length in px, or relative to the canvas (inside a group: to the group). */
-export const length = lengthOf(`a number or a ${UNITS}`, relative);
+export const length = lengthOf(`a number or a ${EXAMPLES}`, relative);
 
 /** As {@link length}, but 0 or greater. */
-export const notNegativeLength = lengthOf(`a number or a ${UNITS}, not negative`, notNegativeRelative);
+export const notNegativeLength = lengthOf(`a number or a ${EXAMPLES}, not negative`, notNegativeRelative);
 
 /** As {@link length}, but greater than 0. */
-export const positiveLength = lengthOf(`a number or a positive ${UNITS}`, positiveRelative);
+export const positiveLength = lengthOf(`a number or a positive ${EXAMPLES}`, positiveRelative);
 
 /** As {@link positiveLength}, or `auto`. */
 export const lengthOrAuto = (description: string, bounds: NumberBounds) =>
   about(
     `${description} A number is pixels; a string is \`auto\` or relative: ${LENGTH_UNITS}.`,
-    alternatives(`a number, auto or a positive ${UNITS}`, { number: number(bounds), string: positiveOrAuto }),
+    alternatives(`a number, auto or a positive ${EXAMPLES}`, {
+      number: number(bounds),
+      string: positiveOrAuto,
+    }),
   );

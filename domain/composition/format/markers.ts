@@ -7,8 +7,8 @@ import { LIMITS } from '../limits.js';
 const Marker = about(
   'A named time.',
   record({
-    time: about('When it is, ms.', number({ minimum: 0, maximum: LIMITS.durationMs })),
-    name: about('What it is called.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
+    time: about('Its time, ms.', number({ minimum: 0, maximum: LIMITS.durationMs })),
+    name: about('Its name.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
   }),
   { title: 'Marker' },
 );

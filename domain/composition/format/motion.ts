@@ -1,11 +1,10 @@
 import type * as t from 'io-ts';
 import { about } from '../../codec/codec.js';
 import { record, withDefault } from '../../codec/containers.js';
-import { number } from '../../codec/scalars.js';
+import { fraction, number } from '../../codec/scalars.js';
 import { Easing } from './easing.js';
 
-const focus = (description: string) =>
-  withDefault(about(description, number({ minimum: 0, maximum: 1 })), 0.5);
+const focus = (description: string) => withDefault(about(description, fraction), 0.5);
 
 const MotionPoint = about(
   'A zoom factor and the focus of the zoom: the point of the box that keeps its place.',

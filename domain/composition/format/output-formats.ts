@@ -3,14 +3,13 @@ import { oneOf } from '../../codec/scalars.js';
 
 // The formats of outputs: docs/outputs.md. A new format needs an entry in `FORMATS`.
 
-/** The properties of a format. */
 interface FormatFacts {
   readonly extension: string;
   readonly mediaType: string;
   readonly kind: 'video' | 'still' | 'audio';
   /** Whether it has a `quality`. */
   readonly isLossy: boolean;
-  /** Whether it can be transparent. */
+  /** Whether it supports transparency. */
   readonly hasAlpha: boolean;
 }
 
@@ -42,7 +41,7 @@ export const OutputFormat = about(
   oneOf(...FORMAT_NAMES),
 );
 
-/** The kind of a format, independent of the other fields of an output. */
+/** The properties of a format, independent of the other fields of an output. */
 export const formatFacts = (format: OutputFormat): FormatFacts => FORMATS[format];
 
 /** Whether an output of this format is a single picture. */

@@ -80,7 +80,7 @@ const fields = {
 
 type Field = keyof typeof fields;
 
-const suits = (field: Field, format: OutputFormat, at: number | undefined): boolean => {
+const isAllowed = (field: Field, format: OutputFormat, at: number | undefined): boolean => {
   const { kind, isLossy } = FORMATS[format];
   switch (field) {
     case 'codec':
@@ -113,7 +113,7 @@ export const Output = about(
       field,
       among: field === 'at' ? (['format'] as const) : (['format', 'at'] as const),
       problem: (output) =>
-        output[field] === undefined || suits(field, output.format, output.at)
+        output[field] === undefined || isAllowed(field, output.format, output.at)
           ? undefined
           : `must not be set for the format ${output.format}`,
     })),
@@ -130,7 +130,6 @@ export const Output = about(
 );
 export type Output = t.TypeOf<typeof Output>;
 
-/** The most outputs that one render writes. */
 export const MAX_OUTPUTS = 8;
 
 const list = array(Output, MAX_OUTPUTS);
@@ -150,5 +149,4 @@ export const Outputs: Codec<ReadonlyArray<Output>> = about(
 
 export const DEFAULT_OUTPUTS: ReadonlyArray<Output> = [{ format: 'mp4' }];
 
-/** Whether an output is a single picture. */
 export const isStillOutput = ({ format, at }: Output): boolean => isStill(format, at);

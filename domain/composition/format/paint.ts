@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { alternatives } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
-import { number, oneOf, string } from '../../codec/scalars.js';
+import { fraction, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 
 const HEX_COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
@@ -23,13 +23,12 @@ export const ColorOrTransparent = about(
 const GradientStop = about(
   'A colour at a position of the gradient.',
   record({
-    offset: about('The position, from 0 (start) to 1 (end).', number({ minimum: 0, maximum: 1 })),
+    offset: about('The position, from 0 (start) to 1 (end).', fraction),
     color: ColorOrTransparent,
   }),
   { title: 'GradientStop' },
 );
 
-/** A gradient that fills a box as in CSS; `angle` in degrees clockwise, 0 pointing up. */
 const Gradient = about(
   'A gradient across the box it fills, as in CSS. Offsets must not decrease.',
   record(
@@ -59,7 +58,6 @@ const Gradient = about(
 
 export type Gradient = t.TypeOf<typeof Gradient>;
 
-/** What fills an area: one colour, or a gradient. */
 export const Paint = about(
   'A colour or a gradient.',
   alternatives('a colour or a gradient', { string: Color, object: Gradient }),

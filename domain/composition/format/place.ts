@@ -2,11 +2,9 @@ import type * as t from 'io-ts';
 import { alternatives, fixedArray } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
 import { record, withDefault } from '../../codec/containers.js';
-import { boolean, number, oneOf } from '../../codec/scalars.js';
+import { boolean, fraction, number, oneOf } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { length, lengthOrAuto } from './lengths.js';
-
-const fraction = number({ minimum: 0, maximum: 1 });
 
 export const Anchor = oneOf(
   'topLeft',
@@ -92,17 +90,17 @@ export const Size = about(
 export const Fit = oneOf('stretch', 'cover', 'contain', 'containBlur', 'none');
 export type Fit = t.TypeOf<typeof Fit>;
 
-const place = (way: string) => withDefault(about(`Position ${way} the box, from 0 to 1.`, fraction), 0.5);
+const alignment = (direction: string) =>
+  withDefault(about(`Position ${direction} the box, from 0 to 1.`, fraction), 0.5);
 
 export const FitAlign = about(
   'Which part of the media is visible, or the position of the media in its box: 0 is left or top, 1 right or bottom.',
-  record({ x: place('across'), y: place('down') }),
+  record({ x: alignment('across'), y: alignment('down') }),
   { title: 'FitAlign' },
 );
 
 const cut = (edge: string) => withDefault(about(`Fraction cut off at the ${edge}.`, fraction), 0);
 
-/** The parts of the source that are cut off, as fractions of its sides. */
 export const Crop = about(
   'What is cut off the source before it is fitted, as fractions of its width and height.',
   record({ left: cut('left'), top: cut('top'), right: cut('right'), bottom: cut('bottom') }, {}, [

@@ -1,15 +1,15 @@
 import type * as t from 'io-ts';
 import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
-import { number, oneOf, string } from '../../codec/scalars.js';
+import { fraction, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { FARTHEST, readPath } from '../geometry/path-data.js';
+import { MAX_COORDINATE, readPath } from '../geometry/path-data.js';
 import { PaintOrTransparent } from './paint.js';
 
 /** Commands, numbers and separators of SVG path data (SVG 2, 9.3), and nothing else. */
 const PATH_DATA = /^[\sMmZzLlHhVvCcSsQqTtAaEe0-9.,+-]*$/;
 
-const coordinate = number({ minimum: -FARTHEST, maximum: FARTHEST });
+const coordinate = number({ minimum: -MAX_COORDINATE, maximum: MAX_COORDINATE });
 const Point = about(
   'A point in pixels of the box.',
   record({ x: about('Offset to the right.', coordinate), y: about('Down.', coordinate) }),
@@ -42,21 +42,18 @@ export const ShapeProperties = about(
         'Corners of a regular polygon (default 6), or points of a star (default 5).',
         number({ minimum: 3, maximum: 100, integer: true }),
       ),
-      innerRadius: about(
-        'Inner radius of a star as a fraction of the outer radius. Default: 0.5.',
-        number({ minimum: 0, maximum: 1 }),
-      ),
+      innerRadius: about('Inner radius of a star as a fraction of the outer radius. Default: 0.5.', fraction),
       points: about(
         'The corners of a polygon, or the points of a line, in pixels of the box.',
         array(Point, 1000),
       ),
       path: about(
-        `SVG path data, in pixels of the box; coordinates from ${-FARTHEST} to ${FARTHEST}.`,
+        `SVG path data, in pixels of the box; coordinates from ${-MAX_COORDINATE} to ${MAX_COORDINATE}.`,
         string({ maxLength: 64 * 1024, pattern: PATH_DATA, patternMeaning: 'SVG path data' }),
       ),
       trim: about(
         'The fraction of the stroke that is drawn, from 0 to 1; subpaths are drawn one after the other. Default: 1.',
-        number({ minimum: 0, maximum: 1 }),
+        fraction,
       ),
     },
     [

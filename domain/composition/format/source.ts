@@ -6,11 +6,11 @@ import { string } from '../../codec/scalars.js';
 import { webUrl } from '../../codec/web-url.js';
 import { assetOfSource } from '../../asset/references.js';
 import { LIMITS } from '../limits.js';
-import { outsideReference } from '../svg-references.js';
+import { externalReference } from '../svg-references.js';
 
 const address = webUrl(LIMITS.urlLength);
 
-/** A pattern for both, of which JSON Schema knows only that a client may find them by it. */
+/** Matches a URL or the source of an asset, for the JSON Schema. */
 const PATTERN = `^asset:[0-9a-f-]{36}$|${String(address.jsonSchema['pattern'])}`;
 
 /** The URL of a file that the service downloads, or `asset:` and the id of a stored one. */
@@ -30,32 +30,32 @@ export const Source = about(
 );
 
 /** Size in bytes. */
-const LARGEST_SVG = 256 * 1024;
-const svgText = string({ minLength: 1, maxLength: LARGEST_SVG });
+const MAX_SVG_BYTES = 256 * 1024;
+const svgText = string({ minLength: 1, maxLength: MAX_SVG_BYTES });
 
-/** By what pictures are recognized as SVG: how they begin, and the start tag of their root. */
+/** Matches the beginning of an SVG document, up to the start tag of its root. */
 const SVG = /^\uFEFF?\s*<(?:svg[\s>]|(?:\?xml|!--|!DOCTYPE\s+svg)[^]*?<svg[\s>])/i;
 
 /** The text of an SVG picture. */
 export const InlineSvg = about(
-  `An SVG document of at most ${LARGEST_SVG / 1024} KiB, instead of \`source\`. It must not refer to anything outside it: pictures in it are \`data:\` URIs. Links of \`a\` elements are permitted. Its texts may use the font families of \`GET /v1/fonts\`, but not those of \`metadata.fonts\`.`,
+  `An SVG document of at most ${MAX_SVG_BYTES / 1024} KiB, instead of \`source\`. It must not refer to anything outside it: pictures in it are \`data:\` URIs. Links of \`a\` elements are permitted. Its texts may use the font families of \`GET /v1/fonts\`, but not those of \`metadata.fonts\`.`,
   codec<string>('svg', svgText.jsonSchema, (u, context) =>
     E.chain((svg: string) => {
-      if (!fitsInUtf8(svg, LARGEST_SVG))
-        return t.failure<string>(u, context, `must be at most ${LARGEST_SVG} bytes as UTF-8`);
+      if (!fitsInUtf8(svg, MAX_SVG_BYTES))
+        return t.failure<string>(u, context, `must be at most ${MAX_SVG_BYTES} bytes as UTF-8`);
       if (!SVG.test(svg))
         return t.failure<string>(
           u,
           context,
           'must be an SVG document, which begins with <svg or an XML declaration',
         );
-      const outside = outsideReference(svg);
-      return outside === undefined
+      const reference = externalReference(svg);
+      return reference === undefined
         ? t.success(svg)
         : t.failure<string>(
             u,
             context,
-            `must not refer to anything outside the document, as ${outside} does: embed pictures as data: URIs, and use the font families of GET /v1/fonts`,
+            `must not refer to anything outside the document, as ${reference} does: embed pictures as data: URIs, and use the font families of GET /v1/fonts`,
           );
     })(svgText.validate(u, context)),
   ),

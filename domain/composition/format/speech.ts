@@ -13,7 +13,7 @@ export const Speech = about(
   record(
     {
       text: about(
-        'What is said.',
+        'The text to speak.',
         string({
           minLength: 1,
           maxLength: LIMITS.speechLength,
@@ -40,7 +40,7 @@ export const Speech = about(
           patternMeaning: 'a language tag such as en-US',
         }),
       ),
-      speed: about('How fast it is spoken: 1 is usual.', number(LIMITS.speechSpeed)),
+      speed: about('Speaking rate; 1 is normal.', number(LIMITS.speechSpeed)),
     },
   ),
   { title: 'Speech' },

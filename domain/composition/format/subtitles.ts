@@ -1,7 +1,7 @@
 import { about } from '../../codec/codec.js';
-import { record } from '../../codec/containers.js';
+import { exactlyOneOf, record } from '../../codec/containers.js';
 import { oneOf, string } from '../../codec/scalars.js';
-import { LARGEST_SUBTITLES } from '../subtitles/read-subtitles.js';
+import { MAX_SUBTITLES_BYTES } from '../subtitles/read-subtitles.js';
 import { mediaUrl } from './source.js';
 
 export const Subtitles = about(
@@ -15,23 +15,14 @@ export const Subtitles = about(
       ),
       content: about(
         'The text of the file, instead of `source`. The service replaces it by the words.',
-        string({ minLength: 1, maxLength: LARGEST_SUBTITLES }),
+        string({ minLength: 1, maxLength: MAX_SUBTITLES_BYTES }),
       ),
       format: about(
         'The format. Default: WebVTT if the file begins with `WEBVTT`, else SubRip.',
         oneOf('srt', 'vtt'),
       ),
     },
-    [
-      {
-        field: 'source',
-        among: ['content'],
-        problem: ({ source, content }, path) => {
-          if (source === undefined) return content === undefined ? 'is required' : undefined;
-          return content === undefined ? undefined : `must not be combined with ${path}.content`;
-        },
-      },
-    ],
+    [exactlyOneOf('source', 'content')],
   ),
   { title: 'Subtitles' },
 );

@@ -119,7 +119,7 @@ const TextFields = record(
       among: ['content', 'spans'],
       problem: ({ animation, content, spans = [] }) =>
         animation !== undefined && (content ?? textOfSpans(spans)).length > LIMITS.animatedText
-          ? `must not be there with a text of more than ${LIMITS.animatedText} characters`
+          ? `must be omitted if the text has more than ${LIMITS.animatedText} characters`
           : undefined,
     },
   ],

@@ -9,7 +9,6 @@ const ms = number({ minimum: 0 });
 /** Ms between two clips that follow each other. */
 export const gap = number({ minimum: -LIMITS.durationMs, maximum: LIMITS.durationMs });
 
-/** A stretch of a clip in which a frame of its media is held. */
 const Freeze = about(
   'Holds the picture of the media. The sound is silent meanwhile, and the media then continues from where it stopped.',
   record({
@@ -26,14 +25,14 @@ export type Freeze = t.TypeOf<typeof Freeze>;
 /** The tolerance for overlaps, ms: binary floating point rounds times. */
 const NEAR = 1e-6;
 
-const overlap = (freezes: ReadonlyArray<Freeze>): boolean =>
+const doOverlap = (freezes: ReadonlyArray<Freeze>): boolean =>
   freezes.some(({ at }, index) => {
     const before = freezes[index - 1];
     return before !== undefined && at < before.at + before.duration - NEAR;
   });
 
-/** The length of a clip in ms as far as its own times state it, else 0. */
-export const statedLength = ({
+/** The length of a clip in ms if its own times state it, else 0. */
+export const explicitLength = ({
   start,
   end,
   duration,
@@ -45,8 +44,8 @@ export const statedLength = ({
   readonly after?: string;
 }): number => duration ?? (typeof end === 'number' && after === undefined ? end - start : 0);
 
-/** The problem with how much media a clip plays, in ms, if it is too much. */
-export const problemOfPlayed = (played: number): string | undefined =>
+/** The problem if a clip plays too much media. `played`: ms. */
+export const playedMediaProblem = (played: number): string | undefined =>
   played > LIMITS.durationMs ? `must not play more than ${LIMITS.durationMs} ms of media` : undefined;
 
 /** When a clip plays, in ms on the timeline. `offset` is where playback starts in the source. */
@@ -106,11 +105,11 @@ export const TimeFrame = about(
         among: ['start', 'end', 'duration', 'after', 'loop', 'freeze'],
         problem: ({ speed, ...times }, path) => {
           if (speed === undefined) return undefined;
-          if (speed !== 'fit') return problemOfPlayed(statedLength(times) * speed);
+          if (speed !== 'fit') return playedMediaProblem(explicitLength(times) * speed);
           const { end, loop = false, freeze = [] } = times;
-          if (end === 'source') return `must be a number where ${path}.end is source`;
+          if (end === 'source') return `must be a number if ${path}.end is source`;
           return loop !== false || freeze.length > 0
-            ? `must be a number where ${path} has loop or freeze`
+            ? `must be a number if ${path} has loop or freeze`
             : undefined;
         },
       },
@@ -118,13 +117,13 @@ export const TimeFrame = about(
         field: 'freeze',
         among: [],
         problem: ({ freeze = [] }) =>
-          overlap(freeze) ? 'must be in rising order of time and not overlap' : undefined,
+          doOverlap(freeze) ? 'must be in rising order of time and not overlap' : undefined,
       },
       {
         field: 'loop',
         among: ['end'],
         problem: ({ loop, end }, path) =>
-          loop === true && end === 'source' ? `must be a number where ${path}.end is source` : undefined,
+          loop === true && end === 'source' ? `must be a number if ${path}.end is source` : undefined,
       },
       {
         field: 'after',

@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { alternatives } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
 import { record, withDefault } from '../../codec/containers.js';
-import { boolean, number, oneOf } from '../../codec/scalars.js';
+import { boolean, fraction, number, oneOf } from '../../codec/scalars.js';
 import { taggedBy } from '../../codec/tagged.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
@@ -18,7 +18,6 @@ const timing = {
   ),
   easing: withDefault(Easing, 'linear'),
 };
-const fraction = number({ minimum: 0, maximum: 1 });
 const softness = withDefault(
   about('Width of the soft edge, as a fraction of its path; 0 is a hard edge.', fraction),
   0,

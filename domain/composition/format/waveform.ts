@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { about } from '../../codec/codec.js';
-import { record, withDefault } from '../../codec/containers.js';
-import { number, oneOf, string } from '../../codec/scalars.js';
+import { exactlyOneOf, record, withDefault } from '../../codec/containers.js';
+import { fraction, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { PaintOrTransparent } from './paint.js';
 import { Source } from './source.js';
@@ -33,10 +33,7 @@ export const WaveformProperties = about(
       align: withDefault(about('The edge from which bars grow.', oneOf('middle', 'top', 'bottom')), 'middle'),
       lineWidth: withDefault(about('Width of the line, pixels.', pixels(0.5)), 4),
       innerRadius: withDefault(
-        about(
-          "Radius of the empty centre of a circle, as a fraction of the circle's radius.",
-          number({ minimum: 0, maximum: 1 }),
-        ),
+        about("Radius of the empty centre of a circle, as a fraction of the circle's radius.", fraction),
         0.5,
       ),
     },
@@ -54,16 +51,7 @@ export const WaveformProperties = about(
         number({ minimum: 0, maximum: 100 }),
       ),
     },
-    [
-      {
-        field: 'clip',
-        among: ['source'],
-        problem: ({ clip, source }, path) => {
-          if (clip === undefined) return source === undefined ? 'is required' : undefined;
-          return source === undefined ? undefined : `must not be combined with ${path}.source`;
-        },
-      },
-    ],
+    [exactlyOneOf('clip', 'source')],
   ),
   { title: 'WaveformProperties' },
 );

@@ -1,9 +1,9 @@
 import type { Anchor } from '../format/place.js';
 
 /** The distance of an anchor point from the top left corner of a box, as fractions of its sides. */
-export const sharesOf = (anchor: Anchor): { readonly x: number; readonly y: number } => {
+export const anchorFractions = (anchor: Anchor): { readonly x: number; readonly y: number } => {
   const name = anchor.toLowerCase();
-  const share = (near: string, far: string): number =>
+  const fraction = (near: string, far: string): number =>
     name.includes(near) ? 0 : name.includes(far) ? 1 : 0.5;
-  return { x: share('left', 'right'), y: share('top', 'bottom') };
+  return { x: fraction('left', 'right'), y: fraction('top', 'bottom') };
 };

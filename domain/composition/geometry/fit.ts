@@ -3,7 +3,7 @@ import type { VisiblePart } from '../animation/motion.js';
 import type { Crop, Fit } from '../format/place.js';
 import type { Rect } from './geometry.js';
 
-/** A part of the media, in media px, and where it is drawn, in px from the top left of the box. */
+/** The part `from` of the media, in px of the media, is drawn at `to`, in px from the top left of the box. */
 export interface Fitted {
   readonly from: Rect;
   readonly to: Rect;
@@ -15,8 +15,8 @@ export interface Alignment {
   readonly y: number;
 }
 
-/** The part of the media that remains after cropping, in its px. */
-export const croppedOf = ({ width, height }: Canvas, { left, top, right, bottom }: Crop): Rect => ({
+/** The part of the media that remains after cropping, in px of the media. */
+export const croppedRect = ({ width, height }: Canvas, { left, top, right, bottom }: Crop): Rect => ({
   x: left * width,
   y: top * height,
   width: Math.max(1e-6, 1 - left - right) * width,
@@ -25,7 +25,7 @@ export const croppedOf = ({ width, height }: Canvas, { left, top, right, bottom 
 
 /**
  * Which part of cropped media fills which part of a box (CSS Images, `object-fit` and `object-position`; `none` keeps
- * the px of the media). `containBlur` gives the `contain` part; its background is the `cover` part of the same media.
+ * the px of the media). `containBlur` is like `contain`; its background is the same media with `cover`.
  */
 export const fittedIn = (box: Canvas, media: Rect, fit: Fit, { x, y }: Alignment): Fitted => {
   const { width, height } = box;
@@ -56,22 +56,22 @@ export const fittedIn = (box: Canvas, media: Rect, fit: Fit, { x, y }: Alignment
 
 const both = (scale: number) => ({ x: scale, y: scale });
 
-/** A fitted picture seen through a view of the box: the visible part of it, stretched to the box. */
+/** The part of a fitted picture in the visible part of the box, stretched to the box; undefined if there is none. */
 export const seenThrough = (
   { from, to }: Fitted,
   { left, top, side }: VisiblePart,
   box: Canvas,
 ): Fitted | undefined => {
-  const window = {
+  const view = {
     x: left * box.width,
     y: top * box.height,
     width: side * box.width,
     height: side * box.height,
   };
-  const x = Math.max(to.x, window.x);
-  const y = Math.max(to.y, window.y);
-  const width = Math.min(to.x + to.width, window.x + window.width) - x;
-  const height = Math.min(to.y + to.height, window.y + window.height) - y;
+  const x = Math.max(to.x, view.x);
+  const y = Math.max(to.y, view.y);
+  const width = Math.min(to.x + to.width, view.x + view.width) - x;
+  const height = Math.min(to.y + to.height, view.y + view.height) - y;
   if (width <= 0 || height <= 0) return undefined;
   const scale = { x: from.width / to.width, y: from.height / to.height };
   return {
@@ -81,6 +81,6 @@ export const seenThrough = (
       width: width * scale.x,
       height: height * scale.y,
     },
-    to: { x: (x - window.x) / side, y: (y - window.y) / side, width: width / side, height: height / side },
+    to: { x: (x - view.x) / side, y: (y - view.y) / side, width: width / side, height: height / side },
   };
 };

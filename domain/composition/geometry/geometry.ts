@@ -1,4 +1,4 @@
-import { sharesOf } from './anchors.js';
+import { anchorFractions } from './anchors.js';
 import type { Canvas } from '../composition.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
 
@@ -33,7 +33,7 @@ type Placed = Pick<ResolvedClip, 'position' | 'size' | 'transform' | 'effects'>;
 export const boxOf = ({ position, size, transform }: Omit<Placed, 'effects'>): Rect => {
   const width = size.width * transform.scale.x;
   const height = size.height * transform.scale.y;
-  const anchor = sharesOf(position.anchor ?? 'topLeft');
+  const anchor = anchorFractions(position.anchor ?? 'topLeft');
   return { x: position.x - anchor.x * width, y: position.y - anchor.y * height, width, height };
 };
 
@@ -64,7 +64,7 @@ export const boundsOfRotated = (rect: Rect, rotation: number, centre: Point = ce
     { x: rect.x + rect.width, y: rect.y },
     { x: rect.x, y: rect.y + rect.height },
     { x: rect.x + rect.width, y: rect.y + rect.height },
-  ].map((corner) => turnedAbout(corner, centre, rotation));
+  ].map((corner) => rotatedAbout(corner, centre, rotation));
   const tolerance = 1e-6;
   const left = Math.floor(Math.min(...corners.map(({ x }) => x)) + tolerance);
   const top = Math.floor(Math.min(...corners.map(({ y }) => y)) + tolerance);
@@ -77,25 +77,25 @@ export const boundsOfRotated = (rect: Rect, rotation: number, centre: Point = ce
 };
 
 /**
- * The whole-pixel part of the unrotated `box` that is visible through `view` once the box is rotated. If the rotation
- * is not a multiple of 90°, it has a margin of two pixels for interpolation.
+ * The whole-pixel part of the unrotated `box` that is visible through `view` after the rotation of the box. It has a margin
+ * of two pixels for interpolation, unless the rotation is 0.
  */
-export const partSeen = (box: Rect, rotation: number, view: Rect): Rect | undefined =>
-  intersectionOf(box, viewBeforeTurn(view, rotation, centreOf(box)));
+export const visiblePartOfBox = (box: Rect, rotation: number, view: Rect): Rect | undefined =>
+  intersectionOf(box, viewBeforeRotation(view, rotation, centreOf(box)));
 
 /**
- * The upright whole-pixel rectangle that holds everything visible through `view` before rotation about `centre`. If the
- * rotation is not a multiple of 90°, it has a margin of two pixels for interpolation.
+ * The upright whole-pixel rectangle that, before rotation about `centre`, holds everything that is visible through `view`
+ * after it. It has a margin of two pixels for interpolation, unless the rotation is 0.
  */
-export const viewBeforeTurn = (view: Rect, rotation: number, centre: Point): Rect => {
+export const viewBeforeRotation = (view: Rect, rotation: number, centre: Point): Rect => {
   const { x, y, width, height } = boundsOfRotated(view, (360 - rotation) % 360, centre);
   const margin = rotation === 0 ? 0 : 2;
   return { x: x - margin, y: y - margin, width: width + margin * 2, height: height + margin * 2 };
 };
 
 /** A point rotated clockwise about a centre. */
-export const turnedAbout = ({ x, y }: Point, centre: Point, degrees: number): Point => {
-  const { cos, sin } = turn(degrees);
+export const rotatedAbout = ({ x, y }: Point, centre: Point, degrees: number): Point => {
+  const { cos, sin } = cosAndSin(degrees);
   return {
     x: centre.x + (x - centre.x) * cos - (y - centre.y) * sin,
     y: centre.y + (x - centre.x) * sin + (y - centre.y) * cos,
@@ -103,7 +103,7 @@ export const turnedAbout = ({ x, y }: Point, centre: Point, degrees: number): Po
 };
 
 /** Cosine and sine of an angle in degrees; exact for multiples of 90°. */
-const turn = (degrees: number): { readonly cos: number; readonly sin: number } => {
+const cosAndSin = (degrees: number): { readonly cos: number; readonly sin: number } => {
   const quarters = [
     { cos: 1, sin: 0 },
     { cos: 0, sin: 1 },
@@ -136,7 +136,7 @@ export const intersectionOf = (a: Rect, b: Rect): Rect | undefined => {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 };
 
-/** The smallest rectangle that holds all given ones, or undefined if there are none. */
+/** The smallest rectangle that holds all of these, or undefined if there are none. */
 export const unionOf = (rects: ReadonlyArray<Rect>): Rect | undefined => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y, width, height } of rects) {
@@ -147,11 +147,11 @@ export const unionOf = (rects: ReadonlyArray<Rect>): Rect | undefined => {
 };
 
 /**
- * Grows a rectangle on the canvas so that it begins and ends on even pixels, as subsampled chroma requires. If it ended
- * on an odd pixel, it grows by three pixels where the canvas allows: ffmpeg's overlay reads only half the alpha of a
- * layer's last chroma sample, so that sample has to be empty.
+ * Grows a rectangle on the canvas so that it begins and ends on even pixels, as subsampled chroma requires. If its end is
+ * odd, that grows by three pixels where the canvas allows: ffmpeg's overlay reads only half the alpha of the last chroma
+ * sample of a layer, so that sample must be empty.
  */
-export const evenOut = ({ x, y, width, height }: Rect, canvas: Canvas): Rect => {
+export const grownToEvenPixels = ({ x, y, width, height }: Rect, canvas: Canvas): Rect => {
   const left = Math.floor(x / 2) * 2;
   const top = Math.floor(y / 2) * 2;
   const whole = evenCanvas(canvas);

@@ -4,17 +4,17 @@ const COUNTS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6,
 const SEPARATORS = /[\s,]*/y;
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const FLAG = /[01]/y;
-/** The arguments of an arc that are flags, which need no separators. */
+/** The indices of the arguments of an arc that are flags, which need no separators. */
 const FLAGS = new Set([3, 4]);
 
-/** The largest coordinate, in px: drawing libraries may not survive strokes that are far longer. */
-export const FARTHEST = 100_000;
+/** Maximum absolute value of a coordinate, in px: drawing libraries may crash on much longer strokes. */
+export const MAX_COORDINATE = 100_000;
 
 /** Path data, read up to its end or to its first error. */
 export interface ReadPath {
   /** Its subpaths as path data, each by itself. */
   readonly subpaths: ReadonlyArray<string>;
-  /** What must be different, if it is not path data. */
+  /** The problem, such as `must be …`, if it is not valid path data. */
   readonly problem: string | undefined;
 }
 
@@ -32,13 +32,13 @@ const readerOf = (data: string) => {
     take(SEPARATORS);
     const from = at;
     const value = Number(take(isFlag ? FLAG : NUMBER) ?? Number.NaN);
-    // Platforms draw with single precision.
+    // Platforms draw with single precision, in which the number must be finite.
     if (Number.isFinite(Math.fround(value))) return value;
     at = from;
     return undefined;
   };
   return {
-    /** The next command, if it may come here. */
+    /** The next command, or undefined if another character follows. The first must be a move. */
     command: (isFirst: boolean): string | undefined => take(isFirst ? /m/iy : /[mlhvcsqtaz]/iy),
     /** The arguments of a command, once; undefined if one is missing. */
     argumentsOf: (kind: string): ReadonlyArray<number> | undefined => {
@@ -50,12 +50,12 @@ const readerOf = (data: string) => {
       }
       return values;
     },
-    /** Whether the command goes on with further arguments. */
-    goesOn: (): boolean => {
+    /** Whether the command has further arguments. */
+    hasMoreArguments: (): boolean => {
       take(SEPARATORS);
       return /[\d.+-]/.test(data.charAt(at));
     },
-    isOver: (): boolean => {
+    isAtEnd: (): boolean => {
       take(SEPARATORS);
       return at === data.length;
     },
@@ -66,7 +66,7 @@ const readerOf = (data: string) => {
   };
 };
 
-/** Reads path data. As SVG says, an error ends it: what comes before is drawn. */
+/** Reads path data up to an error, as SVG 2 (9.5.4) specifies: the part before the error is drawn. */
 export const readPath = (data: string): ReadPath => {
   const reader = readerOf(data);
   const subpaths: string[] = [];
@@ -78,15 +78,15 @@ export const readPath = (data: string): ReadPath => {
     if (start && drawn !== '') subpaths.push(`M${start[0]} ${start[1]}${drawn}`);
     drawn = '';
   };
-  const ended = (error?: string): ReadPath => {
+  const result = (error?: string): ReadPath => {
     finish();
     const problem =
-      error ?? (isTooFar ? `must have coordinates from ${-FARTHEST} to ${FARTHEST}` : undefined);
+      error ?? (isTooFar ? `must have coordinates from ${-MAX_COORDINATE} to ${MAX_COORDINATE}` : undefined);
     return { subpaths: subpaths.length === 1 && problem === undefined ? [data] : subpaths, problem };
   };
-  while (!reader.isOver()) {
+  while (!reader.isAtEnd()) {
     const letter = reader.command(start === undefined);
-    if (letter === undefined) return ended(reader.problem());
+    if (letter === undefined) return result(reader.problem());
     let kind = letter.toLowerCase();
     const isRelative = letter === kind;
     if (kind === 'z') {
@@ -97,7 +97,7 @@ export const readPath = (data: string): ReadPath => {
     }
     do {
       const values = reader.argumentsOf(kind);
-      if (!values) return ended(reader.problem());
+      if (!values) return result(reader.problem());
       const [fromX, fromY] = isRelative ? [x, y] : [0, 0];
       const [beforeLast, last] = [values.at(-2) ?? 0, values.at(-1) ?? 0];
       [x, y] =
@@ -106,15 +106,15 @@ export const readPath = (data: string): ReadPath => {
           : kind === 'v'
             ? [x, fromY + last]
             : [fromX + beforeLast, fromY + last];
-      isTooFar ||= [...values, x, y].some((value) => Math.abs(value) > FARTHEST);
+      isTooFar ||= [...values, x, y].some((value) => Math.abs(value) > MAX_COORDINATE);
       if (kind === 'm') {
         finish();
         start = [x, y];
-        // Further points are ends of lines.
+        // Further arguments of a move are lines.
         kind = 'l';
       } else if (kind === 'a' && (values[0] === 0 || values[1] === 0)) drawn += `L${x} ${y}`;
       else drawn += `${isRelative ? kind : kind.toUpperCase()}${values.join(' ')}`;
-    } while (reader.goesOn());
+    } while (reader.hasMoreArguments());
   }
-  return ended();
+  return result();
 };

@@ -1,18 +1,18 @@
 import type { Canvas } from '../composition.js';
-import { type Filter, hasLength } from '../format/filters.js';
+import { type Filter, hasPixelAmount } from '../format/filters.js';
 import { isCanvasLength, type Keyframes } from '../format/keyframes.js';
 import type { Transition } from '../format/transition.js';
 import { placementOf } from './geometry.js';
 import type { ResolvedClip, ResolvedComposition, Scaling } from '../resolve/resolved.js';
 
-/** The scale of each axis of what was laid out for a box. */
+/** The scale factors of content, horizontally and vertically. */
 export interface Factors {
   readonly across: number;
   readonly down: number;
 }
 
-/** How far a side may be stretched so that it ends on whole pixels. */
-const STRETCH = 0.01;
+/** The maximum relative stretch of a side so that it ends on whole pixels. */
+const MAX_STRETCH = 0.01;
 
 /**
  * The factors that map the box for which content was laid out to its scaled box at rest. A side is stretched to the
@@ -20,7 +20,7 @@ const STRETCH = 0.01;
  */
 export const factorsOf = ({ scale, laidOut }: Scaling, rest: Canvas): Factors => {
   const along = (side: number, whole: number): number =>
-    Math.abs(side / whole / scale - 1) <= STRETCH ? side / whole : scale;
+    Math.abs(side / whole / scale - 1) <= MAX_STRETCH ? side / whole : scale;
   return { across: along(rest.width, laidOut.width), down: along(rest.height, laidOut.height) };
 };
 
@@ -126,7 +126,9 @@ const scaledTransition = (transition: Transition, scale: number): Transition => 
 const scaledKeyframes = (track: Keyframes, { effects }: ResolvedClip, scale: number): Keyframes => {
   const filter = /^effects\.filters\[(\d+)\]/.exec(track.property)?.[1];
   const isLength =
-    filter === undefined ? isCanvasLength(track.property) : hasLength(effects?.filters?.[Number(filter)]);
+    filter === undefined
+      ? isCanvasLength(track.property)
+      : hasPixelAmount(effects?.filters?.[Number(filter)]);
   if (!isLength) return track;
   return {
     ...track,

@@ -14,12 +14,12 @@ export interface ClipResolution {
   readonly height: number;
 }
 
-/** The numbers in place of the automatic and relative values of a composition. */
+/** The numbers that replace the automatic and relative values of a composition. */
 export interface Resolution {
   /** ms */
   readonly duration: number;
   readonly canvas: Canvas;
-  /** All clips; those of a group follow it. */
+  /** All clips; the clips of a group follow the group. */
   readonly clips: ReadonlyArray<ClipResolution>;
 }
 
@@ -29,17 +29,17 @@ export const resolutionOf = (
   { metadata, clips }: ResolvedComposition,
 ): Resolution | undefined => {
   const { duration, canvas } = composition.metadata;
-  const isWritten =
+  const hasOnlyNumbers =
     typeof duration === 'number' &&
     typeof canvas.width === 'number' &&
     typeof canvas.height === 'number' &&
-    composition.clips.every(isInNumbers);
-  if (isWritten) return undefined;
+    composition.clips.every(isClipInNumbers);
+  if (hasOnlyNumbers) return undefined;
   const { width, height } = metadata.canvas;
   return { duration: metadata.duration, canvas: { width, height }, clips: clips.flatMap(clipResolutions) };
 };
 
-const isInNumbers = (clip: Clip): boolean => {
+const isClipInNumbers = (clip: Clip): boolean => {
   const { timeFrame, position, size } = clip;
   return (
     typeof timeFrame.end === 'number' &&
@@ -47,7 +47,7 @@ const isInNumbers = (clip: Clip): boolean => {
     [position.x, position.y, size.width, size.height].every((length) => typeof length === 'number') &&
     (position.anchor ?? 'topLeft') === 'topLeft' &&
     (position.relativeTo ?? 'topLeft') === 'topLeft' &&
-    (clip.type !== 'group' || clip.clips.every(isInNumbers))
+    (clip.type !== 'group' || clip.clips.every(isClipInNumbers))
   );
 };
 

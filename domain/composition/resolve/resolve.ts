@@ -4,12 +4,12 @@ import { playedMedia, roundsOf } from '../animation/time-map.js';
 import type { Clip } from '../clips/clip.js';
 import type { Canvas, Composition } from '../composition.js';
 import { listedWords } from '../format/caption.js';
-import { type Keyframes, takesLengths } from '../format/keyframes.js';
+import { type Keyframes, allowsRelativeLengths } from '../format/keyframes.js';
 import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
 import { LIMITS } from '../limits.js';
 import type { CompositionFacts, Unresolvable } from './facts.js';
-import { sharesOf } from '../geometry/anchors.js';
+import { anchorFractions } from '../geometry/anchors.js';
 import { pixelsOf } from './lengths.js';
 import type {
   ResolvedClip,
@@ -56,9 +56,9 @@ const resolveClips = (
 ): E.Either<Unresolvable, ReadonlyArray<ResolvedClip>> => {
   const resolved: ResolvedClip[] = [];
   for (const clip of clips) {
-    const one = resolveClip(clip, canvas, intervals.get(clip.id) ?? { start: 0, end: 0 }, facts);
-    if (E.isLeft(one)) return one;
-    resolved.push(one.right);
+    const result = resolveClip(clip, canvas, intervals.get(clip.id) ?? { start: 0, end: 0 }, facts);
+    if (E.isLeft(result)) return result;
+    resolved.push(result.right);
   }
   return E.right(resolved);
 };
@@ -71,7 +71,7 @@ const resolveClip = (
 ): E.Either<Unresolvable, ResolvedClip> => {
   const size = sizeOf(clip, canvas, facts);
   if (!size) return E.left({ clip: clip.id, problem: 'size is "auto", but the media has no size' });
-  const excess = excessOf(clip, end - start, facts);
+  const excess = excessProblem(clip, end - start, facts);
   if (excess !== undefined) return E.left({ clip: clip.id, problem: excess });
   const { duration: _, after: __, gap: ___, ...timing } = clip.timeFrame;
   const placed = {
@@ -98,7 +98,7 @@ const resolveClip = (
       const captionProperties = {
         ...clip.captionProperties,
         words: listedWords(words),
-        // With an automatic width, the box takes the width of its lines, so the column is the box.
+        // With an automatic width, the box is as wide as its lines, so lines break at its width.
         ...(clip.size.width === 'auto'
           ? { maxWidth: Math.min(clip.captionProperties.maxWidth, size.width * clip.transform.scale.x) }
           : {}),
@@ -117,15 +117,19 @@ const resolveClip = (
   }
 };
 
-/** The problem if a clip of `length` ms plays more media than allowed, itself or as its mask. */
-const excessOf = (clip: Clip, length: number, { media, masks }: CompositionFacts): string | undefined => {
-  const problemOf = (what: string, durationMs: number | undefined): string | undefined => {
+/** The problem if a clip of `length` ms, or its mask, plays more media than allowed. */
+const excessProblem = (
+  clip: Clip,
+  length: number,
+  { media, masks }: CompositionFacts,
+): string | undefined => {
+  const problemOf = (subject: string, durationMs: number | undefined): string | undefined => {
     if (durationMs === undefined) return undefined;
     const retiming = retimingOf(clip, durationMs, length);
     if (!isRetimed(retiming)) return undefined;
     if (playedMedia(retiming) > LIMITS.durationMs)
       return `the clip plays more than ${LIMITS.durationMs} ms of media`;
-    return roundsOf(retiming) > LIMITS.plays ? `${what} plays more than ${LIMITS.plays} times` : undefined;
+    return roundsOf(retiming) > LIMITS.plays ? `${subject} plays more than ${LIMITS.plays} times` : undefined;
   };
   return (
     problemOf('the media of the clip', media.get(clip.id)?.durationMs) ??
@@ -137,7 +141,7 @@ const resolvePosition = (
   { x, y, z, anchor, relativeTo = 'topLeft' }: Clip['position'],
   canvas: Canvas,
 ): ResolvedPosition => {
-  const origin = sharesOf(relativeTo);
+  const origin = anchorFractions(relativeTo);
   return {
     x: origin.x * canvas.width + pixelsOf(x, canvas.width, canvas),
     y: origin.y * canvas.height + pixelsOf(y, canvas.height, canvas),
@@ -153,22 +157,22 @@ const resolveKeyframes = (
   canvas: Canvas,
 ): Keyframes => {
   const { property, points } = track;
-  if (!takesLengths(property)) return track;
+  if (!allowsRelativeLengths(property)) return track;
   const isAcross = property === 'position.x' || property === 'size.width';
   const side = isAcross ? canvas.width : canvas.height;
-  const shares = sharesOf(relativeTo);
-  const origin = property.startsWith('position.') ? side * (isAcross ? shares.x : shares.y) : 0;
-  const most = property.startsWith('position.') ? Infinity : LIMITS.boxSide;
+  const fractions = anchorFractions(relativeTo);
+  const origin = property.startsWith('position.') ? side * (isAcross ? fractions.x : fractions.y) : 0;
+  const maximum = property.startsWith('position.') ? Infinity : LIMITS.boxSide;
   return {
     ...track,
     points: points.map((point) => ({
       ...point,
-      value: origin + Math.min(most, pixelsOf(point.value, side, canvas)),
+      value: origin + Math.min(maximum, pixelsOf(point.value, side, canvas)),
     })),
   };
 };
 
-/** A font size in px. A relative one is kept within the limits of numbers. */
+/** A font size in px. A relative one is limited to the range of absolute ones. */
 const fontSizeOf = (size: number | string, canvas: Canvas): number =>
   Math.min(LIMITS.fontSize, Math.max(1, pixelsOf(size, canvas.height, canvas)));
 

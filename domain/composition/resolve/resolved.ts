@@ -42,12 +42,12 @@ export type ResolvedCaption = Omit<
   readonly nonHighlightTextProperties: ResolvedTextStyle;
 };
 
-/** How a clip is drawn larger or smaller than it is on the canvas. */
+/** How a clip is scaled from the canvas to the output. */
 export interface Scaling {
   readonly scale: number;
   /**
-   * The size of the box at rest on the canvas, px. Texts, shapes and waveforms are laid out for it: their own lengths
-   * are not scaled.
+   * The size of the box at rest on the canvas, px. Texts, shapes and waveforms are laid out for it: their own lengths, such
+   * as font sizes, are those of the canvas.
    */
   readonly laidOut: Canvas;
 }
@@ -56,7 +56,7 @@ interface ResolvedPlace {
   readonly timeFrame: ResolvedTimeFrame;
   readonly position: ResolvedPosition;
   readonly size: Canvas;
-  /** Absent: it is drawn at the size of the canvas. */
+  /** Absent if it is drawn at the size of the canvas. */
   readonly scaling?: Scaling;
 }
 
@@ -87,7 +87,7 @@ export interface ResolvedMetadata extends Omit<Metadata, 'duration' | 'canvas'> 
   readonly canvas: Canvas;
 }
 
-/** What is rendered. */
+/** A composition whose times, positions and sizes are known. */
 export interface ResolvedComposition extends Omit<Composition, 'metadata' | 'clips'> {
   readonly metadata: ResolvedMetadata;
   readonly clips: ReadonlyArray<ResolvedClip>;

@@ -21,9 +21,9 @@ const croppedSize = (clip: Clip, facts: CompositionFacts): Canvas | undefined =>
  */
 export const sizeOf = (clip: Clip, canvas: Canvas, facts: CompositionFacts): Canvas | undefined => {
   const { width, height } = clip.size;
-  const given = (side: number | string, of: number): number | undefined =>
-    side === 'auto' ? undefined : pixelsOf(side, of, canvas);
-  const [w, h] = [given(width, canvas.width), given(height, canvas.height)];
+  const explicit = (side: number | string, canvasSide: number): number | undefined =>
+    side === 'auto' ? undefined : pixelsOf(side, canvasSide, canvas);
+  const [w, h] = [explicit(width, canvas.width), explicit(height, canvas.height)];
   if (w !== undefined && h !== undefined) return bounded({ width: w, height: h });
   const lines = facts.texts.get(clip.id);
   if (lines) return bounded({ width: w ?? lines.width, height: h ?? lines.height });
@@ -36,9 +36,9 @@ export const sizeOf = (clip: Clip, canvas: Canvas, facts: CompositionFacts): Can
   });
 };
 
-/** Sides of the same aspect ratio that are at most `most`. */
-const shrunk = ({ width, height }: Canvas, most: number): Canvas => {
-  const factor = Math.min(1, most / Math.max(width, height));
+/** The size, shrunk in proportion so that no side exceeds `maximum`. */
+const shrunk = ({ width, height }: Canvas, maximum: number): Canvas => {
+  const factor = Math.min(1, maximum / Math.max(width, height));
   return { width: width * factor, height: height * factor };
 };
 
@@ -62,13 +62,18 @@ export const canvasOf = (
 ): Canvas | undefined => {
   if (width !== 'auto' && height !== 'auto') return { width, height };
   const all = allClips(clips);
-  const model = all.find(({ type }) => type === 'video') ?? all.find(({ type }) => type === 'image');
-  const media = model && croppedSize(model, facts);
+  const reference = all.find(({ type }) => type === 'video') ?? all.find(({ type }) => type === 'image');
+  const media = reference && croppedSize(reference, facts);
   if (!media) return undefined;
   const whole = shrunk(media, LIMITS.canvasSide.maximum);
-  const side = (own: number | 'auto', other: number | 'auto', mine: number, theirs: number): number => {
+  const side = (
+    own: number | 'auto',
+    other: number | 'auto',
+    mediaSide: number,
+    otherMediaSide: number,
+  ): number => {
     if (own !== 'auto') return own;
-    return evenSide(other === 'auto' ? mine : (other * mine) / theirs);
+    return evenSide(other === 'auto' ? mediaSide : (other * mediaSide) / otherMediaSide);
   };
   return {
     width: side(width, height, whole.width, whole.height),

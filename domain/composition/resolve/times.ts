@@ -18,20 +18,20 @@ export interface Times {
 }
 
 /**
- * When the clips of a list play. `videoEnd` is the end of the video (or group) in ms, or `auto` for the latest end of a
- * clip; clips that last until the end of the video are ignored in that.
+ * When the clips of a list play. `videoEnd` is the end of the video (or group) in ms, or `auto` for the latest end of its
+ * clips, except those that last until the end of the video.
  */
 export const timesOf = (
   clips: ReadonlyArray<Clip>,
   videoEnd: number | 'auto',
   facts: CompositionFacts,
 ): E.Either<Unresolvable, Times> => {
-  const ordered = inOrderOfDependence(clips);
+  const ordered = sortedByDependency(clips);
   if (E.isLeft(ordered)) return ordered;
-  const untilEnd = lastingUntilEnd(ordered.right);
+  const untilEnd = idsUntilEnd(ordered.right);
   const intervals = new Map<string, Interval>();
-  const place = (placed: ReadonlyArray<Clip>, end: number): Unresolvable | undefined => {
-    for (const clip of placed) {
+  const addIntervals = (added: ReadonlyArray<Clip>, end: number): Unresolvable | undefined => {
+    for (const clip of added) {
       const interval = intervalOf(clip, intervals, end, facts);
       if (E.isLeft(interval)) return interval.left;
       intervals.set(clip.id, interval.right);
@@ -39,21 +39,21 @@ export const timesOf = (
     return undefined;
   };
 
-  const failed = place(
+  const problem = addIntervals(
     ordered.right.filter(({ id }) => !untilEnd.has(id)),
     0,
   );
-  if (failed) return E.left(failed);
-  const latest = [...intervals.values()].reduce((most, { end }) => Math.max(most, end), 0);
+  if (problem) return E.left(problem);
+  const latest = [...intervals.values()].reduce((maximum, { end }) => Math.max(maximum, end), 0);
   const end = videoEnd === 'auto' ? Math.min(LIMITS.durationMs, Math.max(1, latest)) : videoEnd;
-  const failedAtEnd = place(
+  const problemAtEnd = addIntervals(
     ordered.right.filter(({ id }) => untilEnd.has(id)),
     end,
   );
-  return failedAtEnd ? E.left(failedAtEnd) : E.right({ intervals, end });
+  return problemAtEnd ? E.left(problemAtEnd) : E.right({ intervals, end });
 };
 
-/** How many clips each clip follows, one after the other. Absent: its chain has no beginning. */
+/** The length of the chain of clips that each clip follows. Absent if the chain has no beginning. */
 const depthsOf = (clips: ReadonlyArray<Clip>): ReadonlyMap<string, number> => {
   const byId = new Map(clips.map((clip) => [clip.id, clip]));
   const depths = new Map<string, number>();
@@ -74,22 +74,22 @@ const depthsOf = (clips: ReadonlyArray<Clip>): ReadonlyMap<string, number> => {
   return depths;
 };
 
-/** The clips, each after the clip that its `after` names. The cost is linear, however long the chains are. */
-const inOrderOfDependence = (clips: ReadonlyArray<Clip>): E.Either<Unresolvable, ReadonlyArray<Clip>> => {
+/** Sorts clips so that each comes after the one that its `after` names. Takes linear time, however long the chains are. */
+const sortedByDependency = (clips: ReadonlyArray<Clip>): E.Either<Unresolvable, ReadonlyArray<Clip>> => {
   const depths = depthsOf(clips);
-  const stuck = clips.find(({ id }) => !depths.has(id));
-  if (stuck) {
-    const { after = '' } = stuck.timeFrame;
+  const unreachable = clips.find(({ id }) => !depths.has(id));
+  if (unreachable) {
+    const { after = '' } = unreachable.timeFrame;
     const problem = clips.some(({ id }) => id === after)
       ? 'timeFrame.after forms a cycle'
       : 'timeFrame.after does not name a clip of the list';
-    return E.left({ clip: stuck.id, problem });
+    return E.left({ clip: unreachable.id, problem });
   }
   return E.right(clips.toSorted((a, b) => (depths.get(a.id) ?? 0) - (depths.get(b.id) ?? 0)));
 };
 
 /** The ids of clips that last until the end of the video, or follow one that does. */
-const lastingUntilEnd = (ordered: ReadonlyArray<Clip>): ReadonlySet<string> => {
+const idsUntilEnd = (ordered: ReadonlyArray<Clip>): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const { id, timeFrame } of ordered)
     if (timeFrame.end === 'video' || (timeFrame.after !== undefined && found.has(timeFrame.after)))
@@ -99,12 +99,12 @@ const lastingUntilEnd = (ordered: ReadonlyArray<Clip>): ReadonlySet<string> => {
 
 const intervalOf = (
   clip: Clip,
-  known: ReadonlyMap<string, Interval>,
+  earlier: ReadonlyMap<string, Interval>,
   videoEnd: number,
   facts: CompositionFacts,
 ): E.Either<Unresolvable, Interval> => {
   const { after, gap = 0, end, duration = 0 } = clip.timeFrame;
-  const before = after === undefined ? undefined : known.get(after);
+  const before = after === undefined ? undefined : earlier.get(after);
   const start = before ? Math.max(0, before.end + gap) : clip.timeFrame.start;
   if (end === 'video') return E.right({ start, end: Math.max(start, videoEnd) });
   if (end === 'source')

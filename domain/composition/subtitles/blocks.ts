@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 /** The formats of subtitle files: SubRip and WebVTT. */
 export type SubtitleFormat = 'srt' | 'vtt';
 
-/** A cue as its file has it: times in whole ms, and text that may contain markup. `line` counts from 1. */
+/** A cue of a file: times in whole ms, and text that may contain markup. `line` counts from 1. */
 export interface RawCue {
   readonly line: number;
   readonly start: number;
@@ -11,10 +11,10 @@ export interface RawCue {
   readonly text: string;
 }
 
-/** What is wrong in a file, in words that start with the number of the line. */
+/** A problem of a file, such as `line 3 must …`. */
 export type SubtitleProblem = string;
 
-/** Lines between blank ones. `line`: the number of the first, from 1. */
+/** Consecutive lines without a blank one. `line`: the number of the first, from 1. */
 interface Block {
   readonly line: number;
   readonly lines: ReadonlyArray<string>;
@@ -37,12 +37,12 @@ export const timestampOf = (text: string): number | undefined => {
   return parts ? millisecondsOf(parts.slice(1)) : undefined;
 };
 
-/** The format of a file: WebVTT files begin with their name. */
+/** The format of a file. WebVTT files begin with `WEBVTT`. */
 export const formatOf = (text: string): SubtitleFormat =>
   /^\uFEFF?WEBVTT(?:\s|$)/.test(text) ? 'vtt' : 'srt';
 
 /**
- * The cues of a file in the order of the file. Line breaks are those of any system, a byte order mark is skipped.
+ * The cues of a file in the order of the file. Accepts the line breaks of all systems, and skips a byte order mark.
  * WebVTT: https://www.w3.org/TR/webvtt1/#file-structure; SubRip has no specification.
  */
 export const rawCues = (
@@ -80,7 +80,7 @@ const blocksOf = (lines: ReadonlyArray<string>, from: number): ReadonlyArray<Blo
   return blocks;
 };
 
-/** The cue of a block, what is wrong with it, or undefined for a block that is no cue. */
+/** The cue of a block, or its problem; undefined if the block is a comment, a style or a region. */
 const cueOf = ({ line, lines }: Block, format: SubtitleFormat): RawCue | SubtitleProblem | undefined => {
   const [first = '', second = ''] = lines;
   // A cue may have a number or a name before its times.

@@ -1,32 +1,34 @@
 import { type SubtitleFormat, timestampOf } from './blocks.js';
 
-/** A time within the text of a cue: the characters before it (white space excluded), and ms. */
-export interface TimedPlace {
+/** A karaoke timestamp in the text of a cue. */
+export interface KaraokeTimestamp {
+  /** The number of characters before it, without white space. */
   readonly characters: number;
+  /** ms */
   readonly at: number;
 }
 
-/** The words of a cue, and the times that its markup gives. */
+/** The words of a cue, and the timestamps in its markup. */
 export interface CueText {
   readonly words: ReadonlyArray<string>;
-  readonly places: ReadonlyArray<TimedPlace>;
+  readonly timestamps: ReadonlyArray<KaraokeTimestamp>;
 }
 
-/** The text of a cue without markup. Karaoke timestamps of WebVTT, `<00:00:01.500>`, become places. */
+/** Parses the text of a cue. WebVTT may have karaoke timestamps, such as `<00:00:01.500>`. */
 export const cueText = (text: string, format: SubtitleFormat): CueText =>
-  format === 'vtt' ? webVttText(text) : { words: wordsOf(withoutSubRipTags(text)), places: [] };
+  format === 'vtt' ? webVttText(text) : { words: wordsOf(withoutSubRipTags(text)), timestamps: [] };
 
 /** Splits at white space and control characters. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text.split(/[\s\p{Cc}]+/u).filter((word) => word !== '');
 
-/** Players read a few tags of HTML in SubRip, and positions of other formats such as `{\an8}`. Other text stays. */
+/** Removes what players interpret in SubRip: a few HTML tags, and positions of other formats such as `{\an8}`. */
 const withoutSubRipTags = (text: string): string =>
   text.replaceAll(/<\/?(?:b|i|u|s|font)(?:\s[^<>]*)?>/gi, '').replaceAll(/\{\\[^{}]*\}/g, '');
 
 /** https://www.w3.org/TR/webvtt1/#webvtt-cue-text-parsing-rules: an unclosed tag lasts until the end. */
 const webVttText = (text: string): CueText => {
-  const places: TimedPlace[] = [];
+  const timestamps: KaraokeTimestamp[] = [];
   let plain = '';
   let characters = 0;
   let from = 0;
@@ -39,10 +41,10 @@ const webVttText = (text: string): CueText => {
     add(text.slice(from, tag.index));
     from = tag.index + tag[0].length;
     const at = timestampOf(tag[1] ?? '');
-    if (at !== undefined) places.push({ characters, at });
+    if (at !== undefined) timestamps.push({ characters, at });
   }
   add(text.slice(from));
-  return { words: wordsOf(plain), places };
+  return { words: wordsOf(plain), timestamps };
 };
 
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -62,7 +64,7 @@ const unescaped = (text: string): string =>
     return characterOf(typeof decimal === 'string' ? Number(decimal) : parseInt(String(hex), 16)) ?? escape;
   });
 
-/** Surrogates and NUL are no characters of a text. */
+/** Undefined for surrogates and NUL, which are not characters of a text. */
 const characterOf = (code: number): string | undefined =>
   code > 0 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff)
     ? String.fromCodePoint(code)

@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Word } from '../format/word.js';
 import { LIMITS } from '../limits.js';
 import { formatOf, rawCues, type SubtitleFormat, type SubtitleProblem } from './blocks.js';
-import { cueText, type CueText, type TimedPlace } from './cue-text.js';
+import { cueText, type CueText, type KaraokeTimestamp } from './cue-text.js';
 
-/** The size that a subtitle file must not exceed, in bytes. */
-export const LARGEST_SUBTITLES = 2 * 1024 * 1024;
+/** Maximum size of a subtitle file, in bytes. */
+export const MAX_SUBTITLES_BYTES = 2 * 1024 * 1024;
 
 /** The text of a subtitle file in UTF-8, or in UTF-16 with a byte order mark; undefined if it is neither. */
 export const subtitleText = (bytes: Uint8Array): string | undefined => {
@@ -20,7 +20,7 @@ export const subtitleText = (bytes: Uint8Array): string | undefined => {
 };
 
 interface Line extends CueText {
-  /** Of the file, from 1. */
+  /** The number of the line in the file, from 1. */
   readonly line: number;
   readonly start: number;
   readonly end: number;
@@ -28,8 +28,8 @@ interface Line extends CueText {
 
 /**
  * The words of a SubRip or WebVTT file, in order of time. The words of a cue have the same `line`, counted from 0, and
- * share the time of the cue in proportion to their characters, between the karaoke timestamps if it has any. A cue ends
- * where the next starts; cues that start at the same time become one. Cues without text are left out.
+ * divide the time of the cue in proportion to their characters, between the karaoke timestamps if it has any. A cue ends
+ * when the next starts; cues that start at the same time become one. Cues without text are omitted.
  */
 export const readSubtitles = (
   text: string,
@@ -42,7 +42,7 @@ export const readSubtitles = (
     .filter(({ words }) => words.length > 0);
   const problems = problemsOf(lines);
   if (problems.length > 0) return E.left(problems);
-  return E.right(oneAfterAnother(lines).flatMap(timedWords));
+  return E.right(withoutOverlaps(lines).flatMap(timedWords));
 };
 
 const problemsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<SubtitleProblem> => {
@@ -57,7 +57,7 @@ const problemsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<SubtitleProblem> 
 };
 
 /** The lines in order of time, without overlap. */
-const oneAfterAnother = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+const withoutOverlaps = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const sorted: Line[] = [];
   for (const line of lines.toSorted((a, b) => a.start - b.start)) {
     const last = sorted.at(-1);
@@ -67,7 +67,7 @@ const oneAfterAnother = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
         ...last,
         end: Math.max(last.end, line.end),
         words: [...last.words, ...line.words],
-        places: last.places,
+        timestamps: last.timestamps,
       });
   }
   return sorted.map((line, index) => ({
@@ -76,9 +76,9 @@ const oneAfterAnother = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   }));
 };
 
-const timedWords = ({ start, end, words, places }: Line, line: number): ReadonlyArray<Word> => {
+const timedWords = ({ start, end, words, timestamps }: Line, line: number): ReadonlyArray<Word> => {
   const length = words.reduce((sum, word) => sum + word.length, 0);
-  const timeAt = timeWithin(risingPlaces({ start, end }, length, places));
+  const timeAt = timeWithin(ascendingTimestamps({ start, end }, length, timestamps));
   let before = 0;
   const starts = words.map((word) => {
     const at = timeAt(before);
@@ -93,27 +93,28 @@ const timedWords = ({ start, end, words, places }: Line, line: number): Readonly
   }));
 };
 
-/** The start, the places that follow one another in text and time, and the end. */
-const risingPlaces = (
+/** The start, the timestamps that ascend in text and time, and the end. */
+const ascendingTimestamps = (
   { start, end }: Pick<Line, 'start' | 'end'>,
   length: number,
-  places: ReadonlyArray<TimedPlace>,
-): ReadonlyArray<TimedPlace> => {
-  const rising: TimedPlace[] = [{ characters: 0, at: start }];
-  for (const place of places)
-    if (place.at > (rising.at(-1)?.at ?? start) && place.at < end) rising.push(place);
-  return [...rising, { characters: length, at: end }];
+  timestamps: ReadonlyArray<KaraokeTimestamp>,
+): ReadonlyArray<KaraokeTimestamp> => {
+  const ascending: KaraokeTimestamp[] = [{ characters: 0, at: start }];
+  for (const timestamp of timestamps)
+    if (timestamp.at > (ascending.at(-1)?.at ?? start) && timestamp.at < end) ascending.push(timestamp);
+  return [...ascending, { characters: length, at: end }];
 };
 
-/** The time at which a number of characters is spoken. Called with rising numbers, it reads the places once. */
-const timeWithin = (places: ReadonlyArray<TimedPlace>): ((characters: number) => number) => {
+/** The time at which a number of characters is spoken. Must be called with ascending numbers. */
+const timeWithin = (timestamps: ReadonlyArray<KaraokeTimestamp>): ((characters: number) => number) => {
   let index = 0;
   return (characters) => {
-    while (index + 1 < places.length - 1 && (places[index + 1]?.characters ?? 0) <= characters) index += 1;
-    const from = places[index];
-    const to = places[index + 1];
+    while (index + 1 < timestamps.length - 1 && (timestamps[index + 1]?.characters ?? 0) <= characters)
+      index += 1;
+    const from = timestamps[index];
+    const to = timestamps[index + 1];
     if (!from || !to || to.characters <= from.characters) return from?.at ?? 0;
-    const share = (characters - from.characters) / (to.characters - from.characters);
-    return Math.round(from.at + share * (to.at - from.at));
+    const fraction = (characters - from.characters) / (to.characters - from.characters);
+    return Math.round(from.at + fraction * (to.at - from.at));
   };
 };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ClaimedDelivery } from '../../../application/ports/webhook-deliveries.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
-import { type EndpointHealth, roomFor } from '../../../domain/webhook-endpoint/endpoint-health.js';
+import { type EndpointHealth, deliveriesAllowed } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { type SecretVersion, signingSecrets } from '../../../domain/webhook-endpoint/signing-secrets.js';
 import type { ServerTime } from '../connection/database.js';
 
@@ -120,7 +120,7 @@ const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
   ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
 });
 
-/** Claims up to `limit` due deliveries; `roomFor` determines the maximum per endpoint. */
+/** Claims up to `limit` due deliveries; `deliveriesAllowed` determines the maximum per endpoint. */
 export const claimDeliveries = (
   database: Knex,
   time: ServerTime,
@@ -131,7 +131,7 @@ export const claimDeliveries = (
     const now = await time(transaction);
     const { rows: busy } = await transaction.raw<{ rows: ReadonlyArray<BusyRow> }>(BUSY, { now });
     const open = busy.flatMap(({ endpointId, underWay, ...health }) => {
-      const room = roomFor(health, underWay, now);
+      const room = deliveriesAllowed(health, underWay, now);
       return room > 0 ? [{ endpointId, room }] : [];
     });
     if (open.length === 0) return [];

@@ -4,7 +4,7 @@ import type {
   DeliveryQueue,
   SendResult,
 } from '../../../application/ports/webhook-deliveries.js';
-import { REST_MS } from '../../../domain/webhook-endpoint/endpoint-health.js';
+import { REST_AFTER_FAILURE_MS } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { run, type ServerTime, serverTime } from '../connection/database.js';
 import { claimDeliveries } from './claim-deliveries.js';
 
@@ -63,7 +63,7 @@ export const postgresDeliveryQueue = (database: Knex, time: ServerTime = serverT
         nextAt: after._tag === 'TryAgain' ? after.at : null,
         doneAt: after._tag === 'TryAgain' ? null : finishedAt,
         succeeded: after._tag === 'Delivered',
-        restsUntil: new Date(finishedAt.getTime() + REST_MS),
+        restsUntil: new Date(finishedAt.getTime() + REST_AFTER_FAILURE_MS),
       });
       const failingSince = rows[0]?.failing_since;
       return failingSince ? { failingSince } : {};

@@ -5,7 +5,7 @@ import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import {
   evenCanvas,
-  evenOut,
+  grownToEvenPixels,
   intersectionOf,
   type Placement,
 } from '../../../domain/composition/geometry/geometry.js';
@@ -59,7 +59,7 @@ export const paintRoundMask = async (
 ): Promise<Raster | undefined> => {
   const visible = intersectionOf(box, { x: 0, y: 0, ...canvas });
   if (!visible) return undefined;
-  const rect = evenOut(visible, canvas);
+  const rect = grownToEvenPixels(visible, canvas);
   const surface = skiaSurface(rect.width, rect.height);
   const { context } = surface;
   context.fillStyle = '#fff';

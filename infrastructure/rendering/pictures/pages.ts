@@ -2,13 +2,13 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import {
   boundsOfRotated,
   centreOf,
-  evenOut,
+  grownToEvenPixels,
   intersectionOf,
-  partSeen,
+  visiblePartOfBox,
   type Placement,
   type Rect,
   unionOf,
-  viewBeforeTurn,
+  viewBeforeRotation,
 } from '../../../domain/composition/geometry/geometry.js';
 import type { LayerSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSvgs } from '../text/svg/caption-svg.js';
@@ -43,7 +43,7 @@ export const undrawnPages = async (
 ): Promise<Pages | undefined> => {
   const { placement } = layerSource;
   const { box, rotation } = placement;
-  const view = viewBeforeTurn({ x: 0, y: 0, ...canvas }, rotation, centreOf(box));
+  const view = viewBeforeRotation({ x: 0, y: 0, ...canvas }, rotation, centreOf(box));
   switch (layerSource._tag) {
     case 'Mask':
       return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
@@ -89,7 +89,7 @@ const vectorPages = (
   const visible = bounds && visiblePart(bounds, placement, canvas);
   if (!visible) return undefined;
   const { x, y, width, height } = visible;
-  const rect = evenOut({ x, y, width: width + edge, height: height + edge }, canvas);
+  const rect = grownToEvenPixels({ x, y, width: width + edge, height: height + edge }, canvas);
   return {
     rect,
     draw: drawings.map(
@@ -107,7 +107,7 @@ export const imagePages = async (
   pages: ReadonlyArray<number>,
   placement: Placement,
   canvas: Canvas,
-  rectOf: (visible: Rect) => Rect = (visible) => evenOut(visible, canvas),
+  rectOf: (visible: Rect) => Rect = (visible) => grownToEvenPixels(visible, canvas),
 ): Promise<Pages | undefined> => {
   const { box, rotation } = placement;
   const visible = visiblePart(box, placement, canvas);
@@ -116,7 +116,7 @@ export const imagePages = async (
   if (pages.length * rect.width * rect.height > MAX_ANIMATION_PIXELS) throw new TooManyPixels();
   const file = await readImage(path);
   const open = pages.length > 1 ? await animationReader(file) : (page: number) => openImage(file, page, box);
-  const part = partSeen(box, rotation, visible) ?? box;
+  const part = visiblePartOfBox(box, rotation, visible) ?? box;
   const draw = async (page: number): Promise<RgbaImage> => {
     // Resizing is lazy: for a box much larger than the canvas, only the visible part is computed.
     const seen = (await open(page))

@@ -2,7 +2,7 @@ import {
   centreOf,
   type Placement,
   type Rect,
-  turnedAbout,
+  rotatedAbout,
 } from '../../../domain/composition/geometry/geometry.js';
 import type { RgbaImage } from './yuv.js';
 
@@ -24,7 +24,7 @@ export const turnedPixels = (
   /** The place in the image, in px between pixel centres, that corresponds to the centre of a pixel of the view. */
   const sourceOf = (x: number, y: number) => {
     const canvas = { x: view.x + x + 0.5, y: view.y + y + 0.5 };
-    const unturned = turnedAbout(canvas, centreOf(box), 360 - rotation);
+    const unturned = rotatedAbout(canvas, centreOf(box), 360 - rotation);
     return { x: unturned.x - part.x - 0.5, y: unturned.y - part.y - 0.5 };
   };
   const origin = sourceOf(0, 0);

@@ -3,9 +3,9 @@ import type { Clock } from '../../../application/ports/clock.js';
 import type { ClaimedDelivery, DeliveryQueue } from '../../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
 import {
-  PER_ENDPOINT,
-  PER_FAILING_ENDPOINT,
-  REST_MS,
+  DELIVERIES_PER_ENDPOINT,
+  DELIVERIES_PER_FAILING_ENDPOINT,
+  REST_AFTER_FAILURE_MS,
 } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { rightOf } from '../../support/right-of.js';
 import {
@@ -87,7 +87,7 @@ export const deliveryQueueContract = (
       await bench.endRender('failed');
       for (const claimed of await claim())
         await answered(claimed, claimed.endpointId === failing.endpointId ? 500 : 200);
-      clock.advance(REST_MS);
+      clock.advance(REST_AFTER_FAILURE_MS);
       for (let render = 0; render < 30; render += 1)
         await bench.endRender(render % 2 === 0 ? 'completed' : 'failed');
       const processes = Array.from({ length: 6 }, () => bench.anotherQueue());
@@ -95,9 +95,9 @@ export const deliveryQueueContract = (
       expect(new Set(claims.map(({ deliveryId }) => deliveryId)).size).to.equal(claims.length);
       const at = (endpointId: WebhookEndpointId) =>
         claims.filter((claimed) => claimed.endpointId === endpointId).length;
-      expect(at(one.endpointId)).to.equal(PER_ENDPOINT);
-      expect(at(other.endpointId)).to.equal(PER_ENDPOINT);
-      expect(at(failing.endpointId)).to.equal(PER_FAILING_ENDPOINT);
+      expect(at(one.endpointId)).to.equal(DELIVERIES_PER_ENDPOINT);
+      expect(at(other.endpointId)).to.equal(DELIVERIES_PER_ENDPOINT);
+      expect(at(failing.endpointId)).to.equal(DELIVERIES_PER_FAILING_ENDPOINT);
     });
 
     it('takes the first delivery of each endpoint before the second of any', async () => {
@@ -119,14 +119,14 @@ export const deliveryQueueContract = (
       );
       for (const claimed of [first!, other!])
         await answered(claimed, claimed.endpointId === failing.endpointId ? 500 : 200);
-      clock.advance(REST_MS - 1);
+      clock.advance(REST_AFTER_FAILURE_MS - 1);
       const claimedOf = (claims: ReadonlyArray<ClaimedDelivery>, endpointId: WebhookEndpointId) =>
         claims.filter((claimed) => claimed.endpointId === endpointId).length;
       const resting = await claim();
       expect(claimedOf(resting, failing.endpointId)).to.equal(0);
       expect(claimedOf(resting, healthy.endpointId)).to.equal(4);
       clock.advance(1);
-      expect(claimedOf(await claim(), failing.endpointId)).to.equal(PER_FAILING_ENDPOINT);
+      expect(claimedOf(await claim(), failing.endpointId)).to.equal(DELIVERIES_PER_FAILING_ENDPOINT);
     });
 
     it('shows a delivery of a crashed process as waiting, and sends it again on request, even while paused', async () => {

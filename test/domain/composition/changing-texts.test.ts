@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { largestText, longestText, textStates } from '../../../domain/composition/animation/text-states.js';
-import { movingStretch, runsOf, unitStarts } from '../../../domain/composition/animation/text-units.js';
+import { movingStretch, unitSchedule, unitStarts } from '../../../domain/composition/animation/text-units.js';
 import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
 import type { Counter, TextAnimation } from '../../../domain/composition/format/text-animation.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
@@ -82,7 +82,7 @@ describe('A text that changes', () => {
       const { textProperties } = clip(more);
       for (const at of ['in', 'out'] as const) {
         const { from, to } = movingStretch({ ...animation, at }, longestText(textProperties), LENGTH);
-        const { total } = runsOf({ ...animation, at }, unitStarts(shown, 'letter').length, LENGTH);
+        const { total } = unitSchedule({ ...animation, at }, unitStarts(shown, 'letter').length, LENGTH);
         expect(to - from, shown).to.be.at.least(total);
       }
     }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import { outsideReference } from '../../../domain/composition/svg-references.js';
+import { externalReference } from '../../../domain/composition/svg-references.js';
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -25,10 +25,10 @@ describe('References in inline SVG', () => {
       '<image href=""/><style/>',
       '<metadata><cc:license rdf:resource="http://example.com/"/></metadata>',
     ])
-      expect(outsideReference(svgOf(content)), content).to.equal(undefined);
+      expect(externalReference(svgOf(content)), content).to.equal(undefined);
     const declared =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [<!ENTITY ns "http://www.w3.org/2000/svg"><!ENTITY a "PUBLIC x">]>';
-    expect(outsideReference(`<?xml version="1.0"?>${declared}${svgOf('')}`)).to.equal(undefined);
+    expect(externalReference(`<?xml version="1.0"?>${declared}${svgOf('')}`)).to.equal(undefined);
   });
 
   it('are named if they lead elsewhere, however they are written', () => {
@@ -46,13 +46,13 @@ describe('References in inline SVG', () => {
       ['<style>@font-face{src:url("https://example.com/a.woff2")}</style>', 'a <style>'],
       ['<foreignObject><img src="https://example.com/a.png"/></foreignObject>', 'the src of <img>'],
     ] as const)
-      expect(outsideReference(svgOf(content)), content).to.equal(by);
+      expect(externalReference(svgOf(content)), content).to.equal(by);
     for (const [prolog, by] of [
       ['<?xml-stylesheet href="a.css"?>', 'the href of <xml-stylesheet>'],
       ['<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY x SYSTEM "file:///etc/passwd">]>', 'an entity'],
       ['<!DOCTYPE svg [<!ENTITY % x PUBLIC "a" "https://example.com/a.dtd">]>', 'an entity'],
     ] as const)
-      expect(outsideReference(`${prolog}${svgOf('')}`), prolog).to.equal(by);
+      expect(externalReference(`${prolog}${svgOf('')}`), prolog).to.equal(by);
   });
 
   it('are refused in a clip, with what to do instead', () => {
@@ -85,7 +85,7 @@ describe('References in inline SVG', () => {
     for (const before of ['', '<style>', '<g style="'])
       for (const part of [...parts, '@namespace', '@import ', '<![CDATA['])
         expect(
-          outsideReference(`<svg>${before}${part.repeat(Math.floor(262_000 / part.length))}`),
+          externalReference(`<svg>${before}${part.repeat(Math.floor(262_000 / part.length))}`),
           `${before} ${part}`,
         ).to.equal(part === 'url(' && before !== '' ? WHERE[before] : undefined);
   });

@@ -5,7 +5,7 @@ import { textStates } from '../../../domain/composition/animation/text-states.js
 import {
   AT_REST,
   movingStretch,
-  runsOf,
+  unitSchedule,
   unitLookAt,
   unitStarts,
 } from '../../../domain/composition/animation/text-units.js';
@@ -82,7 +82,7 @@ describe('Units of an animated text', () => {
       fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {
         fc.pre(animation.type !== 'typewriter' && animation.duration >= 100);
         const moving = at(animation, 'in');
-        const { stagger, each } = runsOf(moving, count, length);
+        const { stagger, each } = unitSchedule(moving, count, length);
         const index = count - 1;
         closeTo(
           unitLookAt(moving, index, count, index * stagger, length),
@@ -99,7 +99,7 @@ describe('Units of an animated text', () => {
     fc.assert(
       fc.property(animations, counts, shares, (animation, count, share) => {
         const moving = at(animation, 'loop');
-        const { stagger, each, total } = runsOf(moving, count, 1e6);
+        const { stagger, each, total } = unitSchedule(moving, count, 1e6);
         const period =
           animation.type === 'typewriter' ? Math.max(1, 2 * total) : Math.max(each, stagger * count, 1);
         fc.pre(animation.type !== 'typewriter' || stagger > 1);
@@ -147,9 +147,9 @@ describe('Words of an animated caption', () => {
   it('pass the box on without a jump', () => {
     const words = [word, { from: 1400, to: 2000 }];
     expect(movingBoxAt(words, 999)).to.equal(undefined);
-    expect(movingBoxAt(words, 1399)).to.deep.include({ to: 0, share: 1 });
-    expect(movingBoxAt(words, 1400)).to.deep.equal({ from: 0, to: 1, share: 0 });
-    expect(movingBoxAt(words, 1550)).to.deep.equal({ from: 0, to: 1, share: 1 });
+    expect(movingBoxAt(words, 1399)).to.deep.include({ to: 0, progress: 1 });
+    expect(movingBoxAt(words, 1400)).to.deep.equal({ from: 0, to: 1, progress: 0 });
+    expect(movingBoxAt(words, 1550)).to.deep.equal({ from: 0, to: 1, progress: 1 });
   });
 });
 

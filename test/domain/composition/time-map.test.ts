@@ -92,7 +92,7 @@ describe('The time map of a clip', () => {
   it('holds the media in a freeze and continues from there', () => {
     const map = timeMapOf({ ...plain, freezes: [{ at: 1000, duration: 500 }] });
     expect([999, 1000, 1250, 1500, 1600].map(map.sourceTimeAt)).to.deep.equal([999, 1000, 1000, 1000, 1100]);
-    expect(map.runs.map(({ from, to, isHeld }) => [from, to, isHeld])).to.deep.equal([
+    expect(map.runs.map(({ from, to, isFrozen }) => [from, to, isFrozen])).to.deep.equal([
       [0, 1000, false],
       [1000, 1500, true],
       [1500, 4000, false],
@@ -104,7 +104,7 @@ describe('The time map of a clip', () => {
     expect([0, 999, 1000, 1500, 1999, 2000, 2500].map(map.sourceTimeAt)).to.deep.equal([
       200, 1199, 200, 700, 1199, 1200, 1200,
     ]);
-    expect(map.runs.map(({ from, to, isHeld, round }) => [from, to, isHeld, round])).to.deep.equal([
+    expect(map.runs.map(({ from, to, isFrozen, round }) => [from, to, isFrozen, round])).to.deep.equal([
       [0, 1000, false, 0],
       [1000, 2000, false, 1],
       [2000, 2600, true, 1],
@@ -136,7 +136,7 @@ describe('The time map of a clip', () => {
             const at = map.sourceTimeAt(run.from + t);
             expect(at).to.be.within(given.offset - 1e-6, end + 1e-6);
             const moved = given.isReversed ? before - at : at - before;
-            const most = run.isHeld ? 0 : ((run.to - run.from) / 40) * 10;
+            const most = run.isFrozen ? 0 : ((run.to - run.from) / 40) * 10;
             // Both instants are exact to a tenth of a ms: speeds that overshoot are cut off at their limits.
             expect(moved).to.be.within(-0.2, most + 0.2);
             before = at;
@@ -167,7 +167,7 @@ describe('The time map of a clip', () => {
     fc.assert(
       fc.property(retiming, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (given, share) => {
         const map = timeMapOf(given);
-        for (const run of map.runs.filter(({ isHeld, from, to }) => !isHeld && to - from > 0.01)) {
+        for (const run of map.runs.filter(({ isFrozen, from, to }) => !isFrozen && to - from > 0.01)) {
           const t = run.from + (run.to - run.from) * share;
           expect(map.timeIn(run, map.sourceTimeAt(t))).to.be.closeTo(t, 1e-4);
         }

@@ -5,7 +5,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
 import { CreateRenderBody, CreateVideoBody } from '../../../domain/composition/requests.js';
 import { fill } from '../../../domain/template/fill.js';
-import { isTemplate, wantedVariables } from '../../../domain/template/merge.js';
+import { isTemplate, templateVariables } from '../../../domain/template/merge.js';
 import { composed, mergedOf, problemsOf } from '../../support/template-videos.js';
 
 const text = (more: object = {}) => ({
@@ -98,7 +98,7 @@ describe('A template', () => {
       {},
       { name: { type: 'text', description: 'Who is greeted' }, loud: { type: 'number', default: 1 } },
     );
-    expect(wantedVariables(video)).to.deep.equal([
+    expect(templateVariables(video)).to.deep.equal([
       { name: 'name', type: 'text', required: true, description: 'Who is greeted' },
       { name: 'loud', type: 'number', required: false, default: 1 },
       { name: 'label', type: 'any', required: false, default: 'none' },

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import {
   disablingReason,
   type EndpointHealth,
-  PER_ENDPOINT,
-  PER_FAILING_ENDPOINT,
-  roomFor,
+  DELIVERIES_PER_ENDPOINT,
+  DELIVERIES_PER_FAILING_ENDPOINT,
+  deliveriesAllowed,
   TOLERATED_FAILURE_MS,
 } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { at } from '../../support/examples.js';
@@ -21,25 +21,27 @@ describe('the health of a webhook endpoint', () => {
 
   describe('the number of deliveries that it allows', () => {
     it('is the share of the endpoint', () => {
-      expect(roomFor(healthy, 0, when(50))).to.equal(PER_ENDPOINT);
-      expect(roomFor(healthy, 3, when(50))).to.equal(PER_ENDPOINT - 3);
-      expect(roomFor(healthy, PER_ENDPOINT + 1, when(50))).to.equal(0);
+      expect(deliveriesAllowed(healthy, 0, when(50))).to.equal(DELIVERIES_PER_ENDPOINT);
+      expect(deliveriesAllowed(healthy, 3, when(50))).to.equal(DELIVERIES_PER_ENDPOINT - 3);
+      expect(deliveriesAllowed(healthy, DELIVERIES_PER_ENDPOINT + 1, when(50))).to.equal(0);
     });
 
     it('is zero while the endpoint is paused or disabled', () => {
       for (const status of ['paused', 'disabled'] as const)
-        expect(roomFor({ ...healthy, status }, 0, when(50))).to.equal(0);
+        expect(deliveriesAllowed({ ...healthy, status }, 0, when(50))).to.equal(0);
     });
 
     it('is zero during the pause after a failure, then small until a delivery succeeds', () => {
-      expect(roomFor(failing, 0, when(29.999))).to.equal(0);
-      expect(roomFor(failing, 0, when(30))).to.equal(PER_FAILING_ENDPOINT);
-      expect(roomFor(failing, 1, when(30))).to.equal(PER_FAILING_ENDPOINT - 1);
-      expect(roomFor(failing, PER_ENDPOINT, when(30))).to.equal(0);
+      expect(deliveriesAllowed(failing, 0, when(29.999))).to.equal(0);
+      expect(deliveriesAllowed(failing, 0, when(30))).to.equal(DELIVERIES_PER_FAILING_ENDPOINT);
+      expect(deliveriesAllowed(failing, 1, when(30))).to.equal(DELIVERIES_PER_FAILING_ENDPOINT - 1);
+      expect(deliveriesAllowed(failing, DELIVERIES_PER_ENDPOINT, when(30))).to.equal(0);
     });
 
     it('is the share again once the owner has changed or resumed the endpoint', () => {
-      expect(roomFor({ ...failing, activeSince: when(21) }, 0, when(25))).to.equal(PER_ENDPOINT);
+      expect(deliveriesAllowed({ ...failing, activeSince: when(21) }, 0, when(25))).to.equal(
+        DELIVERIES_PER_ENDPOINT,
+      );
     });
   });
 

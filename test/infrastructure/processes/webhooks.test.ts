@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PER_ENDPOINT } from '../../../domain/webhook-endpoint/endpoint-health.js';
+import { DELIVERIES_PER_ENDPOINT } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { MAX_IN_FLIGHT } from '../../../workers/webhook/deliver-loop.js';
 import { expectIntactHistories } from '../../support/event-store/chain-check.js';
 import { type Api, apiClient } from '../../support/service/http-client.js';
@@ -83,7 +83,7 @@ describe('webhook processes', () => {
     const held: Array<() => void> = [];
     receiver.answer = (_request, response) => held.push(() => response.end());
     const [one, other] = await Promise.all([start(), start()]);
-    await receiver.until(ENDPOINTS * PER_ENDPOINT);
+    await receiver.until(ENDPOINTS * DELIVERIES_PER_ENDPOINT);
     receiver.answer = answerWith(200);
     for (const release of held) release();
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CaptionedClips } from '../../../application/ports/render-outcomes.js';
-import { LARGEST_SUBTITLES } from '../../../domain/composition/subtitles/read-subtitles.js';
+import { MAX_SUBTITLES_BYTES } from '../../../domain/composition/subtitles/read-subtitles.js';
 import { localAddress } from '../../../infrastructure/sources/local-assets.js';
 import { renderFrame } from '../../../workers/render/run/previews/render-frame.js';
 import { decodeFrames } from '../../support/pictures/decoded-media.js';
@@ -106,6 +106,6 @@ describe('A render of subtitles', () => {
       'the subtitle file is not valid: line 2 must be a time range such as 00:00:01,000 --> 00:00:02,500',
     );
     await bad(Buffer.from([0x31, 0xe9, 0x0a]), 'the subtitle file is not text in UTF-8 or UTF-16');
-    await bad(FILE.padEnd(LARGEST_SUBTITLES + 1, '\n'), 'the subtitle file is larger than 2 MiB');
+    await bad(FILE.padEnd(MAX_SUBTITLES_BYTES + 1, '\n'), 'the subtitle file is larger than 2 MiB');
   });
 });

@@ -1,4 +1,4 @@
-import { evenOut, type Point, type Rect } from '../../../domain/composition/geometry/geometry.js';
+import { grownToEvenPixels, type Point, type Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { Scene, SceneNode } from '../../../workers/render/draw/scene.js';
 import { boundsOf } from '../../../workers/render/plan/scenes/scene-bounds.js';
@@ -26,6 +26,6 @@ export const layerEnd = (
   const whole: Rect = { x: 0, y: 0, ...canvas };
   const bounds =
     node.pushedBy.length > 0 ? whole : boundsOf(node.clip, framesTogether(node, stills, frame), rate, canvas);
-  const { x, y, width, height } = evenOut(bounds ?? whole, canvas);
+  const { x, y, width, height } = grownToEvenPixels(bounds ?? whole, canvas);
   return { x: x + width, y: y + height };
 };

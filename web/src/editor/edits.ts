@@ -1,5 +1,5 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { writtenValueAt } from '../../../domain/composition/animation/interpolation.js';
+import { documentValueAt } from '../../../domain/composition/animation/interpolation.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import { freshId } from './fresh-id.js';
@@ -65,7 +65,7 @@ type Tracks = NonNullable<Clip['keyframes']>;
 const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tracks =>
   tracks.map((track) => {
     const points = track.points as ReadonlyArray<KeyframePoint>;
-    const value = writtenValueAt({ property: track.property, points }, cut) ?? points[0]?.value ?? 0;
+    const value = documentValueAt({ property: track.property, points }, cut) ?? points[0]?.value ?? 0;
     const parts =
       side === 'before'
         ? [...points.filter(({ time }) => time < cut), { time: cut, value }]
@@ -89,7 +89,7 @@ const playsOn = ({ type, timeFrame: { freeze, loop, reverse, speed }, keyframes 
 const hasValuesAt = ({ keyframes = [] }: Clip, cut: number): boolean =>
   keyframes.every(
     ({ property, points }) =>
-      writtenValueAt({ property, points: points as ReadonlyArray<KeyframePoint> }, cut) !== undefined,
+      documentValueAt({ property, points: points as ReadonlyArray<KeyframePoint> }, cut) !== undefined,
   );
 
 const halves = (

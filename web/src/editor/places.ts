@@ -7,7 +7,7 @@ import {
   placementOf,
   type Placement,
   type Point,
-  turnedAbout,
+  rotatedAbout,
 } from '../../../domain/composition/geometry/geometry.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
@@ -185,7 +185,7 @@ export const clipsAt = ({ clips }: Places, ms: number, point: Point): ReadonlyAr
     .filter(({ start, end, placement }) => {
       if (!placement || ms < start || ms >= end) return false;
       const { box, rotation } = placement;
-      const { x, y } = turnedAbout(point, centreOf(box), -rotation);
+      const { x, y } = rotatedAbout(point, centreOf(box), -rotation);
       return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
     })
     .toReversed()

@@ -17,10 +17,13 @@ export const reachOfShadow = ({ x, y, blur }: Shadow): number =>
   Math.max(Math.abs(x), Math.abs(y)) + blur * 1.5;
 
 /** How far shadows and transitions reach beyond what a clip draws, px. */
-export const reachOfEffects = (clip: ResolvedClip, { filters, softening, zoom }: ClipLook): number => {
+export const reachOfEffects = (
+  clip: ResolvedClip,
+  { filters, transitionFilters, zoom }: ClipLook,
+): number => {
   const { shadow } = clip.effects ?? {};
   const cast = shadow ? reachOfShadow(shadow) * zoom : 0;
-  const all = [...filters, ...softening];
+  const all = [...filters, ...transitionFilters];
   const blocks = all.map((filter) => (filter.type === 'pixelate' ? filter.amount : 0));
   return reachOf(all) + Math.max(0, ...blocks) + cast;
 };

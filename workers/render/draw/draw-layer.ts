@@ -33,7 +33,7 @@ import { separateParts, type TextPart } from './words/text-parts.js';
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {
   // A zoom enlarges or shrinks borders and shadows with the box.
   const effects = node.clip.effects && scaledEffects(node.clip.effects, look.zoom);
-  const margin = reachOf([...look.filters, ...look.softening]);
+  const margin = reachOf([...look.filters, ...look.transitionFilters]);
   const beyond = overflowOf(node, look, context, reachOfEffects(node.clip, look), drawing);
   const size = {
     width: Math.max(1, Math.ceil(look.box.width)),
@@ -85,7 +85,7 @@ const withEffects = (
   if (look.borderRadius !== 0) roundedBox(layer, inner, look.borderRadius);
   if (effects?.border) drawBorder(layer, inner, look, effects.border, tools);
   if (node.mask) cutOut(layer, maskOf(node.mask, size, drawing), inner, tools);
-  const shown = filtered(layer, look.softening, drawing, inner);
+  const shown = filtered(layer, look.transitionFilters, drawing, inner);
   for (const edge of look.reveals) reveal(shown, inner, edge, tools);
   if (look.tint) drawTint(shown, look.tint);
   return shown;

@@ -2,7 +2,7 @@ import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import {
   type Alignment,
-  croppedOf,
+  croppedRect,
   type Fitted,
   fittedIn,
   seenThrough,
@@ -40,7 +40,7 @@ export const drawMedia = (
   context.imageSmoothingQuality = 'high';
   if (fit === 'containBlur') {
     const { crop, view } = look;
-    const cropped = croppedOf(media, crop);
+    const cropped = croppedRect(media, crop);
     const whole = { width: Math.max(1, Math.round(box.width)), height: Math.max(1, Math.round(box.height)) };
     const soft = blurredCover(media, cropped, whole, align, drawing);
     const seen = seenThrough({ from: soft.from, to: { x: 0, y: 0, ...box } }, view, box);
@@ -63,7 +63,7 @@ export const seenPart = (
   box: Canvas,
 ): Fitted | undefined => {
   const { fit, align } = fittingOf(node);
-  return seenThrough(fittedIn(box, croppedOf(media, crop), fit, align), view, box);
+  return seenThrough(fittedIn(box, croppedRect(media, crop), fit, align), view, box);
 };
 
 /** Whether an edge of what is seen of an image lies between two px of its box: it is drawn otherwise while it moves. */

@@ -65,12 +65,12 @@ const place = (context: Context2D, { box, rotation, skew, flip }: ClipLook): voi
 /** Whether the content can be drawn directly, without an intermediate surface. */
 export const isDirect = (
   node: SceneNode,
-  { filters, softening, reveals, tint, opacity }: ClipLook,
+  { filters, transitionFilters, reveals, tint, opacity }: ClipLook,
 ): boolean => {
   const { clip, content, mask } = node;
   return (
     filters.length === 0 &&
-    softening.length === 0 &&
+    transitionFilters.length === 0 &&
     reveals.length === 0 &&
     tint === undefined &&
     mask === undefined &&

@@ -20,10 +20,10 @@ const MOST_PIXELS = 2 * 1920 * 1080;
 const cache = new Map<NodeContent, Entry>();
 
 /** Whether the layer of a node depends on its look alone. */
-const isSteady = ({ clip, content, mask }: SceneNode, { filters, softening }: ClipLook): boolean =>
+const isSteady = ({ clip, content, mask }: SceneNode, { filters, transitionFilters }: ClipLook): boolean =>
   (content._tag === 'Picture' || clip.type === 'shape') &&
   mask === undefined &&
-  [...filters, ...softening].every(({ type }) => type !== 'noise');
+  [...filters, ...transitionFilters].every(({ type }) => type !== 'noise');
 
 const pixelsOf = ({ surface: { width, height } }: RenderedLayer): number => width * height;
 

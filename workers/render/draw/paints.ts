@@ -1,5 +1,5 @@
 import { parseColor, type Rgba } from '../../../domain/composition/color.js';
-import { stopsOf } from '../../../domain/composition/gradient-stops.js';
+import { gradientStops } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
@@ -34,7 +34,7 @@ export const fillOf = (
     },
     conic: () => context.createConicGradient(radians - Math.PI / 2, centre.x, centre.y),
   }[paint.type]();
-  for (const { offset, ...color } of stopsOf(paint)) gradient.addColorStop(offset, cssColor(color));
+  for (const { offset, ...color } of gradientStops(paint)) gradient.addColorStop(offset, cssColor(color));
   return gradient;
 };
 

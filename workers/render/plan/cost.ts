@@ -136,19 +136,22 @@ const instantsOf = ({ keyframes = [] }: ResolvedClip, length: number): ReadonlyA
   ...keyframes.flatMap(({ points }) => points.map(({ time }) => Math.min(length, time))),
 ];
 
-const surfaceOf = ({ box, filters, softening }: ClipLook): number => {
-  const margin = 2 * reachOf([...filters, ...softening]);
+const surfaceOf = ({ box, filters, transitionFilters }: ClipLook): number => {
+  const margin = 2 * reachOf([...filters, ...transitionFilters]);
   return (Math.ceil(box.width) + margin) * (Math.ceil(box.height) + margin);
 };
 
 /** Whether a clip is drawn on its own surface, of the size of its box, and not directly on the canvas. */
-const needsSurface = (clip: ResolvedClip, { filters, softening, reveals, tint }: ClipLook): boolean => {
+const needsSurface = (
+  clip: ResolvedClip,
+  { filters, transitionFilters, reveals, tint }: ClipLook,
+): boolean => {
   const { type, effects } = clip;
   const { shadow, border, borderRadius, chromaKey, mask } = effects ?? {};
   return (
     type === 'group' ||
     separateParts(clip).length > 0 ||
-    filters.length + softening.length > 0 ||
+    filters.length + transitionFilters.length > 0 ||
     reveals.length > 0 ||
     tint !== undefined ||
     [shadow, border, borderRadius, chromaKey, mask].some((look) => look !== undefined)
@@ -156,11 +159,14 @@ const needsSurface = (clip: ResolvedClip, { filters, softening, reveals, tint }:
 };
 
 /** Operations per pixel: our own filters run in JavaScript and cost as much as several of Skia's. */
-const timesTouched = ({ effects }: ResolvedClip, { filters, softening, reveals }: ClipLook): number => {
+const timesTouched = (
+  { effects }: ResolvedClip,
+  { filters, transitionFilters, reveals }: ClipLook,
+): number => {
   const { shadow, mask } = effects ?? {};
   return (
     1 +
-    [...filters, ...softening].reduce((sum, { type }) => sum + WEIGHTS[type], 0) +
+    [...filters, ...transitionFilters].reduce((sum, { type }) => sum + WEIGHTS[type], 0) +
     reveals.length * 2 +
     (shadow ? 5 : 0) +
     (mask ? 4 : 0)

@@ -53,7 +53,7 @@ export const hidesCanvas = (
     return (
       look.opacity === 1 &&
       look.reveals.length === 0 &&
-      look.softening.every(({ type }) => type !== 'blur') &&
+      look.transitionFilters.every(({ type }) => type !== 'blur') &&
       look.rotation === 0 &&
       covers(look.box, { x: 0, y: 0, ...canvas })
     );

@@ -2,7 +2,7 @@ import { textStates } from '../../../domain/composition/animation/text-states.js
 import { captionStates } from '../../../domain/composition/captions/caption-groups.js';
 import {
   boundsOfRotated,
-  evenOut,
+  grownToEvenPixels,
   intersectionOf,
   type Placement,
   placementOf,
@@ -102,7 +102,7 @@ const videoLayers = (
   const edge = { ...placement, box: fitted.window };
   const seen = visibleOf(edge, { canvas });
   if (!seen) return [];
-  const rect = evenOut(seen, canvas);
+  const rect = grownToEvenPixels(seen, canvas);
   const fills =
     keepsToPixels(placement) &&
     placement.opacity === 1 &&

@@ -1,5 +1,5 @@
 import type { Paint } from '../../../domain/composition/format/paint.js';
-import { evenCanvas, evenOut, unionOf } from '../../../domain/composition/geometry/geometry.js';
+import { evenCanvas, grownToEvenPixels, unionOf } from '../../../domain/composition/geometry/geometry.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import { framesOf, freeSpans, type ListedClip, pushedFrames, pushesOf } from './clip-frames.js';
 import { divided } from './scenes/divided-clips.js';
@@ -114,7 +114,7 @@ const drawnLayers = (
     const isPart = needed.to - needed.from < together.to - together.from;
     const isUnseen = isPart && !isWhole && !boundsOf(one.clip, needed, rate, canvas);
     if (!bounds || isUnseen) return [];
-    const rect = evenOut(bounds, canvas);
+    const rect = grownToEvenPixels(bounds, canvas);
     if (first.moves)
       return [{ _tag: 'Drawn', clip: one.at, ...drawn, rect, opaque, span: needed, firstFrame: needed.from }];
     const spans = parts.map((part) => overlapOf(part.span, planned)).filter((part) => !isEmptySpan(part));

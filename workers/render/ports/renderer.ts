@@ -27,7 +27,7 @@ export interface RenderTask {
   readonly quality?: RenderQuality;
   /** What kind of media the output is; default: what its sources show. */
   readonly digitalSourceType?: DigitalSourceType;
-  /** What the keys of all files begin with (`outputStem`). */
+  /** What the keys of all files begin with (`outputKeyPrefix`). */
   readonly stem: string;
 }
 

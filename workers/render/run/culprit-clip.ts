@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import { atClip, type FailureCause } from '../../../domain/render/failure-cause.js';
+import { withClip, type FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../ports/media-encoder.js';
 import type { ComposeFailure, ComposeRequest, ScenePart } from '../ports/media-engine.js';
 import type { SceneClips } from '../ways/drawn/drawn-inputs.js';
@@ -81,7 +81,7 @@ export const sceneFailure = (
   if (!clips) return undefined;
   const clip = 'node' in at ? clips.nodes[at.node] : clips.feeds[at.feed];
   if (clip === undefined) return undefined;
-  return 'node' in at ? atClip(failureOf(failure, NOT_DRAWN), clip) : decodingFailure(failure, clip);
+  return 'node' in at ? withClip(failureOf(failure, NOT_DRAWN), clip) : decodingFailure(failure, clip);
 };
 
 export const NOT_DRAWN: FailureCause = { _tag: 'DrawingFailed', message: 'the picture could not be drawn' };

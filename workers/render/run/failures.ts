@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import {
-  atClip,
+  withClip,
   type FailureCause,
   recordedFailure,
   RenderError,
@@ -14,7 +14,7 @@ import type { EncoderFailure } from '../ports/media-encoder.js';
 export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {
   const result: Either<FailureCause, A> = await task();
   if (result._tag === 'Right') return result.right;
-  throw new RenderError(clip === undefined ? result.left : atClip(result.left, clip));
+  throw new RenderError(clip === undefined ? result.left : withClip(result.left, clip));
 };
 
 /** Waits for ffmpeg; throws the cause if it fails. @param purpose what fails with it, worded for the client */

@@ -34,7 +34,7 @@ export async function* retimedSound(
     for (const [index, run] of map.runs.entries()) {
       const to = Math.min(samples, index === map.runs.length - 1 ? samples : firstSampleFrom(run.to));
       if (to <= given) continue;
-      if (run.isHeld) {
+      if (run.isFrozen) {
         yield* silence(to - given);
       } else {
         if (tape?.round !== run.round) {
@@ -45,7 +45,10 @@ export async function* retimedSound(
             tape: tapeOf(openRound, Math.round(from * PER_MS), Math.round(end * PER_MS)),
           };
         }
-        const edges = { in: map.runs[index - 1]?.isHeld === true, out: map.runs[index + 1]?.isHeld === true };
+        const edges = {
+          in: map.runs[index - 1]?.isFrozen === true,
+          out: map.runs[index + 1]?.isFrozen === true,
+        };
         yield* played(tape.tape, map, run, { from: given, to }, pitch, edges);
       }
       given = to;

@@ -33,7 +33,7 @@ import {
 import { ViewingRecord, viewingRecord } from '../../../../application/records/viewing-record.js';
 import { VariableRecord } from '../../../../application/records/variable-record.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
-import { wantedVariables } from '../../../../domain/template/merge.js';
+import { templateVariables } from '../../../../domain/template/merge.js';
 
 /** A version of a video, with its ETag. @param record the record, or its JSON */
 export const videoResponse = (record: VideoRecord | string, version: number): OperationResponse => ({
@@ -159,7 +159,7 @@ export const variableOperation = recordOperation('GET /v1/videos/{id}/variables'
   returns: 'The variables, declared ones first.',
   data: array(VariableRecord),
   of: videoOfCaller,
-  handle: (_, __, video) => TE.right(wantedVariables(compositionOfVideo(video))),
+  handle: (_, __, video) => TE.right(templateVariables(compositionOfVideo(video))),
 });
 
 export const viewingOperation = recordOperation('GET /v1/videos/{id}/viewing', {

@@ -1,5 +1,5 @@
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../../domain/composition/resolve/resolved.js';
-import { transformed } from '../../../../domain/composition/shown-text.js';
+import { transformedText } from '../../../../domain/composition/shown-text.js';
 import type { TextRange } from './break-opportunities.js';
 import { type Directions, directionsOf } from './bidi.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
@@ -71,7 +71,7 @@ function* partsOf(
   const directions = directionsOf(word);
   const styled = (style: ResolvedTextStyle, { start, end }: TextRange): StyledWord => {
     const part = word.slice(start, end);
-    const shown = transformed(part, style.textTransform, word.slice(0, start));
+    const shown = transformedText(part, style.textTransform, word.slice(0, start));
     const glyphs = glyphStyleOf(style);
     return {
       style,

@@ -1,6 +1,6 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { ResolvedTextStyle } from '../../../../domain/composition/resolve/resolved.js';
-import { transformed } from '../../../../domain/composition/shown-text.js';
+import { transformedText } from '../../../../domain/composition/shown-text.js';
 import type { Lines, TextReport } from '../../../../workers/render/ports/rasterizer.js';
 import { captionSize } from '../svg/caption-svg.js';
 import { draws } from '../fonts/font-fallbacks.js';
@@ -38,7 +38,7 @@ export const textReport = (lines: Lines, box: Canvas, fonts: FontLibrary): TextR
     const add = (style: ResolvedTextStyle): void => {
       const request = glyphStyle(style);
       for (const words of lines.groups)
-        uncovered.add(transformed(words.join(' '), style.textTransform), () => request);
+        uncovered.add(transformedText(words.join(' '), style.textTransform), () => request);
     };
     add(nonHighlightTextProperties);
     add(highlightTextProperties);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseColor } from '../../../../domain/composition/color.js';
-import { type Stop, stopsOf } from '../../../../domain/composition/gradient-stops.js';
+import { type Stop, gradientStops } from '../../../../domain/composition/gradient-stops.js';
 import type { Gradient, Paint } from '../../../../domain/composition/format/paint.js';
 import { fillOf } from '../../../../workers/render/draw/paints.js';
 import { imageSvg } from './image-svg.js';
@@ -36,7 +36,7 @@ export const idOf = (kind: string, content: string): string =>
 export const svgPaint = (paint: Paint, area: Rect): SvgPaint => {
   if (typeof paint === 'string') return { value: svgColor(paint), definition: '' };
   if (paint.type === 'conic') return conicPaint(paint, area);
-  const stops = stopsOf(paint).map(stopSvg).join('');
+  const stops = gradientStops(paint).map(stopSvg).join('');
   const { element, attributes } = gradientShape(paint, area);
   const id = idOf('gradient', attributes + stops);
   return {

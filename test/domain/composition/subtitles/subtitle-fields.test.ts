@@ -4,7 +4,7 @@ import { captionStates } from '../../../../domain/composition/captions/caption-g
 import { decode } from '../../../../domain/codec/codec.js';
 import { CreateRenderBody, CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
-import { merged } from '../../../../domain/template/merge.js';
+import { filledTemplate } from '../../../../domain/template/merge.js';
 import { frameRate } from '../../../../domain/composition/timeline.js';
 import { captionedVideo } from '../../../support/renders/captioned-video.js';
 import { rightOf } from '../../../support/right-of.js';
@@ -47,13 +47,13 @@ describe('Subtitles of a caption clip', () => {
     const body = rightOf(CreateVideoBody.decode(captionedVideo({ subtitles: { content } })));
     expect(captionOf(body)).to.deep.include({ subtitles: { content }, words: [] });
     const video = { ...body, clips: withClipIds(body.clips, [], []) };
-    const filled = captionOf(rightOf(merged(video, { name: 'Émile' })));
+    const filled = captionOf(rightOf(filledTemplate(video, { name: 'Émile' })));
     expect(filled).not.to.have.property('subtitles');
     expect(filled['words']).to.deep.include({ start: 1500, end: 2000, word: 'Émile', line: 0 });
     const whole = rightOf(CreateVideoBody.decode(captionedVideo({ subtitles: { content: '{{file}}' } })));
     const wholly = { ...whole, clips: withClipIds(whole.clips, [], []) };
-    expect(captionOf(rightOf(merged(wholly, { file: FILE })))['words']).to.have.length(3);
-    expect(merged(wholly, { file: 'nothing' }))
+    expect(captionOf(rightOf(filledTemplate(wholly, { file: FILE })))['words']).to.have.length(3);
+    expect(filledTemplate(wholly, { file: 'nothing' }))
       .to.have.nested.property('left.problems[0]')
       .that.includes('line 1');
     // A render that is sent with its video fills nothing in.

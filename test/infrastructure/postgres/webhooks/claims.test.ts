@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ClaimedDelivery } from '../../../../application/ports/webhook-deliveries.js';
 import { openDatabase } from '../../../../infrastructure/postgres/connection/database.js';
-import { PER_ENDPOINT } from '../../../../domain/webhook-endpoint/endpoint-health.js';
+import { DELIVERIES_PER_ENDPOINT } from '../../../../domain/webhook-endpoint/endpoint-health.js';
 import { postgresDeliveryQueue } from '../../../../infrastructure/postgres/webhooks/delivery-queue.js';
 import { batchOf } from '../../../support/event-store/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
@@ -57,7 +57,7 @@ describe('claiming deliveries', () => {
     };
     const before = await rowsRead();
     const claims = rightOf(await postgresDeliveryQueue(connection, timeOf(clock)).claim(100)());
-    expect(claims).to.have.length(PER_ENDPOINT + 1);
+    expect(claims).to.have.length(DELIVERIES_PER_ENDPOINT + 1);
     expect(await rowsRead()).to.equal(before);
     await connection.destroy();
   });

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import type { WebhookEndpointId } from '../../../../domain/ids.js';
 import {
   type EndpointHealth,
-  PER_ENDPOINT,
-  REST_MS,
-  roomFor,
+  DELIVERIES_PER_ENDPOINT,
+  REST_AFTER_FAILURE_MS,
+  deliveriesAllowed,
 } from '../../../../domain/webhook-endpoint/endpoint-health.js';
 import { rightOf } from '../../../support/right-of.js';
 import { startBench, virtualClock } from '../../../support/webhooks/delivery-chain.js';
@@ -19,7 +19,7 @@ const endpointStates = fc.record({
   activeSince: fc.integer({ min: -4, max: -1 }),
   failingSince: fc.option(fc.integer({ min: -4, max: -1 })),
   restsUntil: fc.option(fc.integer({ min: -1, max: 1 })),
-  underWay: fc.integer({ min: 0, max: PER_ENDPOINT + 1 }),
+  underWay: fc.integer({ min: 0, max: DELIVERIES_PER_ENDPOINT + 1 }),
 });
 type Generated = typeof endpointStates extends fc.Arbitrary<infer State> ? State : never;
 
@@ -59,7 +59,7 @@ describe('the health of endpoints in PostgreSQL', () => {
         failing_since: failingSince,
         rests_until: restsUntil,
       });
-    const messages = Array.from({ length: 2 * PER_ENDPOINT }, () => ({
+    const messages = Array.from({ length: 2 * DELIVERIES_PER_ENDPOINT }, () => ({
       message_id: randomUUID(),
       owner_id: owner,
       event: 'render.failed',
@@ -93,7 +93,7 @@ describe('the health of endpoints in PostgreSQL', () => {
           const claims = rightOf(await bench.queue.claim(100)());
           const claimed = ids.map((id) => claims.filter(({ endpointId }) => endpointId === id).length);
           expect(claimed).to.deep.equal(
-            states.map((state) => roomFor(healthOf(state), state.underWay, clock.now())),
+            states.map((state) => deliveriesAllowed(healthOf(state), state.underWay, clock.now())),
           );
         })
         .afterEach(() => bench.database.raw('truncate webhook_deliveries cascade')),
@@ -118,7 +118,7 @@ describe('the health of endpoints in PostgreSQL', () => {
         const expected = succeeded ? null : firstFailure(health, startedAt);
         expect(row?.failing_since ?? null).to.deep.equal(expected);
         expect(recorded.failingSince ?? null).to.deep.equal(expected);
-        if (!succeeded) expect(row.rests_until).to.deep.equal(inSeconds(REST_MS / 1000));
+        if (!succeeded) expect(row.rests_until).to.deep.equal(inSeconds(REST_AFTER_FAILURE_MS / 1000));
         await bench.database.raw('truncate webhook_deliveries cascade');
       }),
       { numRuns: 40 },

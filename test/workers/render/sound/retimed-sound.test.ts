@@ -115,7 +115,7 @@ describe('Audio of a retimed clip', () => {
         const retiming = { ...plain, ...change };
         const sound = await retimed(retiming, beeps, pitch);
         const map = timeMapOf(retiming);
-        for (const run of map.runs.filter(({ isHeld }) => !isHeld))
+        for (const run of map.runs.filter(({ isFrozen }) => !isFrozen))
           for (let source = 500; source < 6000; source += 500) {
             const t = map.timeIn(run, source);
             if (t < run.from + 5 || t > run.to - 5) continue;

@@ -1,6 +1,6 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { isRecord } from '../../../../domain/codec/json.js';
-import { writtenValueAt } from '../../../../domain/composition/animation/interpolation.js';
+import { documentValueAt } from '../../../../domain/composition/animation/interpolation.js';
 import {
   inRange,
   isCanvasLength,
@@ -41,7 +41,7 @@ export const shownValue = (property: string, value: KeyframeValue): KeyframeValu
 
 /** The value of a track at a time of the clip (ms), as fields show it. Undefined between lengths of different units. */
 export const valueOfTrack = (track: Keyframes, time: number): KeyframeValue | undefined => {
-  const value = writtenValueAt(track, time);
+  const value = documentValueAt(track, time);
   return value === undefined ? undefined : shownValue(track.property, value);
 };
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { Values } from '../../../../domain/template/fill.js';
-import { holdsTemplate, merged } from '../../../../domain/template/merge.js';
+import { hasTemplateParts, filledTemplate } from '../../../../domain/template/merge.js';
 import { valuesFromText } from '../../../../domain/template/text-values.js';
 import type { Document } from '../document.js';
 import { problemText } from '../problem-text.js';
@@ -54,7 +54,7 @@ const compositionOf = (document: Document): Composition =>
 
 /** The video of a row; undefined if something is wrong with it. */
 export const filledRow = (document: Document, values: Values): Document | undefined => {
-  const filled = merged(compositionOf(document), values);
+  const filled = filledTemplate(compositionOf(document), values);
   if (E.isLeft(filled)) return undefined;
   const { metadata, clips } = filled.right;
   return { metadata, clips } as unknown as Document;
@@ -63,7 +63,7 @@ export const filledRow = (document: Document, values: Values): Document | undefi
 /** The variable that a whole field takes its value from, by the path of the field. Where clips may be left out, paths differ. */
 const variablesByPath = (document: Document): ReadonlyMap<string, string> => {
   const isFixed = document.clips.every((clip) => !('forEach' in clip) && clip.when === undefined);
-  if (!isFixed || !holdsTemplate(document.clips)) return new Map();
+  if (!isFixed || !hasTemplateParts(document.clips)) return new Map();
   const placeOf = (id: string | undefined): string =>
     id === undefined ? 'metadata' : `clips[${document.clips.findIndex((clip) => clip.id === id)}]`;
   return new Map(
@@ -81,7 +81,7 @@ export const rowCheck = (document: Document, columns: Columns) => {
   const byPath = variablesByPath(document);
   const composition = compositionOf(document);
   return (cells: ReadonlyArray<string>, row: number): ReadonlyArray<RowProblem> => {
-    const filled = merged(composition, valuesOf(cells, columns, document));
+    const filled = filledTemplate(composition, valuesOf(cells, columns, document));
     if (E.isRight(filled)) return [];
     return filled.left.problems.map((problem) => {
       const [, variable, message] = OF_VALUE.exec(problem) ?? [];

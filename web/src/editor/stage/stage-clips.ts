@@ -5,7 +5,7 @@ import {
   type Placement,
   type Point,
   type Rect,
-  turnedAbout,
+  rotatedAbout,
 } from '../../../../domain/composition/geometry/geometry.js';
 import { withValueAt } from '../value-at.js';
 import { moved, resized } from './clip-shape.js';
@@ -127,8 +127,8 @@ export const resizedAbout = (
   const placed = placesOf(sized, { document, places });
   const [now] = E.isRight(placed) ? stageClipsOf(placed.right, [id]) : [];
   if (!now) return sized;
-  const was = turnedAbout(pointOf(box, hold), centreOf(box), rotation);
-  const is = turnedAbout(pointOf(now.box, hold), centreOf(now.box), now.rotation);
+  const was = rotatedAbout(pointOf(box, hold), centreOf(box), rotation);
+  const is = rotatedAbout(pointOf(now.box, hold), centreOf(now.box), now.rotation);
   const way = { x: was.x - is.x, y: was.y - is.y };
   if (Math.hypot(way.x, way.y) < NO_DISTANCE) return sized;
   return movedTogether(sized, [id], way, places.canvas);
@@ -144,7 +144,7 @@ export const turnedTogether = (
   const turned = changed(document, pieces, (clip, { rotation }) =>
     withValueAt(clip, 'transform.rotation', wholeTurn(rotation + degrees)),
   );
-  return centred(turned, pieces, (centre) => turnedAbout(centre, middle, degrees));
+  return centred(turned, pieces, (centre) => rotatedAbout(centre, middle, degrees));
 };
 
 /** An angle in degrees from -180 to 180. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../domain/codec/json.js';
 import { fill, type Values } from '../../../../domain/template/fill.js';
-import { holdsTemplate } from '../../../../domain/template/merge.js';
+import { hasTemplateParts } from '../../../../domain/template/merge.js';
 import { type Document, withClip } from '../document.js';
 import { withValueAt } from '../value-at.js';
 import { remembered } from '../../shared/remembered.js';
@@ -42,7 +42,7 @@ const filledClip = (written: Fields, values: Values): Fields => {
 
 /** Fills the parts that hold placeholders, and the others stay the same objects. The last values are kept. */
 const filledOnce = <Part extends object>(fillIn: (part: Fields, values: Values) => Fields) => {
-  const isTemplate = remembered((part: Part) => holdsTemplate(part));
+  const isTemplate = remembered((part: Part) => hasTemplateParts(part));
   const known = new WeakMap<Part, { readonly values: Values; readonly result: Part }>();
   return (part: Part, values: Values): Part => {
     if (!isTemplate(part)) return part;

@@ -1,6 +1,6 @@
 import { withTexts } from '../../../../domain/codec/json.js';
 import { partsOf, type Placeholder, placeholderText } from '../../../../domain/codec/placeholders.js';
-import { type WantedVariable, wantedVariables } from '../../../../domain/template/merge.js';
+import { type TemplateVariable, templateVariables } from '../../../../domain/template/merge.js';
 import type { Document } from '../document.js';
 import { REST } from '../resolved-document.js';
 import { t } from '../../words/words.js';
@@ -22,8 +22,8 @@ export const problemOfName = (name: string, taken: ReadonlyArray<string>): strin
 };
 
 /** All variables of a document, those that are only used in a text included. */
-export const variablesOf = (document: Document): ReadonlyArray<WantedVariable> =>
-  wantedVariables({ ...REST, ...document } as Parameters<typeof wantedVariables>[0]);
+export const variablesOf = (document: Document): ReadonlyArray<TemplateVariable> =>
+  templateVariables({ ...REST, ...document } as Parameters<typeof templateVariables>[0]);
 
 /** The variable for which a whole value stands. */
 export const variableIn = (value: unknown): Placeholder | undefined => {

@@ -1,4 +1,4 @@
-import { isPlaced } from '../../../../domain/composition/animation/look.js';
+import { hasStaticBox } from '../../../../domain/composition/animation/look.js';
 import { fittedIn } from '../../../../domain/composition/geometry/fit.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { boxOf, placementOf } from '../../../../domain/composition/geometry/geometry.js';
@@ -15,7 +15,7 @@ const luma = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * 
  */
 export const maskOf = ({ node, mode, fit }: NodeMask, size: Canvas, drawing: Drawing): Surface => {
   const { tools } = drawing;
-  const { x, y, width, height } = isPlaced(node.clip) ? placementOf(node.clip).box : boxOf(node.clip);
+  const { x, y, width, height } = hasStaticBox(node.clip) ? placementOf(node.clip).box : boxOf(node.clip);
   const drawn = tools.surface(Math.max(1, Math.ceil(width)), Math.max(1, Math.ceil(height)));
   drawn.context.translate(-x, -y);
   drawing.drawNode(drawn.context, node, { ...drawing, canvas: { width, height } });

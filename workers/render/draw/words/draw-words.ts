@@ -89,7 +89,7 @@ const drawBox = (
   const target = spriteOf(moving.to);
   if (!target) return;
   const start = spriteOf(moving.from) ?? target;
-  const between = (a: number, b: number): number => a + (b - a) * moving.share;
+  const between = (a: number, b: number): number => a + (b - a) * moving.progress;
   tools.draw(context, sheet.picture, target.from, {
     x: between(start.x, target.x),
     y: between(start.y, target.y),

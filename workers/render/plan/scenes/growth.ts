@@ -1,7 +1,7 @@
 import {
   type ClipLook,
   cropAtRest,
-  isPlaced,
+  hasStaticBox,
   lookAt,
 } from '../../../../domain/composition/animation/look.js';
 import { windowsOf } from '../../../../domain/composition/animation/transitions.js';
@@ -49,7 +49,7 @@ const instantsOf = (clip: ResolvedClip): ReadonlyArray<number> => {
 export const growthsOf = (clip: ResolvedClip): ReadonlyArray<Growth> => {
   const instants = instantsOf(clip);
   if (instants.length === 0) return [{ across: 1, down: 1, crop: cropAtRest(clip) }];
-  const rest = isPlaced(clip) ? placementOf(clip).box : boxOf(clip);
+  const rest = hasStaticBox(clip) ? placementOf(clip).box : boxOf(clip);
   const growthAt = ({ box, view, crop }: ClipLook): Growth => ({
     across: Math.max(1, box.width / rest.width / view.side),
     down: Math.max(1, box.height / rest.height / view.side),

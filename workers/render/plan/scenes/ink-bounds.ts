@@ -1,4 +1,9 @@
-import { boxOf, evenOut, type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
+import {
+  boxOf,
+  grownToEvenPixels,
+  type Rect,
+  unionOf,
+} from '../../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
 import { reachOfSheet } from '../../draw/words/draw-units.js';
@@ -60,7 +65,7 @@ const inkBounds = (
       return boundsOf(node.clip, frames, rate, canvas, withBorder(node, ink)) ?? [];
     }),
   );
-  return evenOut(bounds ?? { x: 0, y: 0, width: 2, height: 2 }, canvas);
+  return grownToEvenPixels(bounds ?? { x: 0, y: 0, width: 2, height: 2 }, canvas);
 };
 
 const NOTHING: Rect = { x: 0, y: 0, width: 1, height: 1 };

@@ -1,6 +1,6 @@
 import { isAnimatedCaption } from '../../../../domain/composition/captions/caption-groups.js';
 import { isTextKeyframe } from '../../../../domain/composition/animation/text-states.js';
-import { croppedOf, fittedIn } from '../../../../domain/composition/geometry/fit.js';
+import { croppedRect, fittedIn } from '../../../../domain/composition/geometry/fit.js';
 import { changesLook } from '../../../../domain/composition/format/keyframes.js';
 import { type Placement, placementOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
@@ -75,7 +75,7 @@ export const fittedVideo = (
   const video = { width: shown.width * own, height: shown.height * own };
   const placement = placementOf(clip);
   const { box } = placement;
-  const cropped = croppedOf(video, clip.crop ?? { left: 0, top: 0, right: 0, bottom: 0 });
+  const cropped = croppedRect(video, clip.crop ?? { left: 0, top: 0, right: 0, bottom: 0 });
   const align = clip.fitAlign ?? { x: 0.5, y: 0.5 };
   const { from, to } = fittedIn(box, cropped, clip.fit ?? 'stretch', align);
   const scale = { x: to.width / from.width, y: to.height / from.height };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderId } from '../../../../domain/ids.js';
 import { recordedFailure } from '../../../../domain/render/failure-cause.js';
-import { outputStem } from '../../../../domain/render/output-key.js';
+import { outputKeyPrefix } from '../../../../domain/render/output-key.js';
 import type { RenderRun } from '../../../../domain/render/replay.js';
 import type { Render, RenderState } from '../../../../domain/render/state.js';
 import { type RenderedFile, renderTask, type Renderer, type Replayer } from '../../ports/renderer.js';
@@ -16,7 +16,7 @@ import type { RenderOutcomes } from '../../../../application/ports/render-outcom
 import type { ProgressFeed, RenderQueue } from '../../../../application/ports/render-queue.js';
 
 /** What storage keys begin with: it can't be guessed, so that only clients that were given a key can download the file. */
-const newStem = (renderId: RenderId): string => outputStem(renderId, randomBytes(16).toString('hex'));
+const newStem = (renderId: RenderId): string => outputKeyPrefix(renderId, randomBytes(16).toString('hex'));
 
 /**
  * Stores the files, then records them: an event never names a file that does not exist. A worker that is lost in

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderJob } from '../../../../application/ports/render-queue.js';
-import { runOf, type RenderRun } from '../../../../domain/render/replay.js';
+import { unfinishedRun, type RenderRun } from '../../../../domain/render/replay.js';
 import {
   type JobOutcome,
   outcomeAfter,
@@ -39,7 +39,7 @@ const handle = async (
   const started = await services.outcomes.start(renderId)();
   if (E.isLeft(started)) return conclude(services, job, outcomeAfter(started), RELEASE_DELAY);
   const render = started.right;
-  const current = render._tag === 'NoRender' ? undefined : runOf(render);
+  const current = render._tag === 'NoRender' ? undefined : unfinishedRun(render);
   if (render._tag === 'NoRender' || !current) return conclude(services, job, 'acknowledge', 0);
 
   const { replay, attempt } = current;
@@ -121,7 +121,7 @@ export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, run: RenderR
     // The store is unavailable: recording the outcome will show whether the render is still this worker's.
     if (E.isLeft(current)) return;
     const render = current.right;
-    const now = render._tag === 'NoRender' ? undefined : runOf(render);
+    const now = render._tag === 'NoRender' ? undefined : unfinishedRun(render);
     if (render._tag === 'Render' && render.status === 'cancelled') lose('cancelled');
     else if (now?.replay !== run.replay) lose('over');
     else if (now.attempt !== run.attempt) lose('taken');

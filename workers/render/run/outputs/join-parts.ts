@@ -3,7 +3,7 @@ import type { InspectedFile } from '../../../../application/ports/file-inspector
 import { array, record } from '../../../../domain/codec/containers.js';
 import { number, string } from '../../../../domain/codec/scalars.js';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
-import { type Fingerprint, thinned } from '../../../../domain/render/fingerprint.js';
+import { type Fingerprint, downsampled } from '../../../../domain/render/fingerprint.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { JoinedFile, JoinRequest, PieceFrames } from '../../ports/join-request.js';
 import type { RenderPlan } from '../../plan/plan.js';
@@ -62,7 +62,7 @@ const fingerprintOf = (
       hash: hashes[at] ?? '',
     }));
   });
-  return thinned({
+  return downsampled({
     method: 'dhash-128',
     at: all.map(({ at }) => at),
     hashes: all.map(({ hash }) => hash),

@@ -6,7 +6,7 @@ import type { Composition } from '../../../../domain/composition/composition.js'
 import type { Word } from '../../../../domain/composition/format/word.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import {
-  LARGEST_SUBTITLES,
+  MAX_SUBTITLES_BYTES,
   readSubtitles,
   subtitleText,
 } from '../../../../domain/composition/subtitles/read-subtitles.js';
@@ -58,8 +58,8 @@ const wordsOf = async (
   clip: ClipPath,
 ): Promise<ReadonlyArray<Word>> => {
   const { size } = await stat(path);
-  if (size > LARGEST_SUBTITLES)
-    throw unusable(clip, `the subtitle file is larger than ${LARGEST_SUBTITLES / 1024 / 1024} MiB`);
+  if (size > MAX_SUBTITLES_BYTES)
+    throw unusable(clip, `the subtitle file is larger than ${MAX_SUBTITLES_BYTES / 1024 / 1024} MiB`);
   const text = subtitleText(await readFile(path));
   if (text === undefined) throw unusable(clip, 'the subtitle file is not text in UTF-8 or UTF-16');
   const words = readSubtitles(text, format);

@@ -14,7 +14,7 @@ import { valueOf, decodingFailure } from '../failures.js';
 import { resolvedComposition } from './resolve-composition.js';
 import {
   type SpokenClip,
-  spokenBy,
+  speakerIds,
   withHeardWords,
   withSpeechWords,
 } from '../../../../domain/composition/captions/speech-words.js';
@@ -121,7 +121,7 @@ export const resolvedWithTexts = async (
   sources: ReadonlyMap<ClipPath, LocalSource>,
   context: RenderContext,
 ): Promise<ResolvedComposition> => {
-  const by = spokenBy(composition);
+  const by = speakerIds(composition);
   const shown = new Set(by.values());
   const spoken = new Map<string, SpokenClip>();
   for (const { clip, at } of clipsWithPaths(composition.clips)) {

@@ -1,4 +1,4 @@
-import { partSeen, type Rect } from '../../../../domain/composition/geometry/geometry.js';
+import { visiblePartOfBox, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import { convertTo } from '../../compose/color-conversion.js';
 
@@ -28,7 +28,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
     area <= LARGEST_AREA * Math.max(1e6, rect.width * rect.height)
   )
     return { rect: box, filters: convertTo(video, box.width, box.height), isAll: true };
-  const seen = partSeen(box, rotation, rect) ?? box;
+  const seen = visiblePartOfBox(box, rotation, rect) ?? box;
   // A video that is stretched keeps the frames that it had in earlier releases.
   const further = isPart === true ? FURTHER : 0;
   const first = enlarged({ width: video.width, height: video.height }, box, seen, further);

@@ -3,7 +3,7 @@ import {
   boundsOfRotated,
   centreOf,
   type Rect,
-  turnedAbout,
+  rotatedAbout,
 } from '../../../../domain/composition/geometry/geometry.js';
 import type { VideoLayer } from '../../plan/layers.js';
 import { type ScaledPart, scaledPart } from './scaled-part.js';
@@ -100,7 +100,7 @@ const turnedFilters = (
   // Sides of the same parity as those of the part keep its centre in place.
   const width = bounds.width + 4 + ((bounds.width - part.width) & 1);
   const height = bounds.height + 4 + ((bounds.height - part.height) & 1);
-  const centre = turnedAbout(centreOf(part), centreOf(box), rotation);
+  const centre = rotatedAbout(centreOf(part), centreOf(box), rotation);
   const turned = { x: Math.round(centre.x - width / 2), y: Math.round(centre.y - height / 2), width, height };
   const padded = { width: part.width + MARGIN * 2, height: part.height + MARGIN * 2 };
   return [

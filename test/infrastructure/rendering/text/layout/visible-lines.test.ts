@@ -2,7 +2,11 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
-import { centreOf, type Rect, viewBeforeTurn } from '../../../../../domain/composition/geometry/geometry.js';
+import {
+  centreOf,
+  type Rect,
+  viewBeforeRotation,
+} from '../../../../../domain/composition/geometry/geometry.js';
 import { captionSvgs } from '../../../../../infrastructure/rendering/text/svg/caption-svg.js';
 import {
   familyKey,
@@ -72,7 +76,7 @@ describe('The part of a text outside the canvas', () => {
       .raw()
       .toBuffer();
   const expectSame = async (draw: (view: Rect) => string, box: Rect, rotation: number): Promise<void> => {
-    const seen = draw(viewBeforeTurn(CANVAS, rotation, centreOf(box)));
+    const seen = draw(viewBeforeRotation(CANVAS, rotation, centreOf(box)));
     const all = draw(EVERYTHING);
     expect(seen.length).to.be.at.most(all.length);
     if (seen !== all)
