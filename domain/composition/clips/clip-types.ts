@@ -1,4 +1,4 @@
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
 import { about, codec } from '../../codec/codec.js';
 import { exactlyOneOf, record } from '../../codec/containers.js';
 import { AnyJson, isRecord } from '../../codec/json.js';
