@@ -7,7 +7,13 @@ type Node = Readonly<Record<string, unknown>>;
 const isNull = (schema: unknown): boolean => isRecord(schema) && schema['type'] === 'null';
 
 /** Keywords that OpenAPI 3.0 does not know, or that describe a file. */
-const LATER = new Set(['contentMediaType', 'contentSchema', 'identifier', 'anyOf', 'webhooks']);
+const UNSUPPORTED_KEYWORDS = new Set([
+  'contentMediaType',
+  'contentSchema',
+  'identifier',
+  'anyOf',
+  'webhooks',
+]);
 
 /**
  * A node in OpenAPI 3.0. `null` becomes `nullable`. A union without a tag becomes any value: most languages have no
@@ -25,7 +31,7 @@ const inOpenApi30 = (node: unknown): unknown => {
       return inOpenApi30({ ...node, ...only, anyOf: undefined, nullable: true });
   }
   const converted = Object.entries(node).flatMap(([key, value]) =>
-    LATER.has(key) || value === undefined
+    UNSUPPORTED_KEYWORDS.has(key) || value === undefined
       ? []
       : [[key, key === 'example' || key === 'default' ? value : inOpenApi30(value)]],
   );
@@ -78,7 +84,7 @@ const classesOf = (
         properties,
         required = [],
         additionalProperties: _,
-        description: what,
+        description: variantDescription,
         ...rest
       } = schemas[title] ?? {};
       const { [tag]: __, ...fields } = properties as Readonly<Record<string, unknown>>;
@@ -86,7 +92,7 @@ const classesOf = (
       return [
         own,
         {
-          ...(what === undefined ? {} : { description: what }),
+          ...(variantDescription === undefined ? {} : { description: variantDescription }),
           allOf: [
             { $ref: `${COMPONENTS}${name}` },
             { ...rest, properties: fields, ...(needed.length === 0 ? {} : { required: needed }) },

@@ -11,13 +11,20 @@ const placeholderOf = ({ path, idExample }: Pick<Operation, 'path' | 'idExample'
   return idExample ?? `${constantCase(collection.replace(/(ch|s)es$/, '$1').replace(/s$/, ''))}_ID`;
 };
 
-/** A parameter, as OpenAPI describes it; a text that is not required, unless `more` says otherwise. */
+/** An OpenAPI parameter: a string, required only in a path, unless `overrides` says otherwise. */
 export const parameter = (
-  place: 'path' | 'query' | 'header',
+  location: 'path' | 'query' | 'header',
   name: string,
   description: string,
-  more: Readonly<Record<string, unknown>> = {},
-) => ({ name, in: place, required: place === 'path', description, schema: { type: 'string' }, ...more });
+  overrides: Readonly<Record<string, unknown>> = {},
+) => ({
+  name,
+  in: location,
+  required: location === 'path',
+  description,
+  schema: { type: 'string' },
+  ...overrides,
+});
 
 const pathParameters = (operation: Operation) =>
   [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
@@ -47,7 +54,9 @@ export const canBeUnchanged = ({ method, versioned, tagged }: Operation): boolea
   method === 'GET' && (versioned === true || tagged === true);
 
 const headerParameters = (operation: Operation) => [
-  ...Object.entries(operation.headers ?? {}).map(([name, what]) => parameter('header', name, what)),
+  ...Object.entries(operation.headers ?? {}).map(([name, description]) =>
+    parameter('header', name, description),
+  ),
   ...(operation.method === 'POST' && operation.isRead !== true
     ? [
         parameter(

@@ -31,7 +31,7 @@ const HEADERS = {
 const headerReferences = (...names: ReadonlyArray<keyof typeof HEADERS>) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const OF_ALL = headerReferences('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
+const COMMON_HEADERS = headerReferences('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
 
 const JSON_MEDIA = 'application/json';
 const WITH_SCHEMA: ReadonlySet<string> = new Set([JSON_MEDIA, 'text/event-stream']);
@@ -45,8 +45,8 @@ const json = (schema: JsonSchema, example?: unknown) => ({
 const problemName = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 
 /**
- * What the descriptions of operations share, named in `components`: written into each of them, the problems would be
- * half of the document, and readers of the API reference would wait for it twice as long.
+ * Headers and error responses that all operations refer to. Repeated in each operation, they would double the size of
+ * the document, and the time that the API reference takes to load.
  */
 export const SHARED_COMPONENTS = {
   headers: HEADERS,
@@ -56,7 +56,7 @@ export const SHARED_COMPONENTS = {
       {
         description: `${STATUS_CODES[status] ?? ''}: ${meaning}`,
         headers: {
-          ...OF_ALL,
+          ...COMMON_HEADERS,
           ...(['409', '429', '503'].includes(status) ? headerReferences('Retry-After') : {}),
         },
         content: json(ErrorRecord.jsonSchema),
@@ -85,16 +85,16 @@ const FILE = {
 const CSV = { 'text/csv': { schema: { type: 'string', description: 'As the field `csv`.' } } };
 
 /** The error statuses of every operation, and those of operations with a body or on a resource. */
-const ALWAYS = [400, 401, 406, 429, 500, 503];
+const ON_EVERY_OPERATION = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
-const OF_RESOURCE = [404];
+const ON_RESOURCE = [404];
 
 const problemsOf = ({ method, path, problems = [], isRead }: Operation): ReadonlyArray<number> =>
   [
     ...new Set([
       ...problems,
-      ...ALWAYS,
-      ...(path.includes('{') ? OF_RESOURCE : []),
+      ...ON_EVERY_OPERATION,
+      ...(path.includes('{') ? ON_RESOURCE : []),
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
       // an API key without the scope for it, or the token of a link that does not permit it
       403,
@@ -102,14 +102,14 @@ const problemsOf = ({ method, path, problems = [], isRead }: Operation): Readonl
     ]),
   ].sort((a, b) => a - b);
 
-/** JSON and events have a schema; what else is offered is text or bytes. */
+/** JSON and events have the schema of the operation; other media types are text or bytes. */
 const contentOf = (media: ReadonlyArray<string>, schema: JsonSchema) =>
   Object.fromEntries(media.map((type) => [type, { schema: WITH_SCHEMA.has(type) ? schema : BYTES }]));
 
 const successResponse = (operation: Operation) => ({
   description: operation.returns ?? operation.schema?.['description'] ?? 'It is done.',
   headers: {
-    ...OF_ALL,
+    ...COMMON_HEADERS,
     ...(operation.versioned === true
       ? { ETag: header('The version of the video, for `If-Match` and `If-None-Match`.') }
       : {}),
@@ -142,8 +142,12 @@ const describeOperation = (operation: Operation) => ({
     : {}),
   responses: {
     [operation.success ?? 200]: successResponse(operation),
-    ...(operation.later === undefined ? {} : { 202: { description: operation.later, headers: OF_ALL } }),
-    ...(operation.empty === undefined ? {} : { 204: { description: operation.empty, headers: OF_ALL } }),
+    ...(operation.later === undefined
+      ? {}
+      : { 202: { description: operation.later, headers: COMMON_HEADERS } }),
+    ...(operation.empty === undefined
+      ? {}
+      : { 204: { description: operation.empty, headers: COMMON_HEADERS } }),
     ...(canBeUnchanged(operation)
       ? { 304: { description: 'Not Modified: the ETag matches `If-None-Match`.' } }
       : {}),

@@ -24,7 +24,7 @@ const invalid = ({ problems }: { readonly problems: ReadonlyArray<string> }): Pr
   message: problems,
 });
 
-/** Retrying helps, at the earliest after so many seconds. */
+/** A problem that a retry may solve, after `seconds` at the earliest. */
 const retryAfter = (status: number, seconds: number, message: string): ProblemText =>
   respond(status, message, { 'Retry-After': String(seconds) });
 
@@ -81,7 +81,7 @@ const PROBLEM_RESPONSES: Responses = {
   ApiKeyBelongsToAnotherOwner: foreign('API key'),
   WebhookDeliveryDoesNotExist: missing('delivery'),
   CaptionClipDoesNotExist: missing('caption clip'),
-  // Nobody learns of the assets of others.
+  // A caller must not learn that another owner's asset exists.
   AssetDoesNotExist: missing('asset'),
   AssetBelongsToAnotherOwner: missing('asset'),
   MethodNotAllowed: ({ allow }) =>
@@ -124,7 +124,7 @@ const PROBLEM_RESPONSES: Responses = {
   WebhookEndpointIsDisabled: () => respond(409, 'the webhook is disabled; resume it instead'),
   StillInWork: () => retryAfter(409, 1, 'a request with this Idempotency-Key is in progress; retry later'),
   Conflict: () => retryAfter(409, 1, 'the resource was modified concurrently; retry'),
-  // The holder of its URL may not have an API key.
+  // A client needs only the URL of an output, so it may have no API key for the request that the message names.
   OutputIsGone: (problem) => ({
     status: 410,
     message: [
@@ -148,7 +148,7 @@ const PROBLEM_RESPONSES: Responses = {
   IdempotencyKeyReused: () => respond(422, 'this Idempotency-Key was already used with a different request'),
   SourceNotRead: ({ message, retryable }) =>
     retryable ? retryAfter(422, 5, message) : respond(422, message),
-  // What the video or a source causes is a 422, even if the source may be reached later; the rest is a fault here.
+  // A 422 if the video or a source is the cause, even if the source may be reached later; else a fault of the service.
   FrameNotDrawn: ({ failure: { clip, message, retryable, stage } }) => {
     const text = clip === undefined ? message : `${clip}: ${message}`;
     return retryable ? retryAfter(stage === 'download' ? 422 : 503, 5, text) : respond(422, text);
@@ -165,7 +165,7 @@ const PROBLEM_RESPONSES: Responses = {
       retryAfterSeconds,
       `too many requests in this ${window}; retry in ${retryAfterSeconds} s`,
     ),
-  // The client, or all clients together, use the resource too much.
+  // 503 if all clients together reach the limit, 429 if this client does.
   NoPlace: ({ of, what, limit }) => {
     if (of === 'all')
       return retryAfter(503, 5, `the service already has its maximum of ${limit} ${what}; retry`);

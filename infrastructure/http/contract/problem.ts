@@ -38,9 +38,9 @@ export type HttpProblem =
   | { readonly _tag: 'NotFound'; readonly what: string }
   | { readonly _tag: 'MethodNotAllowed'; readonly allow: ReadonlyArray<string> }
   | { readonly _tag: 'NotAcceptable'; readonly offered: string }
-  /** `observed`: what was too slow about it. */
+  /** `observed`: how slow the transfer was. */
   | { readonly _tag: 'RequestTimedOut'; readonly observed?: string }
-  /** The answer did not begin within `ms`. */
+  /** The response did not begin within `ms`. */
   | { readonly _tag: 'TimeLimitExceeded'; readonly ms: number }
   | { readonly _tag: 'StillInWork' }
   | OutputIsGone
@@ -78,7 +78,7 @@ export type Problem =
   | NoPlace
   | Fault;
 
-/** Something is wrong with the request itself; each line says what. */
+/** The request itself is invalid. Each line describes one thing that is wrong with it. */
 export const invalidRequest = (...problems: ReadonlyArray<string>): HttpProblem => ({
   _tag: 'RequestIsInvalid',
   problems,
@@ -86,7 +86,7 @@ export const invalidRequest = (...problems: ReadonlyArray<string>): HttpProblem 
 
 type Tag = Problem['_tag'];
 
-/** Problems that are one type to a client: what it must do is the same. */
+/** Problems that have the same type as another one, because a client must react in the same way. */
 const SAME_TYPE = {
   VideoIsInvalid: 'RequestIsInvalid',
   MergeIsInvalid: 'RequestIsInvalid',
@@ -107,7 +107,7 @@ const SAME_TYPE = {
   AssetDoesNotExist: 'NotFound',
   ApiKeyDoesNotExist: 'NotFound',
   ApiKeyBelongsToAnotherOwner: 'BelongsToAnotherOwner',
-  AssetBelongsToAnotherOwner: 'NotFound', // nobody learns of the assets of others
+  AssetBelongsToAnotherOwner: 'NotFound', // a caller must not learn that another owner's asset exists
   VideoAlreadyExists: 'AlreadyExists',
   RenderAlreadyExists: 'AlreadyExists',
   RenderBatchAlreadyExists: 'AlreadyExists',
@@ -124,7 +124,7 @@ export type ProblemType = Exclude<Tag, keyof typeof SAME_TYPE> | (typeof SAME_TY
 export const typeOf = (tag: Tag): ProblemType =>
   tag in SAME_TYPE ? SAME_TYPE[tag as keyof typeof SAME_TYPE] : (tag as ProblemType);
 
-/** The last part of the address of a type's page: `asset-is-used`. */
+/** The last segment of the address of the page about a type: `asset-is-used`. */
 export const slugOf = (type: ProblemType): string =>
   type.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 

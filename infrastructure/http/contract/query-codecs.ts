@@ -9,8 +9,8 @@ import { isUuid } from '../../../domain/ids.js';
 
 const numberFromText = (
   type: 'integer' | 'number',
-  what: string,
-  written: RegExp,
+  meaning: string,
+  pattern: RegExp,
   minimum: number,
   maximum: number,
 ): Codec<number, string> =>
@@ -18,10 +18,10 @@ const numberFromText = (
     type,
     { type, minimum, maximum },
     (u, context) => {
-      const value = typeof u === 'number' || (typeof u === 'string' && written.test(u)) ? Number(u) : NaN;
+      const value = typeof u === 'number' || (typeof u === 'string' && pattern.test(u)) ? Number(u) : NaN;
       return value >= minimum && value <= maximum
         ? t.success(value)
-        : t.failure(u, context, `must be ${what} from ${minimum} to ${maximum}`);
+        : t.failure(u, context, `must be ${meaning} from ${minimum} to ${maximum}`);
     },
     String,
   );
@@ -46,27 +46,29 @@ export const booleanFromText: Codec<boolean, string> = codec<boolean, string>(
 export const msFromText = (maximum: number): Codec<number, string> =>
   numberFromText('number', 'a time in ms', /^\d{1,15}(\.\d{1,15})?$/, 0, maximum);
 
-/** A cursor and the number of the page it leads to. */
-export interface PlaceInList extends Cursor {
+/** A cursor and the number of the page that begins at it. */
+export interface PageCursor extends Cursor {
   readonly page: number;
 }
 
-const parseCursor = (text: string): PlaceInList | undefined => {
+const parseCursor = (text: string): PageCursor | undefined => {
   const [createdAt = '', id = '', page = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ');
-  const isPlace = instant.is(createdAt) && isUuid(id) && /^[1-9]\d{0,14}$/.test(page);
-  return isPlace ? { createdAt, id, page: Number(page) } : undefined;
+  const isValid = instant.is(createdAt) && isUuid(id) && /^[1-9]\d{0,14}$/.test(page);
+  return isValid ? { createdAt, id, page: Number(page) } : undefined;
 };
 
-const cursorText = ({ createdAt, id, page }: PlaceInList): string =>
+const cursorText = ({ createdAt, id, page }: PageCursor): string =>
   Buffer.from(`${createdAt} ${id} ${page}`, 'latin1').toString('base64url');
 
 /** A cursor from `pagination.nextCursor`. */
-export const cursor: Codec<PlaceInList, string> = codec<PlaceInList, string>(
+export const cursor: Codec<PageCursor, string> = codec<PageCursor, string>(
   'cursor',
   { type: 'string' },
   (u, context) => {
-    const place = typeof u === 'string' && u.length < 200 ? parseCursor(u) : undefined;
-    return place ? t.success(place) : t.failure(u, context, 'must be the nextCursor of an earlier response');
+    const parsed = typeof u === 'string' && u.length < 200 ? parseCursor(u) : undefined;
+    return parsed
+      ? t.success(parsed)
+      : t.failure(u, context, 'must be the nextCursor of an earlier response');
   },
   cursorText,
 );
@@ -75,13 +77,13 @@ export const cursor: Codec<PlaceInList, string> = codec<PlaceInList, string>(
 export interface PagingQuery {
   readonly page?: number;
   readonly limit: number;
-  readonly cursor?: PlaceInList;
+  readonly cursor?: PageCursor;
 }
 
 /** How many items a page has. */
 export const itemsPerPage = withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20);
 
-/** Fields and rule of a paged list's query, to be combined with the list's filters. */
+/** The paging fields of a list's query and the rule between them. Combine them with the filters of the list. */
 export const paging = {
   required: { limit: itemsPerPage },
   optional: {
@@ -117,10 +119,10 @@ export const filterOf = <Query extends PagingQuery>({
 }: Query): Omit<Query, keyof PagingQuery> => filter;
 
 /** Converts the query parameters to a request to the read model. */
-export const pageRequest = ({ page, limit, cursor: place }: PagingQuery): PageRequest => ({
+export const pageRequest = ({ page, limit, cursor }: PagingQuery): PageRequest => ({
   limit,
-  page: place?.page ?? page ?? 1,
-  ...(place ? { cursor: { createdAt: place.createdAt, id: place.id } } : {}),
+  page: cursor?.page ?? page ?? 1,
+  ...(cursor ? { cursor: { createdAt: cursor.createdAt, id: cursor.id } } : {}),
 });
 
 /** The `pagination` object of a page of items that are numbered. */

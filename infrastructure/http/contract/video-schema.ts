@@ -6,24 +6,24 @@ import { COMPONENTS, componentsOf } from './openapi-components.js';
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /** The name of the definition of a placeholder. */
-const NAME = 'Placeholder';
+const PLACEHOLDER_NAME = 'Placeholder';
 
-const REFERENCE = { $ref: `#/$defs/${NAME}` };
+const REFERENCE = { $ref: `#/$defs/${PLACEHOLDER_NAME}` };
 
 /** A string with a placeholder, where another value is expected. */
 const PLACEHOLDER: JsonSchema = {
-  title: NAME,
+  title: PLACEHOLDER_NAME,
   description: 'In a template: a string with a placeholder such as `{{name}}` or `{{name|default}}`.',
   type: 'string',
   maxLength: 1000,
   pattern: '\\{\\{[ \\t]*[A-Za-z_]|\\{\\{\\{\\{',
 };
 
-/** What describes a field rather than its values. */
+/** Keywords that describe a field, not its values. */
 const ANNOTATIONS = new Set(['title', 'description', 'default']);
 
-/** Whether the value of a field may be a placeholder: it is no object or list, and not any string anyway. */
-const mayBeFilledLater = (name: string, field: unknown, definitions: Definitions): field is JsonSchema => {
+/** Whether a field needs a placeholder as another form. Objects and lists have none, and any string may be one already. */
+const canBePlaceholder = (name: string, field: unknown, definitions: Definitions): field is JsonSchema => {
   if (!isRecord(field) || name === 'type') return false;
   const { $ref } = field;
   const resolved = typeof $ref === 'string' ? definitions[$ref.replace('#/$defs/', '')] : field;
@@ -42,7 +42,7 @@ const orPlaceholder = (field: JsonSchema): JsonSchema => {
     : { ...about, anyOf: [rest, REFERENCE] };
 };
 
-/** The node, in which fields that are no objects or lists may also be placeholders, at every depth. */
+/** The node with placeholders as another form of every field that can be one, at every depth. */
 const withPlaceholdersIn = (node: unknown, definitions: Definitions): unknown => {
   if (Array.isArray(node)) return node.map((item) => withPlaceholdersIn(item, definitions));
   if (!isRecord(node)) return node;
@@ -53,7 +53,7 @@ const withPlaceholdersIn = (node: unknown, definitions: Definitions): unknown =>
         ? Object.fromEntries(
             Object.entries(value).map(([name, field]) => {
               const inner = withPlaceholdersIn(field, definitions) as JsonSchema;
-              return [name, mayBeFilledLater(name, field, definitions) ? orPlaceholder(inner) : inner];
+              return [name, canBePlaceholder(name, field, definitions) ? orPlaceholder(inner) : inner];
             }),
           )
         : key === 'default' || key === 'enum' || key === 'const'
@@ -69,7 +69,7 @@ const withPlaceholdersIn = (node: unknown, definitions: Definitions): unknown =>
  */
 export const withPlaceholders = (definitions: Definitions): Definitions => ({
   ...(withPlaceholdersIn(definitions, definitions) as Definitions),
-  [NAME]: PLACEHOLDER,
+  [PLACEHOLDER_NAME]: PLACEHOLDER,
 });
 
 /** The node with references into `$defs`, and without `discriminator`, which only OpenAPI knows. */
@@ -88,7 +88,7 @@ const plain = (node: unknown): unknown => {
 
 /**
  * The JSON Schema (2020-12) of a video project, which may be a template: the body of `POST /v1/videos`, and of project
- * files. It can state no rule between fields, such as unique ids: the service checks those.
+ * files. It cannot express rules between fields, such as unique ids; the service checks those.
  */
 export const videoSchema = (publicBaseUrl: string): JsonSchema => {
   const { schemas } = componentsOf(CreateVideoBody.jsonSchema);

@@ -10,7 +10,7 @@ import { about } from '../../../domain/codec/codec.js';
 import { array, record, withDefault } from '../../../domain/codec/containers.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
 import type { Problem } from '../contract/problem.js';
-import { lackingScope } from '../server/key-scopes.js';
+import { missingScope } from '../server/key-scopes.js';
 import { NO_CONTENT, type OfCaller, type Operation, operation } from '../server/operation.js';
 import { recordOperation } from '../server/record-operation.js';
 
@@ -21,7 +21,7 @@ const NO_SCOPE_KEYS: Problem = {
 
 const problemOf = (refusal: IssuingRefusal | Problem, apiKey: ApiKeyRow): Problem => {
   if (refusal._tag === 'ScopeOfOperator') return NO_SCOPE_KEYS;
-  return refusal._tag === 'LacksScope' ? lackingScope(apiKey, refusal.scope) : refusal;
+  return refusal._tag === 'LacksScope' ? missingScope(apiKey, refusal.scope) : refusal;
 };
 
 const NOT_ISSUED: Problem = {

@@ -8,31 +8,29 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { type Html, html } from '../contract/html.js';
 import type { Problem } from '../contract/problem.js';
-import { withPreviewPermit } from '../server/request-permits.js';
-import type { ApiRequest } from '../server/operation.js';
+import { type Requester, withPreviewPermit } from '../server/request-permits.js';
 import type { ApiDependencies } from '../server/api-dependencies.js';
 import { unstoredComposition } from './frames/frames.js';
 import type { ContactPicture } from './videos/comparison-page.js';
 import { pictureAt } from './videos/version-diff.js';
 
-/** A sheet of frames at even distances: as an SVG without scripts that loads nothing. */
+// A contact sheet: frames at equal distances in time, in an SVG without scripts or external resources.
+
 const COLUMNS = 3;
 const ROWS = 2;
 const CELL = { width: 320, gap: 8, caption: 24 };
 
-type Viewing = Pick<ApiRequest, 'caller' | 'signal'>;
-
-/** How long a video is, ms. What follows from its sources is found by asking for a frame after any end. */
+/** The duration of a video, ms. If it depends on the sources, the refusal of a frame after any possible end states it. */
 const durationOf = (
   services: ApiDependencies,
   composition: Composition,
-  viewing: Viewing,
+  requester: Requester,
 ): TE.TaskEither<Problem, number> => {
   const { duration } = composition.metadata;
   if (typeof duration === 'number') return TE.right(duration);
   const last = LIMITS.durationMs - 1;
   return pipe(
-    withPreviewPermit(services, viewing, (signal, by) =>
+    withPreviewPermit(services, requester, (signal, by) =>
       services.previews.frame({ composition, ms: last, format: 'webp', width: CELL.width }, signal, by),
     ),
     TE.map(() => LIMITS.durationMs),
@@ -80,25 +78,25 @@ const sheet = (
   pictures: ReadonlyArray<ContactPicture>,
 ): string => {
   const ratio = width === 'auto' || height === 'auto' ? 9 / 16 : height / width;
-  const high = Math.round(CELL.width * ratio);
+  const cellHeight = Math.round(CELL.width * ratio);
   const svg = html`<svg
     xmlns="http://www.w3.org/2000/svg"
     width="${COLUMNS * (CELL.width + CELL.gap) + CELL.gap}"
-    height="${ROWS * (high + CELL.caption) + CELL.gap}"
+    height="${ROWS * (cellHeight + CELL.caption) + CELL.gap}"
     font-family="sans-serif"
   >
-    ${pictures.map((picture, index) => cell(picture, times[index] ?? 0, index, high))}
+    ${pictures.map((picture, index) => cell(picture, times[index] ?? 0, index, cellHeight))}
   </svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg.text).toString('base64')}`;
 };
 
-const drawn = (
+const drawSheet = (
   services: ApiDependencies,
   composition: Composition,
-  viewing: Viewing,
+  requester: Requester,
 ): TE.TaskEither<Problem, string> =>
   pipe(
-    durationOf(services, composition, viewing),
+    durationOf(services, composition, requester),
     TE.map((duration) =>
       Array.from({ length: COLUMNS * ROWS }, (_, index) =>
         Math.floor((duration * (index + 0.5)) / (COLUMNS * ROWS)),
@@ -107,7 +105,7 @@ const drawn = (
     TE.flatMap((times) =>
       pipe(
         times,
-        TE.traverseSeqArray((ms) => pictureAt(services, composition, ms, viewing)),
+        TE.traverseSeqArray((ms) => pictureAt(services, composition, ms, requester)),
         TE.map((pictures) => sheet(composition.metadata.canvas, times, pictures)),
       ),
     ),
@@ -120,7 +118,7 @@ const drawn = (
  */
 export const contactSheet = (
   services: ApiDependencies,
-  viewing: Viewing,
+  requester: Requester,
   video: unknown,
 ): TE.TaskEither<Problem, { readonly preview: string } | { readonly missing: string }> => {
   const composition = pipe(
@@ -135,7 +133,7 @@ export const contactSheet = (
   return E.isLeft(composition)
     ? TE.right({ missing: `no frames can be drawn yet: ${composition.left.join('; ')}` })
     : pipe(
-        drawn(services, composition.right, viewing),
+        drawSheet(services, composition.right, requester),
         TE.map((preview) => ({ preview })),
       );
 };

@@ -43,13 +43,13 @@ const notRouted =
   };
 
 /** The API as a Koa application: every endpoint of docs/reference/api.md, and health, outputs and reference. */
-export const createApp = (given: AppDependencies): Koa => {
-  const { queries, readModel } = given;
+export const createApp = (appDependencies: AppDependencies): Koa => {
+  const { queries, readModel } = appDependencies;
   const videos = findingNewVideos(queries.videos, readModel);
-  const proxies = assetProxies(given.previews, given.permits.proxies);
-  const dependencies = { ...given, proxies, queries: { ...queries, videos } };
+  const proxies = assetProxies(appDependencies.previews, appDependencies.permits.proxies);
+  const dependencies = { ...appDependencies, proxies, queries: { ...queries, videos } };
   const router = new Router({ sensitive: true });
-  tusRoutes(router, dependencies); // before the operations: it leaves them what is not of the protocol
+  tusRoutes(router, dependencies); // before the operations: they get the requests that are not of the protocol
   const pipeline = serve(dependencies);
   for (const operation of allOperations)
     router.register(routerPath(operation.path), [operation.method], pipeline(operation));

@@ -11,9 +11,11 @@ import type { HttpProblem } from '../contract/problem.js';
 import { type LinkRights, videoOfLinkToken, type VideoLinks } from './video-links.js';
 
 /**
- * The credentials that an endpoint accepts: an API key in `x-api-key`; or also an API key as bearer token; or also the
- * editor token of the video in the path as bearer token; or that of any video, where the request is about none. With
- * `api-key-or-editor-only`, a bearer token is an editor token, and the operation checks what it permits.
+ * The credentials that an endpoint accepts: always an API key in `x-api-key`, and by `Authorization: Bearer`:
+ * - `api-key-or-bearer`: an API key
+ * - `api-key-or-editor`: an API key, or a token of a link to the video in the path
+ * - `api-key-or-any-editor`: an API key, or a token of a link to any video, because the request is about none
+ * - `api-key-or-editor-only`: only a token of a link to a video; the operation checks what it permits
  */
 export type Access =
   'api-key' | 'api-key-or-bearer' | 'api-key-or-editor' | 'api-key-or-any-editor' | 'api-key-or-editor-only';
@@ -32,17 +34,17 @@ export interface Caller {
   readonly link?: LinkRights & { readonly id: string };
 }
 
-/** How long a key lookup is cached, in ms. This bounds how long a revoked key still works. */
-const KEY_IS_FRESH_MS = 500;
+/** How long a key lookup is cached, in ms. A revoked key works for at most this time. */
+const KEY_CACHE_MS = 500;
 const MAX_CACHED_KEYS = 10_000;
 
 type KeyLookup = (hash: string) => Promise<E.Either<Fault, O.Option<ApiKeyRow>>>;
 
-/** Looks up keys by hash. Keys that exist are cached for half a second; unknown keys are always looked up again. */
+/** Looks up keys by hash. Only keys that exist are cached. */
 const cachedKeyLookup = ({ apiKeys }: Queries): KeyLookup => {
   const found = new LRUCache<string, E.Either<Fault, O.Option<ApiKeyRow>>>({
     max: MAX_CACHED_KEYS,
-    ttl: KEY_IS_FRESH_MS,
+    ttl: KEY_CACHE_MS,
   });
   return async (hash) => {
     const cached = found.get(hash);

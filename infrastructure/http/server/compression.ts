@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** Shorter responses are not compressed, in characters. */
+/** The minimum length of a compressed response, in characters. */
 const MIN_LENGTH = 1024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -43,7 +43,7 @@ export const compress = async (ctx: Context): Promise<void> => {
   if (typeof body === 'string' && body.length < MIN_LENGTH) return;
   const { whole, stream } = CODINGS[coding];
   if (typeof body === 'string') ctx.body = await whole(body);
-  // The reader of a pipeline is told of its errors, so the callback ignores them. Nothing is read for HEAD.
+  // The reader of the pipeline gets its errors, so the callback ignores them. For HEAD, nothing is read.
   else if (ctx.method !== 'HEAD') ctx.body = pipeline(body as Readable, stream(), () => undefined);
   ctx.set('Content-Encoding', coding);
 };

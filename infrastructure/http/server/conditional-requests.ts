@@ -9,7 +9,7 @@ export const etag = (version: number): string => `"${version}"`;
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
 /**
- * The versions that `If-Match` accepts: none for tags that cannot be ours, `undefined` for any version. Weak tags never
+ * The versions that `If-Match` accepts; `undefined`: any version. Tags of other services are left out. Weak tags never
  * match (RFC 9110, 13.1.1).
  */
 export const acceptedVersions = (
@@ -26,11 +26,11 @@ export const acceptedVersions = (
 };
 
 /** Whether the client's cached copy is current: its `If-None-Match` contains the tag (RFC 9110, 13.1.2). */
-export const clientHas = (ifNoneMatch: string, tag: string): boolean =>
+export const isCopyCurrent = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.trim() === '*' ||
   ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 
-/** Content of which a client may ask for a part. */
+/** Content of which a client may request a range. */
 export interface RangedContent {
   readonly bytes: number;
   readonly etag: string;

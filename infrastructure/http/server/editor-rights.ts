@@ -1,4 +1,4 @@
-/** What an editor link permits besides its own video: renders and batches of that video, if the video offers them. */
+// The rights of links: viewing, and renders and batches of the video if the video offers them.
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
@@ -18,10 +18,10 @@ export const ANOTHER_VIDEO: Problem = {
 export const VIEW_ONLY: Problem = { _tag: 'NotPermitted', what: 'the link permits only viewing' };
 
 /**
- * Whether a link for viewing permits the operation: only reading, and only what the editor shows; and reviewing, if it
- * is for that.
+ * Whether a link for viewing permits the operation. It permits reading what the editor shows; a link for review also
+ * permits comments and decisions.
  */
-export const isForViewing = (
+export const isPermittedToViewers = (
   { link }: Pick<Caller, 'link'>,
   { method, access, isReview }: Pick<Operation, 'method' | 'access' | 'isReview'>,
 ): boolean =>
@@ -29,13 +29,13 @@ export const isForViewing = (
     ? link?.access === 'review'
     : method === 'GET' && (access === 'api-key-or-editor' || access === 'api-key-or-any-editor');
 
-/** A composition without what is not for viewers: `additional` is data of the programs that make and change videos. */
-export const shownTo = (
+/** The composition as the caller may see it. Viewers do not get `additional`, the data of programs that edit videos. */
+export const visibleTo = (
   { mayOnlyView }: Pick<Caller, 'mayOnlyView'>,
   composition: Composition,
 ): Composition => {
-  const { additional: _, ...seen } = composition;
-  return mayOnlyView === true ? seen : composition;
+  const { additional: _, ...visible } = composition;
+  return mayOnlyView === true ? visible : composition;
 };
 
 const NO_RENDERS: Problem = {
@@ -43,8 +43,8 @@ const NO_RENDERS: Problem = {
   what: 'the editor link permits renders only if renderOptionsInUI of the video includes server',
 };
 
-/** Refuses an editor link whose video is another one, or does not offer renders by the service. */
-export const mayRender = (
+/** Refuses an editor link of another video, or of a video that does not offer renders by the service. */
+export const ensureMayRender = (
   queries: Queries,
   caller: Caller,
   videoId: VideoId,
@@ -60,13 +60,13 @@ export const mayRender = (
   );
 };
 
-/** What the path names, if the caller may render its video. */
+/** Looks up what the path names; refuses it if the caller may not render its video. */
 const ifMayRender =
   <Found>(of: OfCaller<Found>, videoIdOf: (found: Found) => VideoId): OfCaller<Found> =>
   (queries, caller, id) =>
     pipe(
       of(queries, caller, id),
-      TE.tap((found) => mayRender(queries, caller, videoIdOf(found))),
+      TE.tap((found) => ensureMayRender(queries, caller, videoIdOf(found))),
     );
 
 export const visibleRender = ifMayRender(renderOfCaller, ({ video }) => video.videoId);

@@ -3,19 +3,19 @@ import { LAST_EVENT_ID } from '../../../application/state-events.js';
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { NO_CONTENT, type OperationResponse } from './operation.js';
 
-/** An event that has its data as JSON. */
+/** An event. Its data is sent as JSON. */
 interface SentEvent {
   readonly id: string;
   readonly data: unknown;
 }
 
-/** How long a client waits before it connects again, in ms. */
+/** How long a client waits before it reconnects, in ms. */
 const RETRY_MS = 1000;
 
 /** Proxies pass events on immediately, and neither store nor compress them. */
 const HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
-/** What operations have in common that send events with the data of a schema. */
+/** Common settings of operations that send events. @param contentSchema the schema of their data */
 export const sendsEvents = (contentSchema: JsonSchema) =>
   ({
     uses: 'followed',
@@ -30,11 +30,12 @@ export const sendsEvents = (contentSchema: JsonSchema) =>
     },
   }) as const;
 
-/** The same if there is a last event. */
-export const sendsEventsToTheLast = (contentSchema: JsonSchema) =>
+/** The same for streams that end with a last event. */
+export const sendsFiniteEvents = (contentSchema: JsonSchema) =>
   ({ ...sendsEvents(contentSchema), empty: 'The client has seen the last event.' }) as const;
 
-interface Followed {
+interface EventFeed {
+  /** `undefined` only keeps the connection alive. */
   readonly events: AsyncIterable<SentEvent | undefined>;
   readonly leave?: () => void;
 }
@@ -43,7 +44,7 @@ interface Followed {
  * Events of one name as server-sent events (HTML Standard, 9.2). They are generated as the client reads, so that a slow
  * client gets fewer of them.
  */
-export const eventsResponse = (name: string, { events, leave }: Followed): OperationResponse => {
+export const eventsResponse = (name: string, { events, leave }: EventFeed): OperationResponse => {
   async function* texts(): AsyncGenerator<string> {
     yield `retry: ${RETRY_MS}\n\n`;
     for await (const event of events)
@@ -56,6 +57,6 @@ export const eventsResponse = (name: string, { events, leave }: Followed): Opera
   return { status: 200, content: { type: 'text/event-stream', data }, headers: HEADERS };
 };
 
-/** The events of one name after the one that the client has seen last; none if that was the last. */
-export const eventsAfter = (name: string, lastId: string, follow: () => Followed): OperationResponse =>
+/** The events of one name after the last one that the client has seen; a 204 if none follow. */
+export const eventsAfter = (name: string, lastId: string, follow: () => EventFeed): OperationResponse =>
   lastId === LAST_EVENT_ID ? NO_CONTENT : eventsResponse(name, follow());

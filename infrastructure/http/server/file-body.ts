@@ -17,10 +17,10 @@ import type { Pace } from '../../../application/permits/shared-resources.js';
 import type { SharedResource } from './request-permits.js';
 import { extendDeadline } from './request-deadline.js';
 
-/** A file that a client sent, in a temporary place. */
+/** A file that a client sent, in a temporary folder. */
 export interface ReceivedFile {
   readonly path: string;
-  /** hex */
+  /** In hex. */
   readonly sha256: string;
   readonly bytes: number;
   /** Its name in a form (multipart/form-data). */
@@ -45,13 +45,13 @@ const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test
 
 const CUT_OFF = invalidRequest('the body is incomplete');
 
-/** Content on its way. */
-interface Sent {
+/** Content that is being received. */
+interface IncomingContent {
   readonly content: Readable;
   readonly name?: string;
 }
 
-const fileOfForm = (request: IncomingMessage): Promise<E.Either<HttpProblem, Sent>> =>
+const fileOfForm = (request: IncomingMessage): Promise<E.Either<HttpProblem, IncomingContent>> =>
   new Promise((resolve) => {
     const invalid = (problem: string): void => {
       request.resume();
@@ -60,7 +60,7 @@ const fileOfForm = (request: IncomingMessage): Promise<E.Either<HttpProblem, Sen
     try {
       const form = busboy({ headers: request.headers, limits: { files: 1 } });
       form.once('file', (_field, content, { filename }) => {
-        // Told by what reads the content.
+        // The reader of the content reports the error.
         content.on('error', () => undefined);
         resolve(E.right({ content, ...(filename ? { name: filename } : {}) }));
       });
@@ -74,8 +74,8 @@ const fileOfForm = (request: IncomingMessage): Promise<E.Either<HttpProblem, Sen
 
 class TooLarge extends Error {}
 
-/** Writes content to a new file. @param received is told of each part */
-const written = async (
+/** Writes content to a new file. @param received called with the size of each chunk */
+const writeFile = async (
   content: NodeJS.ReadableStream,
   path: string,
   maxBytes: number,
@@ -107,7 +107,7 @@ const writeProblem = (error: unknown, maxBytes: number): HttpProblem | undefined
 /** Writes a body to a file. The rest of a body that is too large or slow is discarded. */
 const receiveInto = async (
   request: IncomingMessage,
-  { content, name }: Sent,
+  { content, name }: IncomingContent,
   path: string,
   maxBytes: number,
   pace: Pace,
@@ -118,11 +118,11 @@ const receiveInto = async (
   request.once('close', () => {
     if (!request.complete) cutOff.abort();
   });
-  // Ended in place of the request, whose connection the response needs.
+  // A copy that can be destroyed: destroying the request would close the connection, which the response needs.
   const copy = content.pipe(new PassThrough());
   try {
     const signal = AbortSignal.any([watch.tooSlow, cutOff.signal]);
-    const file = await written(copy, path, maxBytes, signal, watch.received);
+    const file = await writeFile(copy, path, maxBytes, signal, watch.received);
     return E.right({ ...file, ...(name === undefined ? {} : { name }) });
   } catch (error) {
     content.unpipe(copy).resume();
@@ -148,7 +148,7 @@ export const receiveStream = async (
   const dispose = () => rm(path, { force: true });
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return E.right({ ...(await written(content, path, maxBytes, signal)), dispose });
+    return E.right({ ...(await writeFile(content, path, maxBytes, signal)), dispose });
   } catch (error) {
     await dispose();
     const ended = 'the source ended before it was complete';
@@ -179,11 +179,11 @@ export const fileReceiver =
     if (Number(request.headers['content-length'] ?? 0) > maxBytes)
       return refused<HttpProblem>({ _tag: 'BodyTooLarge', maxBytes });
     extendDeadline(request, waitMs + RECEIVE_TIMEOUT);
-    const entered = await semaphore.acquire(party, signal);
-    if (E.isLeft(entered)) return refused(entered.left);
+    const permit = await semaphore.acquire(party, signal);
+    if (E.isLeft(permit)) return refused(permit.left);
     const path = join(folder, randomUUID());
     const dispose = async (): Promise<void> => {
-      await rm(path, { force: true }).finally(entered.right.release);
+      await rm(path, { force: true }).finally(permit.right.release);
     };
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });

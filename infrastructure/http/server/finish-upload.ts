@@ -22,9 +22,9 @@ export interface FinishingDependencies extends AssetReadingDependencies {
 
 type Upload = Pick<AssetUpload, 'assetId' | 'ownerId'>;
 
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
-/** Keeps and reads an upload whose bytes are all there; does nothing if some are missing. May be repeated. */
+/** Stores and reads an upload, and returns true; returns false if bytes are missing. May be repeated. */
 export const finishUpload = async (
   side: FinishingDependencies,
   { assetId, ownerId }: Upload,
@@ -37,24 +37,24 @@ export const finishUpload = async (
   const kept = await keepContent(side)(upload, storeAs)();
   if (E.isLeft(kept)) return kept;
   await side.resumableUploads.remove(assetId);
-  return E.map(() => true)(await readAsset(side)(upload, context, NEVER)());
+  return E.map(() => true)(await readAsset(side)(upload, context, NEVER_ABORTED)());
 };
 
-/** How long the last request of an upload waits until the file was read, in ms; it is read in any case. */
-const READING = 10_000;
+/** How long the last request of an upload waits for the file to be read, in ms. Reading continues after it. */
+const READING_TIMEOUT = 10_000;
 
-/** What came of finishing an upload; undefined if that takes longer than a request should. */
-export const whileReading = <A>(finishing: Promise<A>): Promise<A | undefined> =>
-  withTimeout(READING, finishing, undefined);
+/** The result of finishing an upload; undefined if that takes longer than a request should. */
+export const withReadingTimeout = <A>(finishing: Promise<A>): Promise<A | undefined> =>
+  withTimeout(READING_TIMEOUT, finishing, undefined);
 
-/** Removes what there is of an upload, and ends it. If it fails, that is done later. */
+/** Removes the received bytes of an upload, then its record. If that fails, {@link resumeUploads} repeats it. */
 export const abandonUpload = (side: FinishingDependencies, upload: Upload): TE.TaskEither<Fault, void> =>
   pipe(
     TE.tryCatch(() => side.resumableUploads.remove(upload.assetId), unavailable('the storage of uploads')),
     TE.flatMap(() => discardUpload(side)(upload)),
   );
 
-/** Refuses a file that will not come whole. */
+/** Refuses an upload that will not be completed. */
 export const refuseUpload = (
   side: FinishingDependencies,
   { assetId, ownerId }: Upload,
@@ -66,29 +66,29 @@ export const refuseUpload = (
   return pipe(
     handleAssetCommand(side, command, context),
     TE.map(() => undefined),
-    // It was deleted or finished meanwhile, or never registered.
+    // The asset was deleted or finished in the meantime, or never registered.
     TE.orElse((problem) => (isFault(problem) ? TE.left(problem) : TE.right(undefined))),
     TE.flatMap(() => abandonUpload(side, { assetId, ownerId })),
   );
 };
 
-/** Uploads that nobody has touched for so long are looked at, in ms: a process that was reading them may be gone. */
+/** Uploads without activity for this time are resumed, in ms: the process that was reading them may have ended. */
 const IDLE = 60_000;
 /**
- * Those that only have to be read are looked at sooner, in ms: all workers were busy, as when several files are dropped at
- * once. Longer than most reading takes.
+ * Complete uploads that only have to be read are resumed sooner, after this time in ms: all workers were busy, for
+ * example because several files were dropped at once. Most files are read in less time.
  */
-const UNREAD = 20_000;
-/** After this time without a part, an upload is given up, in ms. */
-const GIVEN_UP = 24 * 60 * 60_000;
-const AT_ONCE = 10;
+const UNREAD_IDLE = 20_000;
+/** After this time without a part, an upload is refused, in ms. */
+const ABANDONED_AFTER = 24 * 60 * 60_000;
+const BATCH_SIZE = 10;
 
 const REASON = 'the upload was interrupted, and nobody continued it for a day';
 
 type Idle = AssetUpload & { readonly idleMs: number };
 
-/** Whether the asset of an upload is there: it may have been deleted, or nobody could register it. */
-const isExpected = (
+/** Whether the asset of an upload exists: it may have been deleted, or never registered. */
+const assetExists = (
   { queries, readModel }: FinishingDependencies,
   { assetId, ownerId }: Upload,
 ): TE.TaskEither<Fault, boolean> =>
@@ -101,30 +101,30 @@ const isExpected = (
 const resume = async (side: FinishingDependencies, upload: Idle): Promise<E.Either<Fault, unknown>> => {
   const context: CommandContext = { actor: { type: 'worker', workerId: 'uploads' } };
   const { assetId, ownerId, sha256, bytes, idleMs } = upload;
-  const expected = await isExpected(side, upload)();
+  const expected = await assetExists(side, upload)();
   if (E.isLeft(expected)) return expected;
   if (!expected.right) return abandonUpload(side, upload)();
   if (sha256 !== undefined) {
     await side.resumableUploads.remove(assetId);
-    return readAsset(side)({ assetId, ownerId, sha256, bytes }, context, NEVER)();
+    return readAsset(side)({ assetId, ownerId, sha256, bytes }, context, NEVER_ABORTED)();
   }
   const finished = await finishUpload(side, upload, context);
-  if (E.isLeft(finished) || finished.right || idleMs < GIVEN_UP) return finished;
+  if (E.isLeft(finished) || finished.right || idleMs < ABANDONED_AFTER) return finished;
   return refuseUpload(side, upload, REASON, context)();
 };
 
 /**
- * Does what is left of uploads that nobody continues: reads those that are complete, and gives up the others after a day.
- * @param idleMs after how long without a part
- * @param unreadMs after how long if only reading is left
- * @returns what went wrong; it is tried again
+ * Finishes uploads that no client continues: reads those that are complete, and refuses the others after a day.
+ * @param idleMs the time without activity after which an upload is resumed
+ * @param unreadMs the same for an upload that only has to be read
+ * @returns the faults; the next call tries these uploads again
  */
 export const resumeUploads = async (
   side: FinishingDependencies,
   idleMs = IDLE,
-  unreadMs = UNREAD,
+  unreadMs = UNREAD_IDLE,
 ): Promise<ReadonlyArray<{ readonly assetId: string; readonly fault: Fault }>> => {
-  const idle = await side.uploads.takeIdle(idleMs, unreadMs, AT_ONCE)();
+  const idle = await side.uploads.takeIdle(idleMs, unreadMs, BATCH_SIZE)();
   if (E.isLeft(idle)) return [{ assetId: '', fault: idle.left }];
   const faults = [];
   for (const upload of idle.right) {

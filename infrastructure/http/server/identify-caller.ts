@@ -6,14 +6,13 @@ import { type Authentication, authenticator, type Caller } from './authenticate.
 import type { HttpProblem, Problem } from '../contract/problem.js';
 import type { Operation } from './operation.js';
 
-/** Rate limits of an editor link: enough for an editor that draws frames and reads sources while someone works,
- * but not for a flood. */
+/** Rate limits of an editor link: enough for an editor that draws frames and reads sources, but not for a flood. */
 export const EDITOR_LIMITS = { minute: 600, hour: 12_000, day: 60_000 } as const satisfies RateLimits;
 
 /** Limits of the comments and decisions of one link: enough for somebody who types, not for a flood of text. */
 export const REVIEW_LIMITS: RateLimits = { minute: 30, hour: 300, day: 1000 };
 
-/** How often one link may tell who has the video open: each page does every 10 s, and when something else is selected. */
+/** Limits of reports of one link about who has the video open: each page sends one every 10 s and per selection. */
 export const PRESENCE_LIMITS: RateLimits = { minute: 240, hour: 7200, day: 60_000 };
 
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10). */
@@ -37,10 +36,10 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
   };
 };
 
-/** What decides how a request is counted: reviews and presence have counters of their own. */
+/** The fields of an operation that choose the rate limit counter: reviews and presence have their own. */
 export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
 
-/** What a caller's requests are counted as, and their limits. */
+/** The name of the counter of a request, and its limits. */
 const counterOf = (
   { apiKey, videoId, mayOnlyView, link }: Caller,
   { method, isReview, isPresence }: Counted,

@@ -99,10 +99,10 @@ const LARGE_BODY = 64 * 1024;
 
 let lastStep: Promise<void> = Promise.resolve();
 
-/** Resolves when the process has done other waiting work since the last step of a large body. */
-const turnOfLargeBody = (): Promise<void> => (lastStep = lastStep.then(letOthersRun));
+/** Resolves when other pending work has run since the last step of any large body. */
+const yieldAfterStep = (): Promise<void> => (lastStep = lastStep.then(letOthersRun));
 
-/** What V8 says of a text that is not JSON, with the line and column; empty where it does not say what it expected. */
+/** V8's message about invalid JSON, with line and column; empty if the message states no position. */
 const syntaxProblem = (text: string, { message }: SyntaxError): string => {
   if (message === 'Unexpected end of JSON input') return ': it ends too early';
   const [, what, position] = /^([^\n]+?)(?: in JSON)? at position (\d+)/.exec(message) ?? [];
@@ -121,21 +121,21 @@ const parsed = (text: string): E.Either<HttpProblem, unknown> => {
 
 /** Parses a body. Other requests are handled between the steps of a large one, and before its value is used. */
 const parse = async (bytes: Buffer): Promise<E.Either<HttpProblem, unknown>> => {
-  const turn = bytes.length >= LARGE_BODY ? turnOfLargeBody : () => undefined;
-  await turn();
+  const step = bytes.length >= LARGE_BODY ? yieldAfterStep : () => undefined;
+  await step();
   const decoded = decodeUtf8(bytes);
   if (E.isLeft(decoded)) return decoded;
   const members = memberCountOf(decoded.right, MAX_DEPTH);
   if (members === undefined)
     return E.left(invalidRequest(`body must not be nested more than ${MAX_DEPTH} levels deep`));
-  await turn();
+  await step();
   const value = parsed(decoded.right);
   if (E.isLeft(value)) return value;
-  await turn();
+  await step();
   // JSON.parse silently keeps only the last duplicate.
   if (distinctMembersIn(value.right) !== members)
     return E.left(invalidRequest('body must not repeat a field name in an object'));
-  await turn();
+  await step();
   return value;
 };
 
@@ -148,7 +148,7 @@ const readPlain = (request: IncomingMessage, type: string): Promise<E.Either<Htt
   );
 };
 
-/** Reads a CSV body within the limit of size; `json` has its text in the field `csv`. */
+/** Reads a CSV body within the size limit; `json` has its text in the field `csv`. */
 export const readCsvBody = async (request: IncomingMessage): Promise<E.Either<HttpProblem, JsonBody>> => {
   const read = await readPlain(request, 'text/csv');
   return E.isLeft(read)
@@ -156,7 +156,7 @@ export const readCsvBody = async (request: IncomingMessage): Promise<E.Either<Ht
     : E.map((csv: string) => ({ bytes: read.right, json: { csv } }))(decodeUtf8(read.right));
 };
 
-/** Reads a JSON body within the limits of size and depth. */
+/** Reads a JSON body within the limits of size and nesting. */
 export const readJsonBody = async (request: IncomingMessage): Promise<E.Either<HttpProblem, JsonBody>> => {
   const { 'content-type': type } = request.headers;
   const read = await readPlain(request, 'application/json');

@@ -22,11 +22,11 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly body: Body;
   /** The file that was sent, if the operation takes files and the body is one. */
   readonly file?: Omit<ReceivedFile, 'dispose'>;
-  /** The media type among those that the operation offers which the client prefers. */
+  /** The media type that the client prefers among those that the operation offers. */
   readonly accepted: string;
   readonly header: (name: string) => string;
   readonly context: CommandContext;
-  /** Aborts when there is nobody or no time left for the response. */
+  /** Aborts when the client has disconnected or the time for the response is over. */
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ export const created = (data: unknown, location?: string): OperationResponse => 
 
 export const NO_CONTENT: OperationResponse = { status: 204 };
 
-/** Looks up what a path names; refuses it if the caller may not see it. */
+/** Looks up what `{id}` in a path names; refuses it if the caller may not see it. */
 export type OfCaller<Found> = (
   queries: Queries,
   caller: Caller,
@@ -61,7 +61,7 @@ export type OfCaller<Found> = (
 ) => TE.TaskEither<Problem, Found>;
 
 export interface Definition<Query, Body, Found, Result = OperationResponse> {
-  /** Whose id `{id}` is, as a placeholder, if not that of the collection before it. */
+  /** The placeholder of `{id}` in examples; default: from the collection before it, such as `VIDEO_ID`. */
   readonly idExample?: string;
   /** The credentials that it accepts; default: an API key in `x-api-key`. */
   readonly access?: Access;
@@ -91,21 +91,21 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
   ) => TE.TaskEither<Problem, void>;
   /** Whether the body may also be CSV, which `body` decodes as the field `csv`. */
   readonly takesCsv?: true;
-  /** A POST that changes nothing, always or with this query as text: it needs no Idempotency-Key. */
+  /** Whether a POST changes nothing: always, or with this undecoded query. It then needs no Idempotency-Key. */
   readonly isRead?: true | ((query: Readonly<Record<string, unknown>>) => boolean);
   /**
-   * Whether it starts without waiting for earlier writes of the owner: it uses no read models, or waits for the writes
-   * itself.
+   * Whether it starts without waiting for earlier writes of the owner, because it uses no read models, or waits for the
+   * writes itself.
    */
   readonly startsAtOnce?: true;
-  /** What its requests use besides a connection, if anything: they take a permit for that. */
+  /** The shared resource for which its requests need a permit; default: `requests`. */
   readonly uses?: RequestResource;
   /**
-   * Whether it is about comments or decisions: links for viewing permit it only if they are for review, and links may
-   * send fewer requests that change something.
+   * Whether it is about comments or decisions. Of the links for viewing, only those for review permit it; changes with
+   * links have tighter rate limits.
    */
   readonly isReview?: true;
-  /** Whether it tells who has a video open, which links do often. */
+  /** Whether it reports who has a video open. Pages do that often, so it has its own rate limits. */
   readonly isPresence?: true;
   /** A request body that works as it is. */
   readonly example?: unknown;
@@ -122,13 +122,13 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
   readonly media?: ReadonlyArray<string>;
   /** Whether the response carries an ETag of its content. */
   readonly tagged?: boolean;
-  /** When the response is a 202 instead, if it can be. */
+  /** When the response is a 202 instead; default: never. */
   readonly later?: string;
-  /** When the response is a 204 instead, if it can be. */
+  /** When the response is a 204 instead; default: never. */
   readonly empty?: string;
   /** The error statuses of this operation, besides those that follow from its method and path. */
   readonly problems?: ReadonlyArray<number>;
-  /** What `{id}` in the path names: it is found first. */
+  /** Looks up what `{id}` in the path names, before `handle`. */
   readonly of?: OfCaller<Found>;
   readonly handle: (
     services: ApiDependencies,

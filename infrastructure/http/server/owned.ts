@@ -36,7 +36,7 @@ const batchIdFrom = idFrom<RenderBatchId>(RenderBatchId, 'batch');
 const assetIdFrom = idFrom<AssetId>(AssetId, 'asset');
 const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
 
-/** Only reads the id: the command refuses what does not exist, or belongs to another owner. */
+/** Only checks the form of the id: the command refuses what does not exist, or belongs to another owner. */
 const named =
   <Id>(idFrom: (text: string | undefined) => E.Either<HttpProblem, Id>): OfCaller<Id> =>
   (_queries, _caller, text) =>
@@ -45,7 +45,7 @@ const named =
 export const namedVideo = named(videoIdFrom);
 export const namedRender = named(renderIdFrom);
 
-/** The caller's endpoint in the path; whether it exists and is theirs is found by the command. */
+/** The endpoint in the path as one of the caller; the command checks that it exists and is theirs. */
 export const namedWebhook: OfCaller<OwnedEndpoint> = (_queries, { ownerId }, text) =>
   pipe(
     TE.fromEither(webhookEndpointIdFrom(text)),
@@ -53,7 +53,7 @@ export const namedWebhook: OfCaller<OwnedEndpoint> = (_queries, { ownerId }, tex
   );
 
 /** One kind of resource that owners have. */
-interface Kind<Id, Found extends { readonly ownerId: OwnerId }> {
+interface ResourceKind<Id, Found extends { readonly ownerId: OwnerId }> {
   readonly idFrom: (text: string | undefined) => E.Either<HttpProblem, Id>;
   readonly find: (queries: Queries, id: Id) => TE.TaskEither<Fault, O.Option<Found>>;
   readonly missing: (id: Id) => Problem;
@@ -61,7 +61,7 @@ interface Kind<Id, Found extends { readonly ownerId: OwnerId }> {
 }
 
 const ofCaller =
-  <Id, Found extends { readonly ownerId: OwnerId }>(kind: Kind<Id, Found>): OfCaller<Found> =>
+  <Id, Found extends { readonly ownerId: OwnerId }>(kind: ResourceKind<Id, Found>): OfCaller<Found> =>
   (queries, caller, text) =>
     pipe(
       TE.fromEither<Problem, Id>(kind.idFrom(text)),
@@ -76,7 +76,7 @@ const ofCaller =
 
 /** The video, if it is the caller's. @param find looks it up */
 const ofVideo = <Found extends { readonly ownerId: OwnerId }>(
-  find: Kind<VideoId, Found>['find'],
+  find: ResourceKind<VideoId, Found>['find'],
 ): OfCaller<Found> =>
   ofCaller({
     idFrom: videoIdFrom,
@@ -87,7 +87,7 @@ const ofVideo = <Found extends { readonly ownerId: OwnerId }>(
 
 export const videoOfCaller: OfCaller<VideoRow> = ofVideo(({ videos }, id) => videos.byId(id));
 
-/** The same for an operation that has not waited for earlier writes of the caller's owner. */
+/** The same for an operation with `startsAtOnce`. */
 export const currentVideoOfCaller = (
   services: ApiDependencies,
   caller: Caller,

@@ -13,8 +13,8 @@ import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
 import type { Caller } from './authenticate.js';
 import { fileReceiver } from './file-body.js';
 import { acquirePermit, partyOf } from './request-permits.js';
-import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
-import { lackOfScope, scopeOf } from './key-scopes.js';
+import { ANOTHER_VIDEO, isPermittedToViewers, VIEW_ONLY } from './editor-rights.js';
+import { scopeRefusal, scopeOf } from './key-scopes.js';
 import { identifyCaller } from './identify-caller.js';
 import { type TimeLimit, withinTimeLimit } from './time-limit.js';
 import { connectionTimeout, timeLimitOf } from '../contract/time-limits.js';
@@ -31,14 +31,14 @@ export interface PipelineDependencies extends ApiDependencies {
 }
 
 /**
- * An API key permits what its scopes name; an editor token only its own video, and that of a link for viewing only looking
- * at it.
+ * The refusal of a caller without the right for the operation: an API key permits what its scopes name, a link only its
+ * own video, and a link for viewing only reading it.
  */
 const refusalOf = (caller: Caller, operation: Operation, ctx: Context): Problem | undefined => {
   const { apiKey, videoId, mayOnlyView } = caller;
-  if (apiKey) return lackOfScope(apiKey, scopeOf(operation, ctx.query));
+  if (apiKey) return scopeRefusal(apiKey, scopeOf(operation, ctx.query));
   const { access } = operation;
-  if (mayOnlyView === true && !isForViewing(caller, operation)) return VIEW_ONLY;
+  if (mayOnlyView === true && !isPermittedToViewers(caller, operation)) return VIEW_ONLY;
   const isCheckedLater = access === 'api-key-or-any-editor' || access === 'api-key-or-editor-only';
   if (videoId === undefined || isCheckedLater) return undefined;
   const params = ctx['params'] as Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ const acceptedType = ({ media }: Operation, ctx: Context): string | undefined =>
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The dependencies, and what is made of them once. */
+/** The dependencies, and the steps that are made from them once. */
 interface ServingDependencies extends PipelineDependencies {
   readonly identify: ReturnType<typeof identifyCaller>;
   readonly once: ReturnType<typeof respondOnce>;
@@ -107,8 +107,8 @@ const respond = async (
     return E.left(invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters'));
   const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
   if (changesNothing(operation, ctx.query)) return operation.run(serving, request)();
-  return serving.once({ ownerId: caller.ownerId, key, fingerprint }, origin, (drawn, first) =>
-    operation.run({ ...serving, ...drawn }, { ...request, context: { ...first, signal } })(),
+  return serving.once({ ownerId: caller.ownerId, key, fingerprint }, origin, (seeded, firstOrigin) =>
+    operation.run({ ...serving, ...seeded }, { ...request, context: { ...firstOrigin, signal } })(),
   );
 };
 
@@ -129,23 +129,23 @@ const handle = async (
   if (!isPercentEncoded(ctx.querystring))
     return E.left(invalidRequest('query must be percent-encoded UTF-8'));
 
-  const held = await acquirePermit(serving.permits[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
-  if (E.isLeft(held)) return held;
-  const read = await limit.without(() => readBody(serving, operation, ctx, caller, held.right));
+  const permit = await acquirePermit(serving.permits[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
+  if (E.isLeft(permit)) return permit;
+  const read = await limit.restartAfter(() => readBody(serving, operation, ctx, caller, permit.right));
   if (E.isLeft(read)) return read;
   try {
     if (operation.startsAtOnce !== true) {
       const readable = await serving.readModel.showsWritesOf(writesOf(caller.ownerId))();
       if (E.isLeft(readable)) return readable;
     }
-    const signal = AbortSignal.any([held.right, limit.signal]);
+    const signal = AbortSignal.any([permit.right, limit.signal]);
     return await respond(serving, operation, ctx, { caller, accepted, signal }, read.right);
   } finally {
     await read.right.file?.dispose();
   }
 };
 
-/** Faults that an operator has to know of. */
+/** Faults that the operator should see in the log. */
 const LOGGED: ReadonlySet<Problem['_tag']> = new Set([
   'Unavailable',
   'UnknownEvent',

@@ -8,7 +8,7 @@ interface RecordDefinition<Data, Query, Body, Found> extends Omit<
   Definition<Query, Body, Found, NoInfer<Data>>,
   'schema'
 > {
-  /** What the handler gives, which is sent as `{ data }`. */
+  /** The result of the handler, which is sent as `{ data }`. */
   readonly data: Codec<Data, unknown>;
   /** The path of what was created, for operations with a 201. */
   readonly location?: (data: Data) => string;
@@ -22,9 +22,9 @@ export const recordOperation = <Data, Query = unknown, Body = unknown, Found = u
   operation<Query, Body, Found>(endpoint, {
     ...definition,
     schema: wrapped(data),
-    handle: (...given) =>
+    handle: (...args) =>
       pipe(
-        handle(...given),
-        TE.map((made) => (definition.success === 201 ? created(made, location?.(made)) : ok(made))),
+        handle(...args),
+        TE.map((result) => (definition.success === 201 ? created(result, location?.(result)) : ok(result))),
       ),
   });

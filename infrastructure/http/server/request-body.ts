@@ -10,7 +10,7 @@ import type { ApiDependencies } from './api-dependencies.js';
 
 const NO_BODY: Body = { bytes: Buffer.alloc(0), json: undefined };
 
-/** A body: JSON, or a file, of which `json` states the hash. */
+/** A body: JSON, or a file whose hash is in `json`. */
 export interface Body extends JsonBody {
   readonly file?: ReceivedFile;
 }
@@ -24,7 +24,7 @@ const bodyOfFile =
   };
 
 /** Whether a body is a file that the operation takes. */
-const sendsFile = ({ takesFile }: Operation, contentType: string): boolean =>
+const isFileBody = ({ takesFile }: Operation, contentType: string): boolean =>
   takesFile === 'any'
     ? !isJson(contentType) && contentType !== ''
     : takesFile === 'video' && isFileType(contentType);
@@ -39,7 +39,7 @@ export const readBody = async (
 ): Promise<E.Either<Problem, Body>> => {
   if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
   if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
-  if (!sendsFile(operation, ctx.get('content-type'))) return readJsonBody(ctx.req);
+  if (!isFileBody(operation, ctx.get('content-type'))) return readJsonBody(ctx.req);
   const admitted = await operation.admitsFile?.(serving, caller, ctx.request.length)();
   if (admitted && E.isLeft(admitted)) {
     ctx.req.resume();
@@ -47,6 +47,6 @@ export const readBody = async (
   }
   if (ctx.get('expect') !== '') ctx.res.writeContinue();
   const { receiveFile, assetLimits, fileReceiving } = serving;
-  const most = operation.takesFile === 'any' ? assetLimits.fileBytes : fileReceiving.maxBytes;
-  return E.map(bodyOfFile(operation))(await receiveFile(ctx.req, most, partyOf(caller), signal));
+  const maxBytes = operation.takesFile === 'any' ? assetLimits.fileBytes : fileReceiving.maxBytes;
+  return E.map(bodyOfFile(operation))(await receiveFile(ctx.req, maxBytes, partyOf(caller), signal));
 };

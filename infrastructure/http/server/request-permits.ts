@@ -27,23 +27,23 @@ export interface ApiResources extends Readonly<
   readonly proxies: FairSemaphore;
 }
 
-const shared = (sharing: SharedResource['sharing'], changed: Partial<Sharing> = {}): SharedResource => ({
-  sharing: { ...sharing, ...changed },
-  semaphore: fairSemaphore({ ...sharing, ...changed }),
+const shared = (sharing: SharedResource['sharing'], overrides: Partial<Sharing> = {}): SharedResource => ({
+  sharing: { ...sharing, ...overrides },
+  semaphore: fairSemaphore({ ...sharing, ...overrides }),
 });
 
-/** @param changed what differs from the table */
+/** @param overrides what differs from {@link SHARED} */
 export const apiResources = (
-  changed: Partial<Record<keyof ApiResources, Partial<Sharing>>> = {},
+  overrides: Partial<Record<keyof ApiResources, Partial<Sharing>>> = {},
 ): ApiResources => ({
-  requests: shared(SHARED.requests, changed.requests),
-  sources: shared(SHARED.sources, changed.sources),
-  downloads: shared(SHARED.downloads, changed.downloads),
-  followed: shared(SHARED.followed, changed.followed),
-  uploads: shared(SHARED.uploads, changed.uploads),
-  parts: shared(SHARED.parts, changed.parts),
-  previews: fairSemaphore({ ...SHARED.previews, ...changed.previews }),
-  proxies: fairSemaphore({ ...SHARED.proxies, ...changed.proxies }),
+  requests: shared(SHARED.requests, overrides.requests),
+  sources: shared(SHARED.sources, overrides.sources),
+  downloads: shared(SHARED.downloads, overrides.downloads),
+  followed: shared(SHARED.followed, overrides.followed),
+  uploads: shared(SHARED.uploads, overrides.uploads),
+  parts: shared(SHARED.parts, overrides.parts),
+  previews: fairSemaphore({ ...SHARED.previews, ...overrides.previews }),
+  proxies: fairSemaphore({ ...SHARED.proxies, ...overrides.proxies }),
 });
 
 /** Who uses the service: an owner with an API key, or the editors or viewers of a video. */
@@ -52,17 +52,23 @@ export const partyOf = ({ ownerId, videoId, mayOnlyView }: Caller): Party => ({
   ...(videoId === undefined ? {} : { link: `${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId}` }),
 });
 
-/** Makes a preview while it has a permit for that. @param make gets the signal to stop, and who asks */
+/** A client that waits for a response. `signal`: aborts when the response is no longer wanted. */
+export interface Requester {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/** Makes a preview while it holds a permit. @param make gets the signal to stop, and the requesting party */
 export const withPreviewPermit = <P, A>(
   { permits }: { readonly permits: Pick<ApiResources, 'previews'> },
-  { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
+  { caller, signal }: Requester,
   make: (signal: AbortSignal, by: Party) => TaskEither<P, A>,
 ): TaskEither<P | NoPlace | Fault, A> => {
   const by = partyOf(caller);
   return permits.previews.within(by, (overdue) => make(AbortSignal.any([signal, overdue]), by), signal);
 };
 
-/** Cuts a response whose client takes the data that waits for it too slowly. Returns a function that ends the watch. */
+/** Destroys a response whose client reads buffered data too slowly. Returns a function that stops the watch. */
 const cutSlowClient = (response: ServerResponse, { minBytesPerSecond, rateWindowMs }: Pace): (() => void) => {
   const { socket } = response;
   let before = socket?.bytesWritten ?? 0;
@@ -78,8 +84,8 @@ const cutSlowClient = (response: ServerResponse, { minBytesPerSecond, rateWindow
 };
 
 /**
- * Takes a permit until the response is complete, or cut because it takes too long or its client is too slow. Gives a
- * signal that aborts when there is nobody or no time left for the response.
+ * Holds a permit until the response is complete, or destroyed because it takes too long or its client is too slow.
+ * @returns a signal that aborts when the client has disconnected or the time of the permit is over
  */
 export const acquirePermit = async (
   { semaphore, sharing }: SharedResource,
@@ -90,9 +96,9 @@ export const acquirePermit = async (
   response.once('close', () => {
     if (!response.writableFinished) ended.abort();
   });
-  const entered = await semaphore.acquire(party, ended.signal);
-  if (E.isLeft(entered)) return entered;
-  const { release, overdue } = entered.right;
+  const permit = await semaphore.acquire(party, ended.signal);
+  if (E.isLeft(permit)) return permit;
+  const { release, overdue } = permit.right;
   const endWatch = cutSlowClient(response, sharing.pace);
   const end = (): void => {
     endWatch();

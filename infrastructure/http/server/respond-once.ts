@@ -19,30 +19,30 @@ import { problemResponse } from '../contract/problem-responses.js';
  * creates the same resources. They cannot be guessed without the seed.
  */
 export const seededIds = (seed: Uint8Array, at: Date): Ids => {
-  let drawn = 0;
+  let count = 0;
   const draw = (purpose: string): Buffer =>
-    createHmac('sha256', seed).update(`${purpose} ${drawn++}`).digest();
+    createHmac('sha256', seed).update(`${purpose} ${count++}`).digest();
   return {
-    uuid: () => v7({ random: draw('uuid').subarray(0, 16), msecs: at.getTime(), seq: drawn }),
+    uuid: () => v7({ random: draw('uuid').subarray(0, 16), msecs: at.getTime(), seq: count }),
     secret: () => draw('secret').toString('base64url'),
     repeatable: true,
   };
 };
 
 type Outcome = E.Either<Problem, OperationResponse>;
-type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;
+type Work = (seeded: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;
 
 /** How long a repeated request waits for the first one before it gets a 409. */
 const MAX_WAIT_MS = 4000;
 const POLL_MS = 50;
 
-const kept = ({ status, json = '', headers = {} }: OperationResponse): StoredResponse => ({
+const toStored = ({ status, json = '', headers = {} }: OperationResponse): StoredResponse => ({
   status,
   json,
   headers,
 });
 
-const given = ({ status, json, headers }: StoredResponse): Outcome =>
+const fromStored = ({ status, json, headers }: StoredResponse): Outcome =>
   E.right({ status: status as OperationResponse['status'], headers, ...(json === '' ? {} : { json }) });
 
 /**
@@ -50,15 +50,15 @@ const given = ({ status, json, headers }: StoredResponse): Outcome =>
  * and creates nothing twice.
  */
 export const respondOnce = (idempotency: Idempotency) => {
-  const underWay = new Map<string, Promise<unknown>>();
+  const running = new Map<string, Promise<unknown>>();
 
   const work = async (request: RepeatableRequest, doWork: () => Promise<Outcome>): Promise<Outcome> => {
     const outcome = await doWork();
     if (E.isRight(outcome)) {
       // If the process dies before the response is stored, a retry repeats the work from the same seed, with the same
       // result.
-      const counts = await idempotency.finish(request, kept(outcome.right))();
-      return E.isLeft(counts) ? counts : given(counts.right);
+      const stored = await idempotency.finish(request, toStored(outcome.right))();
+      return E.isLeft(stored) ? stored : fromStored(stored.right);
     }
     // A refusal changed nothing, so the request may be repeated. After a fault, the work may be half done. If either
     // call fails, the request's lease expires and the next attempt takes over.
@@ -73,26 +73,26 @@ export const respondOnce = (idempotency: Idempotency) => {
     const name = `${request.ownerId} ${request.key}`;
     const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
-      await underWay.get(name);
+      await running.get(name);
       const admission = await idempotency.begin(request, sent)();
       if (E.isLeft(admission)) return admission;
       const admitted = admission.right;
       switch (admitted._tag) {
         case 'Begun': {
           const { seed, startedAt, origin } = admitted;
-          const drawn = { ids: seededIds(seed, startedAt), clock: { now: () => startedAt } };
-          const working = work(request, () => doWork(drawn, origin));
-          const done = working.catch(() => undefined).finally(() => underWay.delete(name));
-          underWay.set(name, done);
+          const seeded = { ids: seededIds(seed, startedAt), clock: { now: () => startedAt } };
+          const working = work(request, () => doWork(seeded, origin));
+          const done = working.catch(() => undefined).finally(() => running.delete(name));
+          running.set(name, done);
           return working;
         }
         case 'Answered':
-          return given(admitted.response);
+          return fromStored(admitted.response);
         case 'OtherRequest':
           return E.left({ _tag: 'IdempotencyKeyReused' });
         case 'InWork':
           if (performance.now() > deadline) return E.left({ _tag: 'StillInWork' });
-          await (underWay.get(name) ?? pause(POLL_MS));
+          await (running.get(name) ?? pause(POLL_MS));
       }
     }
   };

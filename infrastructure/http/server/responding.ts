@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { Ids } from '../../../application/ports/ids.js';
 import type { Logger } from '../../platform/logging.js';
 import { compress } from './compression.js';
-import { clientHas } from './conditional-requests.js';
+import { isCopyCurrent } from './conditional-requests.js';
 import type { OperationResponse } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 import { problemJson, problemResponse } from '../contract/problem-responses.js';
@@ -38,19 +38,21 @@ export const sendProblem = (ctx: Context, problem: Problem): void => {
 /** A client's own request id is used if it is harmless in a log. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** The path for the log. No id is as long as the tokens and keys that a client may have put there by mistake. */
+/** The path for the log. Tokens and keys that a client may have put there by mistake are longer than any id. */
 const withoutSecrets = (path: string): string => path.replaceAll(/[\w-]{40,}/g, '[redacted]');
 
 const isUnchanged = (ctx: Context): boolean => {
   const tag = ctx.res.getHeader('ETag');
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-  return isRead && ctx.status === 200 && typeof tag === 'string' && clientHas(ctx.get('if-none-match'), tag);
+  return (
+    isRead && ctx.status === 200 && typeof tag === 'string' && isCopyCurrent(ctx.get('if-none-match'), tag)
+  );
 };
 
 export interface Responding {
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Is told of each response, and after how many ms it was ready. */
+  /** Called for each response. `ms`: the time until it was ready. */
   readonly observe: (method: string, status: number, ms: number) => void;
 }
 

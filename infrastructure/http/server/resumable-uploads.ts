@@ -5,60 +5,61 @@ import type { PartAddresses } from '../../../application/ports/object-storage.js
 import type { Fault } from '../../../application/ports/fault.js';
 import type { AssetId } from '../../../domain/ids.js';
 
-export interface Announced {
+/** What a client states about the file of an upload. */
+export interface AnnouncedFile {
   readonly bytes?: number;
   readonly name?: string;
   readonly type?: string;
 }
 
-/** Refuses a request of the protocol with this status. */
+/** The response that refuses a request of the protocol, as the tus server expects it to be thrown. */
 export interface TusRefusal {
   readonly status_code: number;
   readonly body: string;
 }
 
-/** What the protocol leaves to the service. */
+/** What the service does with the uploads of a request. */
 export interface TusHandler {
   readonly newId: () => AssetId;
-  readonly created: (id: AssetId, announced: Announced) => Promise<TusRefusal | undefined>;
+  readonly created: (id: AssetId, announced: AnnouncedFile) => Promise<TusRefusal | undefined>;
   /** All bytes were received. */
   readonly finished: (id: AssetId) => Promise<void>;
 }
 
-/** A content of which all bytes are there. */
+/** Content of which all bytes were received. */
 interface CompleteContent {
-  /** hex */
+  /** In hex. */
   readonly sha256: string;
-  /** Stores it in the object storage, where the asset of this key is. */
+  /** Stores it in the object storage under the key of its asset. */
   readonly storeAs: (key: string) => TaskEither<Fault, void>;
 }
 
 export type CompleteUpload = CompleteContent & { readonly bytes: number };
 
 export interface ResumableUploads {
-  /** Begins an upload whose parts a client sends to the storage; undefined if that takes nothing from clients. */
+  /** Begins an upload whose parts a client sends to the storage; undefined if the storage accepts none from clients. */
   readonly direct: ((id: AssetId, bytes: number) => Promise<PartAddresses>) | undefined;
   /** Answers a request of the protocol. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, handler: TusHandler) => Promise<void>;
   /** The upload if it is complete; undefined if bytes are missing or there is none. */
   readonly complete: (id: AssetId) => Promise<CompleteUpload | undefined>;
-  /** Removes what there is of an upload; who sends a part of it is stopped first. */
+  /** Removes the received bytes of an upload, after it has stopped the request that sends some. */
   readonly remove: (id: AssetId) => Promise<void>;
 }
 
 const PATH = '/v1/assets';
 
-/** How long clients may send parts to the storage: as long as an upload is kept that nobody continues, in s. */
-const ADDRESSES_WORK = 24 * 60 * 60;
+/** How long clients may send parts to the storage, in s: as long as an interrupted upload is kept. */
+const ADDRESS_LIFETIME_SECONDS = 24 * 60 * 60;
 
-/** Where unfinished uploads are, so that all processes have them. */
+/** The store of unfinished uploads, which all processes share. */
 export interface UploadStore {
   readonly store: DataStore;
-  /** What the ids of the store begin with. */
+  /** The prefix of the ids of uploads in the store. */
   readonly prefix: string;
-  /** An upload of which all bytes are there. The store puts it together first, if it has it in parts. */
+  /** The content of an upload of which all bytes were received. A store that has it in parts joins them first. */
   readonly complete: (id: string) => Promise<CompleteContent>;
-  /** Signed addresses of the store for the parts of an upload, for so many seconds, if it has some. */
+  /** Signs addresses for the parts of an upload, valid for `seconds`; undefined if the store has none. */
   readonly addresses: ((id: string, bytes: number, seconds: number) => Promise<PartAddresses>) | undefined;
   /** Whether a write that failed did so because there is no space left. */
   readonly isFull: () => Promise<boolean>;
@@ -69,8 +70,8 @@ interface Options {
   readonly maxBytes: number;
 }
 
-/** How long a request may take to stop, in ms. */
-const LETTING_GO = 10_000;
+/** How long a request may take to release the lock of its upload, in ms. */
+const LOCK_TIMEOUT = 10_000;
 
 const FULL: TusRefusal = { status_code: 507, body: 'the storage of the service is full\n' };
 
@@ -102,7 +103,7 @@ const tusServer = (
         ...(filename ? { name: filename } : {}),
         ...(filetype ? { type: filetype } : {}),
       });
-      // The protocol's server takes anything thrown with a status.
+      // The tus server sends whatever is thrown with a status.
       // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error
       if (refusal) throw refusal;
       return {};
@@ -133,7 +134,7 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
       addresses &&
       (async (id, bytes) => {
         await store.create(new Upload({ id: prefix + id, size: bytes, offset: 0 }));
-        return addresses(prefix + id, bytes, ADDRESSES_WORK);
+        return addresses(prefix + id, bytes, ADDRESS_LIFETIME_SECONDS);
       }),
     handle: async (request, response, handler) => {
       handlers.set(request, handler);
@@ -147,7 +148,7 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
     },
     remove: async (id) => {
       const lock = options.locks.newLock(prefix + id);
-      await lock.lock(AbortSignal.timeout(LETTING_GO), () => undefined);
+      await lock.lock(AbortSignal.timeout(LOCK_TIMEOUT), () => undefined);
       try {
         await store.remove(prefix + id);
       } catch (error) {

@@ -14,7 +14,7 @@ export interface SequencePage<Row> {
 /** Where a page of numbered records ended. */
 interface End {
   /** The position to continue from. */
-  readonly place: number;
+  readonly position: number;
   readonly hasNextPage: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Sequence<Row> {
   readonly from: number;
   readonly limit: number;
   /** Reads up to `count` records from a position; fewer if together they would be large. */
-  readonly read: (place: number, count: number) => TE.TaskEither<Fault, SequencePage<Row>>;
+  readonly read: (position: number, count: number) => TE.TaskEither<Fault, SequencePage<Row>>;
   /** The position after a record. */
   readonly positionAfter: (row: Row) => number;
   /** A record as JSON. */
@@ -34,15 +34,15 @@ interface Sequence<Row> {
 /** A page of numbered records, read in small batches because each record may be large. */
 export const sequenceResponse = <Row>(sequence: Sequence<Row>): TE.TaskEither<Fault, OperationResponse> => {
   const { from, limit, read, positionAfter, toJson, pagination } = sequence;
-  let end: End = { place: from, hasNextPage: false };
+  let end: End = { position: from, hasNextPage: false };
 
   async function* batches(): AsyncGenerator<E.Either<Fault, RecordBatch<Row>>> {
     for (let left = limit, isLast = false; !isLast;) {
-      const found = await read(end.place, left)();
+      const found = await read(end.position, left)();
       if (E.isLeft(found)) return yield found;
       const { rows, hasMore } = found.right;
       const last = rows.at(-1);
-      end = { place: last === undefined ? end.place : positionAfter(last), hasNextPage: hasMore };
+      end = { position: last === undefined ? end.position : positionAfter(last), hasNextPage: hasMore };
       left -= rows.length;
       isLast = left === 0 || !hasMore;
       yield E.right({ rows, isLast });

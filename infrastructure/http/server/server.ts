@@ -23,7 +23,7 @@ const REQUEST_TIMEOUT = 12_000;
 const MAX_REQUEST_TIMEOUT = 15 * 60_000;
 /** Keep-alive timeout of a connection between requests, in ms. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
-/** Time limit for requests in progress when the server stops, in ms. Longer downloads are cut off. */
+/** Time limit for requests in progress when the server stops, in ms. Longer downloads are aborted. */
 const FINISH_TIMEOUT = 8_000;
 /** How often idle connections are closed while the server stops, in ms. */
 const CLOSING_INTERVAL = 50;

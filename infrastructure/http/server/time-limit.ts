@@ -4,11 +4,11 @@ import type { HttpProblem } from '../contract/problem.js';
 /** The time that a request has. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Runs work that the limit does not count, and starts the time again after it. */
-  readonly without: <A>(work: () => Promise<A>) => Promise<A>;
+  /** Runs work without a limit, then restarts the limit with its full time. */
+  readonly restartAfter: <A>(work: () => Promise<A>) => Promise<A>;
 }
 
-/** Runs work with a time limit in ms. When the time is up, it gives a problem without waiting for the work to end. */
+/** Runs work with a time limit in ms. After it, resolves with a problem without waiting for the work to end. */
 export const withinTimeLimit = async <P, A>(
   ms: number,
   work: (limit: TimeLimit) => Promise<E.Either<P, A>>,
@@ -29,7 +29,7 @@ export const withinTimeLimit = async <P, A>(
       exceeded,
       work({
         signal: timeUp.signal,
-        without: async (uncounted) => {
+        restartAfter: async (uncounted) => {
           clearTimeout(timer);
           const result = await uncounted();
           if (!timeUp.signal.aborted) start();

@@ -8,14 +8,14 @@ import { record } from '../../../domain/codec/containers.js';
 import { VideoId } from '../../../domain/ids.js';
 import type { HttpProblem } from '../contract/problem.js';
 
-/** What a link depends on: it ends when the editor token of its video is replaced or revoked. */
+/** The video of a link. The link ends when the editor token of the video is replaced or revoked. */
 export interface LinkedVideo {
   readonly videoId: VideoId;
   /** SHA-256, hex. */
   readonly editorTokenHash: string;
 }
 
-/** What a link permits, and whom it was made out to, if to anybody. */
+/** What a link permits, and the name of the person whom it is for, if it is for one. */
 const LinkRights = record({ access: LinkAccess }, { name: PersonName });
 export type LinkRights = t.TypeOf<typeof LinkRights>;
 
@@ -32,7 +32,7 @@ export interface VideoLinks {
 
 const ALGORITHM = 'HS256';
 
-/** The video that a token of a link is about; undefined for other tokens. Nothing is verified yet. */
+/** The video that the token of a link names, not verified; undefined for other tokens. */
 export const videoOfLinkToken = (token: string): VideoId | undefined => {
   if (!token.includes('.')) return undefined;
   try {

@@ -4,7 +4,7 @@ interface Notation {
   readonly name: (name: string) => string;
   readonly words: { readonly true: string; readonly false: string; readonly null: string };
   readonly indent: number;
-  /** What stands between the braces of an object on one line, and its content. */
+  /** The text between the braces of an object on one line and its content. */
   readonly padding: string;
 }
 
@@ -36,8 +36,8 @@ export const PYTHON: Notation = {
   padding: '',
 };
 
-/** The parts of an array or object, each as source text of one or several lines. */
-const enclosed = (
+/** Puts the parts of an array or object between brackets: on one line if they fit, else each on lines of its own. */
+const bracketed = (
   [open, close]: readonly [string, string],
   parts: ReadonlyArray<string>,
   { indent, padding }: Notation,
@@ -57,11 +57,11 @@ export const literal = (value: unknown, notation: Notation): string => {
   if (typeof value === 'boolean') return notation.words[value ? 'true' : 'false'];
   if (Array.isArray(value)) {
     const items = value.map((item) => literal(item, notation));
-    return enclosed(['[', ']'], items, { ...notation, padding: '' });
+    return bracketed(['[', ']'], items, { ...notation, padding: '' });
   }
   if (typeof value !== 'object' || value === null) return notation.words.null;
   const fields = Object.entries(value).map(
     ([name, field]) => `${notation.name(name)}: ${literal(field, notation)}`,
   );
-  return enclosed(['{', '}'], fields, notation);
+  return bracketed(['{', '}'], fields, notation);
 };

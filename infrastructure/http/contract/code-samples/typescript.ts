@@ -1,7 +1,7 @@
 import { literal, TYPESCRIPT } from './literals.js';
 import { respondsWithJson, responseFile, type SampleRequest } from './sample-request.js';
 
-/** What the lines of a sample use: the identifiers in the path as literals, and the body. */
+/** The path parameters and the body of a request as source text. */
 interface Parts {
   readonly ids: string;
   readonly body: string;
@@ -75,6 +75,6 @@ export const typescriptSample = (request: SampleRequest, baseUrl: string): strin
     `  baseUrl: '${baseUrl}',`,
     ...(request.needsKey ? ['  apiKey: process.env.FRAMEWRIGHT_API_KEY,'] : []),
     '});',
-    (METHODS[request.operationId] ?? ((given) => apiCall(request, given)))(parts),
+    METHODS[request.operationId]?.(parts) ?? apiCall(request, parts),
   ].join('\n');
 };

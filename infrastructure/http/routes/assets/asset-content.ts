@@ -11,10 +11,10 @@ import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation } from './asset-response.js';
 import { proxyKey } from '../../../../application/assets/asset-proxies.js';
-import { whileReading } from '../../server/finish-upload.js';
+import { withReadingTimeout } from '../../server/finish-upload.js';
 import { partyOf } from '../../server/request-permits.js';
 
-/** A browser may only hand the content to the page: it is neither shown nor run, even if someone opens its address. */
+/** Headers for files of users: a page may read the file, but a browser that opens its address neither shows nor runs it. */
 export const SANDBOX = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -23,8 +23,8 @@ export const CONTENT_HEADERS = { ...SANDBOX, 'Cache-Control': 'private, max-age=
 
 type ReadyAsset = AssetRow & Required<Pick<AssetRow, 'key' | 'sha256' | 'media' | 'mediaType'>>;
 
-/** The asset if it has content. */
-export const ready = (asset: AssetRow): TE.TaskEither<Problem, ReadyAsset> => {
+/** The asset with its content; refuses an asset that has none. */
+export const withContent = (asset: AssetRow): TE.TaskEither<Problem, ReadyAsset> => {
   const { key, sha256, media, mediaType, status, reason } = asset;
   return key === undefined || sha256 === undefined || media === undefined || mediaType === undefined
     ? TE.left({ _tag: 'AssetIsNotReady', status, ...(reason === undefined ? {} : { reason }) })
@@ -38,15 +38,15 @@ const disposition = (name: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )}`;
 
-/** An object that is sent as a file, or the part of it that the client asks for. */
+/** Sends an object as a file, or the range of it that the client requests. */
 export const objectResponse = (
   { bytes, read }: StoredObject,
   { type, tag, name }: { readonly type: string; readonly tag: string; readonly name: string },
   header: (name: string) => string,
 ): E.Either<Problem, OperationResponse> => {
   const etag = `"${tag}"`;
-  const asked = { range: header('range'), ifRange: header('if-range') };
-  const range = requestedRange(asked, { bytes, etag });
+  const requested = { range: header('range'), ifRange: header('if-range') };
+  const range = requestedRange(requested, { bytes, etag });
   if (range === 'unsatisfiable') return E.left({ _tag: 'RangeNotSatisfiable', bytes });
   return E.right({
     status: range ? 206 : 200,
@@ -62,14 +62,14 @@ export const objectResponse = (
   });
 };
 
-/** The content of an asset, or the part that the client asks for. */
+/** Sends the content of an asset, or the range of it that the client requests. */
 export const contentResponse = (
   { assetStorage }: Pick<ApiDependencies, 'assetStorage'>,
   asset: AssetRow,
   header: (name: string) => string,
 ): TE.TaskEither<Problem, OperationResponse> =>
   pipe(
-    ready(asset),
+    withContent(asset),
     TE.bindTo('found'),
     TE.bindW('object', ({ found }) =>
       pipe(
@@ -105,8 +105,8 @@ export const assetContentOperation = operation('GET /v1/assets/{id}/content', {
   handle: (services, { header }, asset) => contentResponse(services, asset, header),
 });
 
-/** When to ask again, in s. */
-const LATER: OperationResponse = { status: 202, headers: { 'Retry-After': '5' } };
+/** The proxy is not ready; the client retries after 5 s. */
+const RETRY_LATER: OperationResponse = { status: 202, headers: { 'Retry-After': '5' } };
 
 export const assetProxyOperation = operation('GET /v1/assets/{id}/proxy', {
   ...downloadOperation,
@@ -120,7 +120,7 @@ export const assetProxyOperation = operation('GET /v1/assets/{id}/proxy', {
   problems: [409, 416, 422],
   handle: ({ assetStorage, proxies }, { caller, header }, video) =>
     pipe(
-      ready(video),
+      withContent(video),
       TE.filterOrElse(
         ({ media }) => media.kind === 'video',
         (): Problem => ({ _tag: 'NotFound', what: 'proxy of this kind of asset' }),
@@ -129,13 +129,13 @@ export const assetProxyOperation = operation('GET /v1/assets/{id}/proxy', {
         const find = assetStorage.find(proxyKey(asset.key));
         let found = await find();
         if (E.isRight(found) && O.isNone(found.right)) {
-          const made = await whileReading(proxies.make(asset, partyOf(caller)));
-          if (!made) return E.right(LATER);
+          const made = await withReadingTimeout(proxies.make(asset, partyOf(caller)));
+          if (!made) return E.right(RETRY_LATER);
           if (E.isLeft(made)) return made;
           found = await find();
         }
         if (E.isLeft(found)) return found;
-        if (O.isNone(found.right)) return E.right(LATER);
+        if (O.isNone(found.right)) return E.right(RETRY_LATER);
         const { sha256, name } = asset;
         return objectResponse(found.right.value, { type: 'video/mp4', tag: `proxy-${sha256}`, name }, header);
       }),

@@ -12,7 +12,7 @@ import { type ApiRequest, type HandledRequest, type Operation, operation } from 
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { FORMATS } from '../frames/frames.js';
-import { CONTENT_HEADERS, ready } from './asset-content.js';
+import { CONTENT_HEADERS, withContent } from './asset-content.js';
 import { assetOperation } from './asset-response.js';
 
 // Pictures of assets are frames of compositions that show them, drawn as every frame is.
@@ -28,7 +28,7 @@ const canvasOf = (width: number, height: number, clips: ReadonlyArray<object>, d
   clips,
 });
 
-/** As many frames of the media side by side, each that many px wide. */
+/** A composition that shows frames of the media side by side, each `frameWidth` px wide. */
 const strip =
   (
     { kind, width = 16, height = 9, durationMs = 0 }: Media,
@@ -50,10 +50,10 @@ const strip =
     return canvasOf(size.width * frames, size.height, clips);
   };
 
-/** How much of a sound its waveform shows, ms. */
+/** The length of the part of a sound that its waveform shows, ms. */
 const shownMs = ({ durationMs = FRAME.end }: Media): number => Math.min(60_000, Math.max(100, durationMs));
 
-/** The levels of the sound, which are those around the middle of the composition. */
+/** A composition with the waveform of a sound. The frame in its middle shows all levels. */
 const waveform =
   (media: Media, width: number): MakeDocument =>
   (source) => {
@@ -79,19 +79,19 @@ const pictureOperation = {
   of: assetOfCaller,
 } as const;
 
-const drawn = (
+const drawPicture = (
   services: ApiDependencies,
   { caller, accepted, signal }: Pick<ApiRequest, 'caller' | 'accepted' | 'signal'>,
   asset: AssetRow,
-  make: (media: Media) => MakeDocument | undefined,
+  documentFor: (media: Media) => MakeDocument | undefined,
   at: (media: Media) => number = () => 0,
 ): HandledRequest =>
   pipe(
-    ready(asset),
+    withContent(asset),
     TE.flatMap(({ assetId, media }) => {
-      const shown = make(media);
-      if (!shown) return TE.left<Problem>({ _tag: 'NotFound', what: 'picture of this kind of asset' });
-      const composition = compositionWith(assetSource(assetId), shown);
+      const makeDocument = documentFor(media);
+      if (!makeDocument) return TE.left<Problem>({ _tag: 'NotFound', what: 'picture of this kind of asset' });
+      const composition = compositionWith(assetSource(assetId), makeDocument);
       const format = FORMATS[accepted] ?? 'webp';
       const request = { composition, ms: at(media), format, owner: caller.ownerId };
       return withPreviewPermit(services, { caller, signal }, (inTime, by) =>
@@ -116,7 +116,7 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
     description: 'A frame from the middle of a video, or the image, scaled down.',
     query: record({ width }),
     handle: (services, request, asset) =>
-      drawn(services, request, asset, (media) =>
+      drawPicture(services, request, asset, (media) =>
         isPicture(media) ? strip(media, 1, request.query.width) : undefined,
       ),
   }),
@@ -131,7 +131,7 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
       frames: withDefault(about('How many frames.', wholeNumberFromText(1, 20)), 8),
     }),
     handle: (services, request, asset) =>
-      drawn(services, request, asset, (media) =>
+      drawPicture(services, request, asset, (media) =>
         media.kind === 'video' ? strip(media, request.query.frames, request.query.width) : undefined,
       ),
   }),
@@ -143,7 +143,7 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
     description: 'The levels of the sound as a picture, of at most its first minute.',
     query: record({ width }),
     handle: (services, request, asset) =>
-      drawn(
+      drawPicture(
         services,
         request,
         asset,

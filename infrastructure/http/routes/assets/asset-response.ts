@@ -11,8 +11,8 @@ import type { Problem } from '../../contract/problem.js';
 
 export const assetOperation = { access: 'api-key-or-editor-only', tag: 'Assets' } as const;
 
-/** Makes the records of these assets as the caller sees them: an editor link does not tell of other videos. */
-export const recording = (
+/** Returns a function that makes the records of these assets. With an editor link, they do not name other videos. */
+export const recordMaker = (
   { queries }: Pick<ApiDependencies, 'queries'>,
   { videoId }: Caller,
   assets: ReadonlyArray<AssetRow>,
@@ -30,12 +30,12 @@ export const recordOf = (
   asset: AssetRow,
 ): TE.TaskEither<Problem, AssetRecord> =>
   pipe(
-    recording(services, caller, [asset]),
+    recordMaker(services, caller, [asset]),
     TE.map((toRecord) => toRecord(asset)),
   );
 
-/** An asset of the caller as their own writes have left it. @param id as in the path */
-export const writtenAsset = (
+/** An asset of the caller, read after the caller's own writes are visible. @param id as in the path */
+export const currentAsset = (
   { queries, readModel }: Pick<ApiDependencies, 'queries' | 'readModel'>,
   caller: Caller,
   id: string | undefined,
@@ -45,13 +45,13 @@ export const writtenAsset = (
     TE.flatMap(() => assetOfCaller(queries, caller, id)),
   );
 
-/** An asset that the request has made, which no video uses yet. */
+/** The record of an asset that this request created, which no video uses yet. */
 export const createdAsset = (
   services: Pick<ApiDependencies, 'queries' | 'readModel'>,
   caller: Caller,
   assetId: AssetId,
 ): TE.TaskEither<Problem, AssetRecord> =>
   pipe(
-    writtenAsset(services, caller, assetId),
+    currentAsset(services, caller, assetId),
     TE.map((asset) => assetRecord(asset, caller.videoId === undefined ? [] : undefined)),
   );

@@ -13,10 +13,10 @@ import { abandonUpload } from '../../server/finish-upload.js';
 import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
-import { assetOperation, recording, recordOf, writtenAsset } from './asset-response.js';
+import { assetOperation, recordMaker, recordOf, currentAsset } from './asset-response.js';
 import { AssetName } from './create-asset.js';
 import { assetEvents } from '../../../../application/assets/asset-events.js';
-import { eventsAfter, sendsEventsToTheLast } from '../../server/event-stream.js';
+import { eventsAfter, sendsFiniteEvents } from '../../server/event-stream.js';
 
 const Tag = string({ minLength: 1, maxLength: 64 });
 
@@ -46,7 +46,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
       pipe(
         services.queries.assets.list(assetScopeOf(caller), filterOf(query), pageRequest(query)),
         TE.bindTo('page'),
-        TE.bindW('toRecord', ({ page }) => recording(services, caller, page.items)),
+        TE.bindW('toRecord', ({ page }) => recordMaker(services, caller, page.items)),
         TE.map(({ page, toRecord }) => pageResponse(query, toRecord)(page)),
       ),
   }),
@@ -74,7 +74,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
     handle: (services, { caller, body, context }, { assetId, ownerId }) =>
       pipe(
         changeAsset(services)({ assetId, ownerId }, body, context),
-        TE.flatMap(() => writtenAsset(services, caller, assetId)),
+        TE.flatMap(() => currentAsset(services, caller, assetId)),
         TE.flatMap((asset) => recordOf(services, caller, asset)),
       ),
   }),
@@ -111,7 +111,7 @@ export const assetEventOperation = operation('GET /v1/assets/{id}/events', {
     'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service. ' +
     'After the last event, that gives a 204, and the client need not connect again. ' +
     'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/assets/{id}` instead.',
-  ...sendsEventsToTheLast(AssetRecord.jsonSchema),
+  ...sendsFiniteEvents(AssetRecord.jsonSchema),
   of: assetOfCaller,
   handle: ({ queries, clock, watching }, { header, signal }, asset) => {
     const lastId = header('last-event-id');

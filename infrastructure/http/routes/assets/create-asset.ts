@@ -56,8 +56,8 @@ type Request = Pick<
 const isFull = (fault: Fault): boolean =>
   fault._tag === 'Unavailable' && /^(?:ENOSPC|EDQUOT)\b/.test(fault.cause);
 
-/** Keeps and reads a file that was received whole. */
-const kept = (
+/** Registers and stores a received file as an asset, and reads its media. */
+const storeFile = (
   services: ApiDependencies,
   { caller, context, signal }: Pick<Request, 'caller' | 'context' | 'signal'>,
   name: string,
@@ -79,8 +79,8 @@ const kept = (
   );
 };
 
-/** Downloads a file and keeps it. */
-const fetched = (
+/** Downloads a file and stores it as an asset. */
+const downloadFile = (
   services: ApiDependencies,
   request: Request,
   url: string,
@@ -96,7 +96,7 @@ const fetched = (
     ),
     TE.flatMap((file) => async () => {
       try {
-        return await kept(services, request, query.name ?? fileNameOf(url), file)();
+        return await storeFile(services, request, query.name ?? fileNameOf(url), file)();
       } finally {
         await file.dispose();
       }
@@ -122,9 +122,9 @@ export const createAssetOperation = recordOperation('POST /v1/assets', {
   handle: (services, request) => {
     const { file, body, query } = request;
     if (query.direct === true) return beginDirectUpload(services, request);
-    if (file) return kept(services, request, query.name ?? file.name ?? '', file);
+    if (file) return storeFile(services, request, query.name ?? file.name ?? '', file);
     return body.url === undefined
       ? TE.left(invalidRequest('body must be a file, or have a url'))
-      : fetched(services, request, body.url);
+      : downloadFile(services, request, body.url);
   },
 });

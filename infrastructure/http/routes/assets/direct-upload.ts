@@ -6,12 +6,12 @@ import { unavailable } from '../../../../application/ports/fault.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
-import { finishUpload, whileReading } from '../../server/finish-upload.js';
+import { finishUpload, withReadingTimeout } from '../../server/finish-upload.js';
 import { type ApiRequest } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
-import { assetOperation, createdAsset, recordOf, writtenAsset } from './asset-response.js';
+import { assetOperation, createdAsset, recordOf, currentAsset } from './asset-response.js';
 
 const storageFault = unavailable('the object storage');
 
@@ -56,12 +56,13 @@ export const finishAssetOperation = recordOperation('POST /v1/assets/{id}/finish
     (services, { caller, context }, { assetId, ownerId, status }): TE.TaskEither<Problem, AssetRecord> =>
     async () => {
       const finished =
-        status === 'uploading' && (await whileReading(finishUpload(services, { assetId, ownerId }, context)));
+        status === 'uploading' &&
+        (await withReadingTimeout(finishUpload(services, { assetId, ownerId }, context)));
       if (finished && E.isLeft(finished)) return finished;
       if (finished && !finished.right)
         return E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' });
       return pipe(
-        writtenAsset(services, caller, assetId),
+        currentAsset(services, caller, assetId),
         TE.flatMap((asset) => recordOf(services, caller, asset)),
       )();
     },

@@ -12,11 +12,11 @@ import type { Logger } from '../../../platform/logging.js';
 import { currentTraceparent } from '../../../platform/tracing/spans.js';
 import type { Problem } from '../../contract/problem.js';
 import { problemResponse } from '../../contract/problem-responses.js';
-import { abandonUpload, finishUpload, whileReading } from '../../server/finish-upload.js';
+import { abandonUpload, finishUpload, withReadingTimeout } from '../../server/finish-upload.js';
 import type { Caller } from '../../server/authenticate.js';
 import { VIEW_ONLY } from '../../server/editor-rights.js';
 import { acquirePermit, partyOf } from '../../server/request-permits.js';
-import { lackOfScope } from '../../server/key-scopes.js';
+import { scopeRefusal } from '../../server/key-scopes.js';
 import { identifyCaller } from '../../server/identify-caller.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
@@ -32,8 +32,8 @@ interface TusDependencies extends ApiDependencies {
   readonly logger: Logger;
 }
 
-/** How long the connection of an upload may be silent, in ms. */
-const SILENCE = 60_000;
+/** The idle timeout of the connection of an upload, in ms. */
+const IDLE_TIMEOUT = 60_000;
 
 const refusalOf = (problem: Problem): TusRefusal => {
   const { status, message } = problemResponse(problem);
@@ -46,7 +46,7 @@ const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
   traceparent: currentTraceparent(),
 });
 
-/** Gives who sends a request, if the service serves them now; and a permit for it. */
+/** Identifies the caller of a request, checks what they may do, and acquires a permit until the response ends. */
 const admission = (dependencies: TusDependencies) => {
   const identify = identifyCaller(dependencies);
   return async (ctx: Context): Promise<E.Either<Problem, Caller>> => {
@@ -54,21 +54,21 @@ const admission = (dependencies: TusDependencies) => {
     if (E.isLeft(identified)) return identified;
     const caller = identified.right;
     if (caller.mayOnlyView === true) return E.left(VIEW_ONLY);
-    const refusal = caller.apiKey && lackOfScope(caller.apiKey, 'edit');
+    const refusal = caller.apiKey && scopeRefusal(caller.apiKey, 'edit');
     if (refusal) return E.left(refusal);
-    const held = await acquirePermit(dependencies.permits.parts, partyOf(caller), ctx.res);
-    if (E.isLeft(held)) return held;
-    held.right.addEventListener('abort', () => ctx.req.destroy());
+    const permit = await acquirePermit(dependencies.permits.parts, partyOf(caller), ctx.res);
+    if (E.isLeft(permit)) return permit;
+    permit.right.addEventListener('abort', () => ctx.req.destroy());
     return identified;
   };
 };
 
-/** Answers a request of the protocol. */
-const answering =
+/** Responds to a request of the protocol. */
+const responder =
   (dependencies: TusDependencies) =>
   async (ctx: Context, caller: Caller): Promise<void> => {
     const { permits, resumableUploads, ids, logger } = dependencies;
-    ctx.req.socket.setTimeout(SILENCE);
+    ctx.req.socket.setTimeout(IDLE_TIMEOUT);
     extendDeadline(ctx.req, permits.parts.sharing.limitMs);
     ctx.respond = false;
     const context = contextOf(ctx, caller);
@@ -84,23 +84,23 @@ const answering =
         const registered = await registerAsset(dependencies)(caller, file, context)();
         return E.isLeft(registered) ? refusalOf(registered.left) : undefined;
       },
-      finished: (id) => whileReading(finish(id)),
+      finished: (id) => withReadingTimeout(finish(id)),
     });
   };
 
 export const tusRoutes = (router: Router, dependencies: TusDependencies): void => {
   const { queries, readModel, uploads } = dependencies;
-  const admitted = admission(dependencies);
-  const answer = answering(dependencies);
+  const admit = admission(dependencies);
+  const respond = responder(dependencies);
 
   router.post('/v1/assets', async (ctx, next) => {
     if (ctx.get('tus-resumable') === '') return next();
-    const caller = await admitted(ctx);
-    return E.isLeft(caller) ? sendProblem(ctx, caller.left) : answer(ctx, caller.right);
+    const caller = await admit(ctx);
+    return E.isLeft(caller) ? sendProblem(ctx, caller.left) : respond(ctx, caller.right);
   });
 
   router.register('/v1/assets/:id/upload', ['HEAD', 'PATCH', 'DELETE'], async (ctx) => {
-    const caller = await admitted(ctx);
+    const caller = await admit(ctx);
     if (E.isLeft(caller)) return sendProblem(ctx, caller.left);
     const readable = await readModel.showsWritesOf(writesOf(caller.right.ownerId))();
     if (E.isLeft(readable)) return sendProblem(ctx, readable.left);
@@ -108,7 +108,7 @@ export const tusRoutes = (router: Router, dependencies: TusDependencies): void =
     if (E.isLeft(asset)) return sendProblem(ctx, asset.left);
     const { assetId, ownerId } = asset.right;
     await uploads.touch(assetId)();
-    await answer(ctx, caller.right);
+    await respond(ctx, caller.right);
     if (ctx.method === 'DELETE' && ctx.res.statusCode === 204)
       await pipe(
         deleteAsset(dependencies)({ assetId, ownerId, force: true }, contextOf(ctx, caller.right)),

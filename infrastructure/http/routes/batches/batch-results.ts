@@ -15,7 +15,7 @@ import { type Operation, operation } from '../../server/operation.js';
 import { visibleBatch } from '../../server/editor-rights.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 
-/** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
+/** The modification time of every file, so that equal files give equal archives. ZIP has no times before 1980. */
 const DATE = new Date('2000-01-01T00:00:00Z');
 /** How many rows are read in one query. */
 const ROWS_AT_ONCE = 100;
@@ -38,7 +38,7 @@ const filesOf = ({ row, render }: BatchResultRow): ReadonlyArray<ArchivedFile> =
   }));
 };
 
-/** What became of a row, and the names of its files in the archive. */
+/** The outcome of a row, and the names of its files in the archive. */
 interface Result {
   readonly record: ReturnType<typeof batchResultRecord>;
   readonly files: ReadonlyArray<string>;
@@ -50,25 +50,25 @@ const cell = (value: unknown): string => (typeof value === 'string' ? value : JS
 const OWN_COLUMNS = ['row', 'status', 'files', 'outputUrl', 'error'];
 
 /**
- * A table of all rows, which spreadsheets open: the byte order mark tells them that it is UTF-8, and an apostrophe stands
- * before a text that they would run as a formula. Values of rows have their names, unless those are names of other columns.
+ * A CSV of all rows for spreadsheets. The byte order mark declares UTF-8, and an apostrophe precedes each text that would
+ * run as a formula. A value with the name of another column gets the prefix `merge.`.
  */
 const tableOf = (results: ReadonlyArray<Result>): string => {
-  const given = [...new Set(results.flatMap(({ record: { merge } }) => Object.keys(merge)))];
-  const columns = given.map((name) => (OWN_COLUMNS.includes(name) ? `merge.${name}` : name));
+  const valueNames = [...new Set(results.flatMap(({ record: { merge } }) => Object.keys(merge)))];
+  const columns = valueNames.map((name) => (OWN_COLUMNS.includes(name) ? `merge.${name}` : name));
   const lines = results.map(({ record: { number, status, outputUrl, error, merge }, files }) => [
     number,
     status,
     files.join(' '),
     outputUrl,
     error,
-    ...given.map((name) => (Object.hasOwn(merge, name) ? cell(merge[name]) : '')),
+    ...valueNames.map((name) => (Object.hasOwn(merge, name) ? cell(merge[name]) : '')),
   ]);
   return stringify([[...OWN_COLUMNS, ...columns], ...lines], { bom: true, escape_formulas: true });
 };
 
-/** The value of a read, after the status has been sent: the response can only be aborted. */
-const needed = <A>(read: E.Either<unknown, A>): A => {
+/** The value of a read. A fault throws: the status has been sent, so the response can only be aborted. */
+const valueOrThrow = <A>(read: E.Either<unknown, A>): A => {
   if (E.isLeft(read)) throw new Error('an archive could not be read to its end', { cause: read.left });
   return read.right;
 };
@@ -83,10 +83,10 @@ async function* archivedFiles(
 ) {
   const results: Result[] = [];
   for (let from = 0; from < rows; from += ROWS_AT_ONCE)
-    for (const row of needed(await queries.renderBatches.results(batchId, from, ROWS_AT_ONCE)())) {
+    for (const row of valueOrThrow(await queries.renderBatches.results(batchId, from, ROWS_AT_ONCE)())) {
       const files: string[] = [];
       for (const { name, key } of filesOf(row)) {
-        const found = needed(await objectStorage.find(key)());
+        const found = valueOrThrow(await objectStorage.find(key)());
         if (O.isNone(found)) continue;
         files.push(name);
         const { bytes, read } = found.value;

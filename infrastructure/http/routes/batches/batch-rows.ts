@@ -10,8 +10,8 @@ import { delimiterOf } from '../../../../domain/render-batch/table-text.js';
 import type { Values } from '../../../../domain/template/fill.js';
 import { type HttpProblem, invalidRequest } from '../../contract/problem.js';
 
-/** A cell can be as long as a text, and a line as the body. */
-const MOST_CHARACTERS_OF_LINE = 1024 * 1024;
+/** A line can be as long as the body, because a cell can hold any text. */
+const MAX_LINE_LENGTH = 1024 * 1024;
 /** Several times as many as a video can declare variables. */
 const MOST_COLUMNS = 1000;
 /** Parsing this much takes some 20 ms. */
@@ -23,7 +23,7 @@ const duplicatesIn = (names: ReadonlyArray<string>): ReadonlySet<string> => {
   return new Set(names.filter((name) => seen.size === seen.add(name).size));
 };
 
-/** The bytes of a CSV in parts, between which the process does other work. */
+/** The bytes of a CSV in slices, between which the process handles other requests. */
 async function* slicesOf(csv: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(csv);
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
@@ -41,7 +41,7 @@ const linesOf = async (csv: string): Promise<E.Either<HttpProblem, Lines>> => {
       bom: true,
       skip_empty_lines: true,
       delimiter: delimiterOf(csv),
-      max_record_size: MOST_CHARACTERS_OF_LINE,
+      max_record_size: MAX_LINE_LENGTH,
       to: MAX_BATCH_ROWS + 2,
     }),
   );
@@ -68,7 +68,7 @@ const problemsOf = ([names = [], ...rows]: Lines): ReadonlyArray<string> =>
         ...(rows.length > MAX_BATCH_ROWS ? [`csv must have at most ${MAX_BATCH_ROWS} rows`] : []),
       ];
 
-/** The lines of a CSV as texts by the names in its first line, without empty ones. */
+/** The rows of a CSV: the cells that are not empty, by the names in the first line. */
 const parseCsv = (csv: string): TE.TaskEither<HttpProblem, GivenText['rows']> =>
   pipe(
     () => linesOf(csv),

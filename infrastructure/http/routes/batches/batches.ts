@@ -16,7 +16,7 @@ import { createdWithin, filterOf, pageRequest, paging } from '../../contract/que
 import { type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { pageResponse } from '../../server/list-response.js';
-import { ANOTHER_VIDEO, mayRender, renderableVideo, visibleBatch } from '../../server/editor-rights.js';
+import { ANOTHER_VIDEO, ensureMayRender, renderableVideo, visibleBatch } from '../../server/editor-rights.js';
 import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import { rowsOf } from './batch-rows.js';
 
@@ -99,7 +99,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
           ? TE.right(filter)
           : pipe(
               videoIdOfCaller(queries, caller, ofVideo),
-              TE.tap((id) => mayRender(queries, caller, id)),
+              TE.tap((id) => ensureMayRender(queries, caller, id)),
               TE.map((id) => ({ ...filter, videoId: id })),
             ),
         TE.flatMap((wanted) => queries.renderBatches.list(caller.ownerId, wanted, pageRequest(query))),

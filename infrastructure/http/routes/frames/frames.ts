@@ -51,38 +51,38 @@ const frameOperation = {
   problems: [413, 422],
 } as const;
 
-type Asked = Pick<
+type FrameOptions = Pick<
   ApiRequest<{ readonly t: number; readonly width?: number }>,
   'caller' | 'query' | 'accepted' | 'signal'
 >;
 
-/** A template as it is rendered without values; with its placeholders if it lacks some. */
+/** The composition that a render without values has; unchanged if a variable of the template has no default. */
 export const asRendered = (composition: Composition): Composition =>
   E.getOrElse(() => composition)(filledComposition(composition));
 
 /**
- * Why a frame was not drawn. A template that lacks values is drawn with its placeholders, which fails where these stand for
- * numbers: then the values that it lacks.
+ * The problem to report for a frame that was not drawn. A template that lacks values is drawn with its placeholders. That
+ * fails where they stand for numbers; the problem is then that values are missing.
  */
 const causeOf = (composition: Composition, problem: Problem): Problem => {
   const filled = problem._tag === 'FrameNotDrawn' ? filledComposition(composition) : E.right(composition);
   return E.isLeft(filled) ? filled.left : problem;
 };
 
-const drawn = (services: ApiDependencies, asked: Asked, composition: Composition): HandledRequest => {
-  const { t: ms, width } = asked.query;
+const draw = (services: ApiDependencies, frame: FrameOptions, composition: Composition): HandledRequest => {
+  const { t: ms, width } = frame.query;
   const request: FrameRequest = {
     composition: asRendered(composition),
     ms,
-    format: FORMATS[asked.accepted] ?? 'png',
+    format: FORMATS[frame.accepted] ?? 'png',
     ...(width === undefined ? {} : { width }),
   };
   return pipe(
-    withPreviewPermit(services, asked, (signal, by) => services.previews.frame(request, signal, by)),
+    withPreviewPermit(services, frame, (signal, by) => services.previews.frame(request, signal, by)),
     TE.mapLeft((problem) => causeOf(composition, problem)),
     TE.map((bytes) => ({
       status: 200,
-      content: { type: asked.accepted, data: Buffer.from(bytes) },
+      content: { type: frame.accepted, data: Buffer.from(bytes) },
       headers: { ETag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, Vary: 'Accept' },
     })),
   );
@@ -112,8 +112,8 @@ export const VERSION = {
 };
 
 /**
- * The composition of a body that is not stored. The same clips always get the same ids, so that a preview is found among
- * those made last.
+ * The composition of a body that is not stored. The same clips always get the same ids, so that the cache of
+ * previews finds them.
  */
 export const unstoredComposition = ({ clips, ...body }: CreateVideoBody): Composition => ({
   ...body,
@@ -136,7 +136,7 @@ export const frameOperations: ReadonlyArray<Operation> = [
     handle: (services, request) =>
       pipe(
         currentOrVersion(services, request),
-        TE.flatMap((composition) => drawn(services, request, composition)),
+        TE.flatMap((composition) => draw(services, request, composition)),
       ),
   }),
 
@@ -149,7 +149,7 @@ export const frameOperations: ReadonlyArray<Operation> = [
     handle: (services, request) =>
       pipe(
         compositionAt(services, request),
-        TE.flatMap((composition) => drawn(services, request, composition)),
+        TE.flatMap((composition) => draw(services, request, composition)),
       ),
   }),
 
@@ -164,6 +164,6 @@ export const frameOperations: ReadonlyArray<Operation> = [
     query: record(TIME, WIDTH),
     body: CreateVideoBody,
     example: EXAMPLE_TITLE,
-    handle: (services, request) => drawn(services, request, unstoredComposition(request.body)),
+    handle: (services, request) => draw(services, request, unstoredComposition(request.body)),
   }),
 ];

@@ -39,7 +39,7 @@ const TO = {
 const Part = record(PART, TO);
 type Part = t.TypeOf<typeof Part>;
 
-const prepared = (
+const preparePlayback = (
   services: ApiDependencies,
   request: Pick<ApiRequest<Part>, 'caller' | 'accepted' | 'signal' | 'query'>,
   composition: Composition,
@@ -47,8 +47,8 @@ const prepared = (
   pipe(
     withPreviewPermit(services, request, (signal, by) => {
       const { from, to = LIMITS.durationMs, sound } = request.query;
-      const asked = { composition: asRendered(composition), seen: { from, to }, withSound: sound };
-      return services.previews.playback(asked, signal, by);
+      const playback = { composition: asRendered(composition), seen: { from, to }, withSound: sound };
+      return services.previews.playback(playback, signal, by);
     }),
     TE.map((bytes) => ({ status: 200, content: { type: request.accepted, data: Buffer.from(bytes) } })),
   );
@@ -64,7 +64,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     handle: (services, request) =>
       pipe(
         currentOrVersion(services, request),
-        TE.flatMap((composition) => prepared(services, request, composition)),
+        TE.flatMap((composition) => preparePlayback(services, request, composition)),
       ),
   }),
 
@@ -79,7 +79,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     query: Part,
     body: CreateVideoBody,
     example: EXAMPLE_TITLE,
-    handle: (services, request) => prepared(services, request, unstoredComposition(request.body)),
+    handle: (services, request) => preparePlayback(services, request, unstoredComposition(request.body)),
   }),
 
   recordOperation('POST /v1/media', {

@@ -56,8 +56,8 @@ const assetContent = (
     TE.flatMap((asset) => (asset ? contentResponse(services, asset, header) : TE.left(MISSING))),
   );
 
-/** The content of another server. */
-const outsideContent = (
+/** Passes on the content of another server. */
+const externalContent = (
   { sourceProxy }: ApiDependencies,
   url: string,
   accepted: string,
@@ -94,13 +94,13 @@ export const sourceOperation = operation('GET /v1/videos/{id}/source', {
       currentOrVersion(services, request),
       TE.flatMap((video): HandledRequest => {
         const { caller, query, accepted, header, signal } = request;
-        // What a template leaves out by default can be looked at, too.
+        // Clips that the template leaves out by default have sources, too.
         const url =
           sourceIn(asRendered(video), query.clip, query.of) ?? sourceIn(video, query.clip, query.of);
         if (url === undefined) return TE.left(MISSING);
         const asset = assetOfSource(url);
         return asset === undefined
-          ? outsideContent(services, url, accepted, header('range'), signal)
+          ? externalContent(services, url, accepted, header('range'), signal)
           : assetContent(services, caller.ownerId, asset, header);
       }),
     ),

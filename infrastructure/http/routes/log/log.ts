@@ -29,15 +29,15 @@ import { StreamOfVideo, streamOfVideo } from '../videos/versions.js';
 
 const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 
-/** The greatest number of events that a query may name. */
-export const MOST_EVENTS = 999_999_999_999;
+/** The greatest size or revision that a query may name. */
+export const MAX_LOG_SIZE = 999_999_999_999;
 
-const ask = <A>(question: () => Promise<A>): TE.TaskEither<Fault, A> =>
-  TE.tryCatch(question, unavailable('the database'));
+const readLog = <A>(read: () => Promise<A>): TE.TaskEither<Fault, A> =>
+  TE.tryCatch(read, unavailable('the database'));
 
 const newestCheckpoint = (log: MerkleLog): TE.TaskEither<Problem, SignedCheckpoint> =>
   pipe(
-    ask(log.latestCheckpoint),
+    readLog(log.latestCheckpoint),
     TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'checkpoint' })),
   );
 
@@ -47,11 +47,11 @@ const ProofQuery = record(
     videoId: about('The video with the event to prove.', string()),
     stream: StreamOfVideo,
     renderId: about('The render with the event to prove.', string()),
-    revision: about('The revision of that event in its stream.', wholeNumberFromText(0, MOST_EVENTS)),
-    from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, MOST_EVENTS)),
+    revision: about('The revision of that event in its stream.', wholeNumberFromText(0, MAX_LOG_SIZE)),
+    from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, MAX_LOG_SIZE)),
     size: about(
       'The size of the log to prove against. Default: that of the newest checkpoint.',
-      wholeNumberFromText(1, MOST_EVENTS),
+      wholeNumberFromText(1, MAX_LOG_SIZE),
     ),
   },
 );
@@ -85,7 +85,7 @@ const inclusion = (
   pipe(
     streamOf(services, caller, query),
     TE.flatMap((stream) =>
-      ask(() => proveInclusion(services.merkleLog, { stream, revision: query.revision ?? 0 }, size)),
+      readLog(() => proveInclusion(services.merkleLog, { stream, revision: query.revision ?? 0 }, size)),
     ),
     TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'event in a log of this size' })),
   );
@@ -129,7 +129,7 @@ export const logOperations: ReadonlyArray<Operation> = [
           if (query.videoId !== undefined || query.renderId !== undefined)
             return TE.left(invalidRequest('specify exactly one of videoId, renderId and from'));
           if (from > size) return TE.left(invalidRequest('from must be at most size'));
-          return ask(() => proveConsistency(services.merkleLog, from, size));
+          return readLog(() => proveConsistency(services.merkleLog, from, size));
         }),
         TE.map(logProofRecord),
       ),

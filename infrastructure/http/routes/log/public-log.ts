@@ -9,11 +9,11 @@ import { record } from '../../../../domain/codec/containers.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
 import { sendProblem } from '../../server/responding.js';
 import { invalidRequest } from '../../contract/problem.js';
-import { MOST_EVENTS } from './log.js';
+import { MAX_LOG_SIZE } from './log.js';
 
 const ConsistencyQuery = record({
-  from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, MOST_EVENTS)),
-  size: about('The size of a later one.', wholeNumberFromText(1, MOST_EVENTS)),
+  from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, MAX_LOG_SIZE)),
+  size: about('The size of a later one.', wholeNumberFromText(1, MAX_LOG_SIZE)),
 });
 
 interface LogDependencies {

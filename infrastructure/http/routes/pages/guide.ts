@@ -7,15 +7,15 @@ import { packageRoot } from '../../../platform/package-root.js';
 import { sendProblem } from '../../server/responding.js';
 import { sendFile } from '../../server/send-file.js';
 
-/** What `npm run docs` makes. */
+/** The site that `npm run docs` builds. */
 const SITE = join(packageRoot, 'dist-guide');
-/** What it is made from, which is readable, too. */
+/** The Markdown sources of the site, served if it is not built. */
 const SOURCES = join(packageRoot, 'docs');
 
-/** No part of the path is empty or begins with a dot, so that it stays in the folder. */
+/** No segment is empty or begins with a dot, so that the path stays in the folder. */
 const SAFE_PATH = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
 
-/** Only this service, and the scripts that the page itself contains. Colours of code are attributes of its words. */
+/** The policy of a page: resources of this service, and its own inline scripts, by hash. Inline styles colour code. */
 const policyOf = (page: string): string => {
   const inline = [...page.matchAll(/<script(?: id="[\w-]+")?>(.*?)<\/script>/gs)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -46,7 +46,7 @@ const sendPage = async (ctx: Context, file: string): Promise<void> => {
 };
 
 /**
- * `/guide`: the documentation as built by `npm run docs`; each page as Markdown where it is not built.
+ * `/guide`: the site that `npm run docs` builds, or its Markdown sources if it is not built.
  * @param site the folder of the build
  */
 export const guideRoutes = (router: Router, site = SITE): void => {

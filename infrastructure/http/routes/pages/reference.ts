@@ -84,12 +84,12 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** `/openapi.json`, the JSON Schema of a video, and a readable reference generated from it at `/docs`. All assets are served locally. */
+/** `/openapi.json`, the reference generated from it at `/docs`, and the JSON Schema of a video. All assets are local. */
 export const referenceRoutes = (
   router: Router,
   { publicBaseUrl }: { readonly publicBaseUrl: string },
 ): void => {
-  /** Made when it is first asked for: most processes are never asked, and would start a third of a second later. */
+  /** Serves JSON that the first request makes: making it at the start would take a third of a second in each process. */
   const serve = (path: string, contentOf: () => unknown): void => {
     let text: string | undefined;
     router.get(path, (ctx) => {

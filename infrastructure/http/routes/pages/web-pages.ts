@@ -12,7 +12,7 @@ const BUILD = join(packageRoot, 'dist-web');
 
 type Outputs = Pick<OutputDependencies, 'objectStorage' | 'outputUrls'>;
 
-/** Where players are redirected to for outputs, if they are: ` https://bucket.example.com`. */
+/** The origin that serves outputs, after a space, if it is not this service: ` https://bucket.example.com`. */
 const outputOrigin = async ({ objectStorage, outputUrls }: Outputs): Promise<string> => {
   if (outputUrls === 'proxy') return '';
   const signed = await objectStorage.signedUrl('any', 1)();
@@ -20,7 +20,7 @@ const outputOrigin = async ({ objectStorage, outputUrls }: Outputs): Promise<str
 };
 
 /**
- * Only this service, and the object storage for outputs if it serves them; no inline code, no frames. Pictures and sounds
+ * Allows resources of this service and outputs in the object storage; no inline code and no frames. Pictures and sounds
  * that a page made have `blob:` URLs.
  */
 const policyWith = (mediaOrigin: string): string =>
@@ -46,9 +46,9 @@ const PAGES = {
 };
 
 /**
- * The dashboard, to which `/` leads, the editor at `/editor/{videoId}`, the page for viewing at `/view/{videoId}`, and what
- * these pages load from `/web/assets/`. They are the same for every video: the token is in the fragment of the link, which
- * is not sent.
+ * The dashboard (`/` redirects to it), the editor at `/editor/{videoId}`, the page for viewing at `/view/{videoId}`, and
+ * their assets at `/web/assets/`. The pages are the same for every video: the token is in the fragment of the link, which
+ * browsers do not send.
  */
 export const webPageRoutes = (router: Router, outputs: Outputs): void => {
   for (const [path, file] of Object.entries(PAGES))

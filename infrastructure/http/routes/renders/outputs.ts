@@ -15,7 +15,7 @@ import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/rende
 import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { sendProblem } from '../../server/responding.js';
 import { type ApiResources, acquirePermit } from '../../server/request-permits.js';
-import { clientHas, requestedRange } from '../../server/conditional-requests.js';
+import { isCopyCurrent, requestedRange } from '../../server/conditional-requests.js';
 
 /** An entity tag that changes whenever the file is replaced. */
 const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
@@ -24,8 +24,8 @@ const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
 const typeOfKey = (key: string): string | undefined => mediaTypeOf(key.split('.').at(-1) ?? '');
 
 /**
- * Players show it in place; `?download` has browsers save it, also from another origin. What saves it finds a name without
- * the secret of the address.
+ * `Content-Disposition`: browsers play the file in place, or save it with `?download`, also from pages of other origins.
+ * The file name does not contain the secret part of the address.
  */
 const dispositionOf = ({ query }: Context, key: string): string | undefined => {
   const name = fileNameOfOutputKey(key);
@@ -43,12 +43,12 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
   });
   const disposition = dispositionOf(ctx, key);
   if (disposition !== undefined) ctx.set('Content-Disposition', disposition);
-  if (clientHas(ctx.get('if-none-match'), etagOf(object))) {
+  if (isCopyCurrent(ctx.get('if-none-match'), etagOf(object))) {
     ctx.status = 304;
     return;
   }
-  const asked = { range: ctx.method === 'HEAD' ? '' : ctx.get('range'), ifRange: ctx.get('if-range') };
-  const range = requestedRange(asked, { ...object, etag: etagOf(object) });
+  const requested = { range: ctx.method === 'HEAD' ? '' : ctx.get('range'), ifRange: ctx.get('if-range') };
+  const range = requestedRange(requested, { ...object, etag: etagOf(object) });
   if (range === 'unsatisfiable')
     return sendProblem(ctx, { _tag: 'RangeNotSatisfiable', bytes: object.bytes });
   ctx.status = range ? 206 : 200;
@@ -91,7 +91,7 @@ const goneOutput = (
     }),
   );
 
-/** A stored file and whose it is. */
+/** A stored file and its owner. */
 interface OwnedObject {
   readonly owner: OwnerId;
   readonly object: StoredObject;
@@ -121,7 +121,7 @@ const recordedObject = (
 };
 
 /**
- * The address in the object storage to which a client is redirected, if it is. A signed URL allows GET only, and the
+ * The URL in the object storage to which a client is redirected, if at all. A signed URL allows only GET, and the
  * segments of a playlist are addressed relative to it.
  */
 const redirection = (
@@ -149,8 +149,8 @@ export const outputRoutes = (router: Router, dependencies: OutputDependencies): 
     if (E.isLeft(url)) return sendProblem(ctx, url.left);
     if (O.isNone(url.right)) {
       const { owner, object } = found.right;
-      const held = await acquirePermit(dependencies.permits.downloads, { owner, link: key }, ctx.res);
-      return E.isLeft(held) ? sendProblem(ctx, held.left) : sendObject(ctx, key, object);
+      const permit = await acquirePermit(dependencies.permits.downloads, { owner, link: key }, ctx.res);
+      return E.isLeft(permit) ? sendProblem(ctx, permit.left) : sendObject(ctx, key, object);
     }
     ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires
     ctx.redirect(url.right.value);

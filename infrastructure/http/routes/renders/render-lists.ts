@@ -10,7 +10,7 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { string } from '../../../../domain/codec/scalars.js';
 import type { Caller } from '../../server/authenticate.js';
-import { mayRender } from '../../server/editor-rights.js';
+import { ensureMayRender } from '../../server/editor-rights.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { type HandledRequest, type Operation, operation } from '../../server/operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
@@ -69,7 +69,7 @@ export const renderListOperations: ReadonlyArray<Operation> = [
       const { videoId, ...filter } = filterOf(query);
       return pipe(
         videoIdOfCaller(services.queries, caller, videoId),
-        TE.tap((id) => mayRender(services.queries, caller, id)),
+        TE.tap((id) => ensureMayRender(services.queries, caller, id)),
         TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
       );
     },

@@ -20,9 +20,9 @@ import type { Fault } from '../../../../application/ports/fault.js';
 import { type Forecast, forecast } from '../../../../application/renders/forecast.js';
 import { isTerminal } from '../../../../domain/render/state.js';
 import { RenderProgressRecord } from '../../../../application/records/render-progress-record.js';
-import { eventsAfter, sendsEventsToTheLast } from '../../server/event-stream.js';
+import { eventsAfter, sendsFiniteEvents } from '../../server/event-stream.js';
 
-/** When an unfinished render, or the replay of one, will probably start and end. */
+/** When an unfinished render or replay will probably start and end. */
 export const forecastOf = (
   { queries, clock, underWayPerOwner }: ApiDependencies,
   { renderId, status, progress }: Pick<RenderRow, 'renderId' | 'status' | 'progress'>,
@@ -83,7 +83,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
     },
   }),
 
-  // One path of the description with `getRender`, so it has one name for its parameter.
+  // OpenAPI has one entry for this path and that of `getRender`, so the parameter is `id` in both.
   operation('POST /v1/renders/{id}', {
     idExample: 'VIDEO_ID',
     access: 'api-key-or-editor-only',
@@ -157,7 +157,7 @@ export const renderEventOperation = operation('GET /v1/renders/{id}/events', {
     'A client that lost the connection sends the `id` of the last event it has seen as `Last-Event-ID`, to any process of the service, and never gets older progress. ' +
     'After the last event, that gives a 204, and the client need not connect again. ' +
     'The number of streams is limited; a client that gets a 429 or 503 can poll `GET /v1/renders/{id}` instead.',
-  ...sendsEventsToTheLast(RenderProgressRecord.jsonSchema),
+  ...sendsFiniteEvents(RenderProgressRecord.jsonSchema),
   of: visibleRender,
   handle: ({ watching }, { header, signal }, { renderId, status, attempt, progress: fraction }) => {
     const lastId = header('last-event-id');

@@ -13,29 +13,29 @@ import {
 } from '../../../../domain/composition/requests.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { booleanFromText } from '../../contract/query-codecs.js';
-import { type ApiRequest, type Operation } from '../../server/operation.js';
+import { type Operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { Problem } from '../../contract/problem.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
-import { withPreviewPermit } from '../../server/request-permits.js';
+import { type Requester, withPreviewPermit } from '../../server/request-permits.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { unstoredComposition } from '../frames/frames.js';
 import type { VideoRow } from '../../../../application/ports/queries.js';
 
-type Asking = Pick<ApiRequest, 'caller' | 'signal'>;
-
 /** Checks a composition for the caller. @param output what a render writes, if not what the composition says */
 const checked = (
   services: ApiDependencies,
-  asking: Asking,
+  requester: Requester,
   { metadata, ...rest }: Composition,
   output = metadata.output,
 ): TE.TaskEither<Problem, CheckRecord> => {
   const composition = { ...rest, metadata: { ...metadata, ...(output ? { output } : {}) } };
   return pipe(
     checkVideo(services)(
-      asking.caller.ownerId,
-      withPreviewPermit(services, asking, (signal, by) => services.previews.check(composition, signal, by)),
+      requester.caller.ownerId,
+      withPreviewPermit(services, requester, (signal, by) =>
+        services.previews.check(composition, signal, by),
+      ),
     ),
     TE.map(checkRecord),
   );
@@ -44,7 +44,7 @@ const checked = (
 /** Checks a video that is not stored, filled with the values if it is a template. */
 export const checkBody = (
   services: ApiDependencies,
-  { body, ...request }: Asking & { readonly body: CheckProjectBody },
+  { body, ...request }: Requester & { readonly body: CheckProjectBody },
 ): TE.TaskEither<Problem, CheckRecord> => {
   const { merge, output, ...video } = body;
   return pipe(
@@ -56,7 +56,7 @@ export const checkBody = (
 /** Checks the current version of a video. */
 export const checkStored = (
   services: ApiDependencies,
-  { body, ...request }: Asking & { readonly body: Pick<CreateRenderByVideoBody, 'merge' | 'output'> },
+  { body, ...request }: Requester & { readonly body: Pick<CreateRenderByVideoBody, 'merge' | 'output'> },
   video: VideoRow,
 ): TE.TaskEither<Problem, CheckRecord> =>
   pipe(

@@ -16,7 +16,7 @@ import type { Problem } from '../../contract/problem.js';
 import { type Operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { idFrom } from '../../server/owned.js';
-import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
+import { act, type ReviewRequest, name, reviewOperation, reviewText } from './review-operation.js';
 
 const time = about('When in the video, in ms.', number({ minimum: 0, maximum: LIMITS.durationMs }));
 const version = about(
@@ -30,8 +30,8 @@ const CommentBody = about(
   { title: 'CreateComment' },
 );
 
-/** Finer than any screen, and short in the history. */
-const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
+/** Rounds a coordinate, a fraction of the picture: finer than any screen, and short in the history. */
+const rounded = (fraction: number): number => Math.round(fraction * 10_000) / 10_000;
 
 const roundedShapes = (drawing: DrawingRecord): DrawingRecord =>
   drawing.map(({ points, ...shape }) => ({
@@ -42,30 +42,30 @@ const ReplyBody = about('A reply.', record({ text: reviewText }, { name }), { ti
 const PersonBody = withDefault(about('Who does it.', record({}, { name }), { title: 'Reviewer' }), {});
 const commentIdFrom = idFrom<CommentId>(CommentId, 'comment');
 
-/** Changes the threads; shows the one with this comment. */
+/** Carries out a review action, then returns the thread that begins with the comment. */
 const inThread = (
-  acting: Acting,
+  reviewRequest: ReviewRequest,
   what: ReviewAct,
   commentId: CommentId,
 ): TE.TaskEither<Problem, CommentRecord> =>
   act(
-    acting,
+    reviewRequest,
     what,
     pipe(
-      acting.services.queries.reviews.comments(acting.videoId),
+      reviewRequest.services.queries.reviews.comments(reviewRequest.videoId),
       TE.map((rows) => commentRecords(rows).find(({ _id }) => _id === commentId)),
       TE.flatMap(TE.fromNullable<Problem>({ _tag: 'CommentDoesNotExist', commentId })),
     ),
   );
 
-/** Does something to the comment in the path. */
+/** Carries out a review action on the comment in the path. */
 const toComment = (
-  acting: Acting,
+  reviewRequest: ReviewRequest,
   what: (commentId: CommentId) => ReviewAct,
 ): TE.TaskEither<Problem, CommentRecord> =>
   pipe(
-    TE.fromEither<Problem, CommentId>(commentIdFrom(acting.request.params['commentId'])),
-    TE.flatMap((commentId) => inThread(acting, what(commentId), commentId)),
+    TE.fromEither<Problem, CommentId>(commentIdFrom(reviewRequest.request.params['commentId'])),
+    TE.flatMap((commentId) => inThread(reviewRequest, what(commentId), commentId)),
   );
 
 export const commentOperations: ReadonlyArray<Operation> = [

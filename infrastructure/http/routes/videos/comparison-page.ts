@@ -24,7 +24,7 @@ td.value { max-width: 30rem; overflow-wrap: anywhere; font-family: monospace; }
 img { display: block; max-width: 320px; }
 `;
 
-/** As it is hashed, with nothing added. */
+/** Not formatted by `html`: its text must have exactly the hash in the policy. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
@@ -33,13 +33,13 @@ const CONTENT_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${S
 
 export const COMPARISON_POLICY = `${CONTENT_POLICY}; frame-ancestors 'none'`;
 
-const MOST_FIELDS = 500;
-const MOST_CHARACTERS = 500;
+const MAX_FIELDS = 500;
+const MAX_CHARACTERS = 500;
 
 const valueCell = (value: unknown): Html => {
   const text = value === undefined ? '' : JSON.stringify(value);
   return html`<td class="value">
-    ${text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text}
+    ${text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text}
   </td>`;
 };
 
@@ -91,7 +91,7 @@ const contactSheet = (rows: ReadonlyArray<ContactRow>, comparison: ComparisonRec
 const fieldTable = (comparison: ComparisonRecord): Html => {
   const { fields } = comparison;
   if (fields.length === 0) return html`<p>No field differs.</p>`;
-  const rows = fields.slice(0, MOST_FIELDS).map(
+  const rows = fields.slice(0, MAX_FIELDS).map(
     ({ path, before, after }) =>
       html` <tr>
         <th scope="row">${path}</th>
@@ -101,7 +101,7 @@ const fieldTable = (comparison: ComparisonRecord): Html => {
   return html`<table>
       ${headings('Field', comparison)}${rows}
     </table>
-    ${fields.length <= MOST_FIELDS ? '' : html`<p>${fields.length - MOST_FIELDS} further fields differ.</p>`}`;
+    ${fields.length <= MAX_FIELDS ? '' : html`<p>${fields.length - MAX_FIELDS} further fields differ.</p>`}`;
 };
 
 /** The page: a contact sheet of the ranges that look different, and the fields that differ. */

@@ -16,7 +16,7 @@ import type { Problem } from '../../contract/problem.js';
 import { eventsResponse, sendsEvents } from '../../server/event-stream.js';
 import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
-import { act, type Acting, name, reviewOperation, reviewText } from './review-operation.js';
+import { act, type ReviewRequest, name, reviewOperation, reviewText } from './review-operation.js';
 import { versionFrom } from './versions.js';
 
 const ApprovalBody = withDefault(
@@ -29,15 +29,15 @@ const SendBackBody = about('What to change.', record({ text: reviewText }, { nam
 
 /** Decides about the version in the path. */
 const decide = (
-  acting: Acting,
+  reviewRequest: ReviewRequest,
   what: (version: number) => ReviewAct,
 ): TE.TaskEither<Problem, DecisionRecord> => {
-  const { services, request, videoId } = acting;
+  const { services, request, videoId } = reviewRequest;
   return pipe(
     TE.fromEither<Problem, number>(versionFrom(request.params['version'])),
     TE.flatMap((decided) =>
       act(
-        acting,
+        reviewRequest,
         what(decided),
         pipe(
           services.queries.reviews.decisions(videoId),
@@ -133,11 +133,11 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     example: { name: 'Ann' },
     data: DecisionRecord,
     handle: (services, request, videoId) => {
-      const { name: _, ...said } = request.body;
+      const { name: _, ...approval } = request.body;
       return decide({ services, request, videoId }, (version) => ({
         type: 'ApproveVersion',
         version,
-        ...said,
+        ...approval,
       }));
     },
   }),
@@ -151,8 +151,7 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     example: { text: 'Please use the new logo.', name: 'Ann' },
     data: DecisionRecord,
     handle: (services, request, videoId) => {
-      const { text: said } = request.body;
-      const sentBack = { type: 'SendVersionBack', text: said } as const;
+      const sentBack = { type: 'SendVersionBack', text: request.body.text } as const;
       return decide({ services, request, videoId }, (version) => ({ ...sentBack, version }));
     },
   }),

@@ -31,35 +31,35 @@ export const reviewOperation = {
   of: reviewedVideo,
 } as const;
 
-/** What is said, in bodies. */
+/** The text of a comment, a reply or a decision, in bodies. */
 export const reviewText = about(
   'What you say.',
   string({ minLength: 1, maxLength: 2000, pattern: /\S/, patternMeaning: 'more than white space' }),
 );
-/** The name of who acts, in bodies. */
+/** The name of the reviewer, in bodies. */
 export const name = about('Your name, unless the link was made out to one.', PersonName);
-/** Who acts, as it is recorded. */
-const authorOf = ({ apiKey, link }: Caller, given: string | undefined): ReviewAuthor => {
-  const who = link?.name ?? given;
+/** The reviewer, as recorded in events. */
+const authorOf = ({ apiKey, link }: Caller, claimedName: string | undefined): ReviewAuthor => {
+  const who = link?.name ?? claimedName;
   const named = link?.name === undefined ? ('self' as const) : ('link' as const);
   const known = who === undefined ? {} : { name: who, named };
   if (apiKey) return { role: 'owner', credential: apiKey.keyId, ...known };
   return { role: link?.access === 'edit' ? 'editor' : 'reviewer', credential: link?.id ?? '', ...known };
 };
 
-/** A request whose body may name who sends it. */
+/** A request whose body may state the name of the reviewer. */
 type Named = ApiRequest<unknown, { readonly name?: string }>;
 
-/** Something that the caller does to the review of a video. */
-export interface Acting {
+/** A request to change the review of a video. */
+export interface ReviewRequest {
   readonly services: ApiDependencies;
   readonly request: Named;
   readonly videoId: VideoId;
 }
 
-/** Does something, then shows what the read models have of the video. */
+/** Carries out a review action, then reads its result from the read models. */
 export const act = <Shown>(
-  { services, request: { caller, body, context }, videoId }: Acting,
+  { services, request: { caller, body, context }, videoId }: ReviewRequest,
   what: ReviewAct,
   shown: TE.TaskEither<Problem, Shown>,
 ): TE.TaskEither<Problem, Shown> => {

@@ -14,11 +14,11 @@ import { wrapped } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 import { problemResponse } from '../../contract/problem-responses.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
-import { type ApiRequest, ok, operation, type OperationResponse } from '../../server/operation.js';
+import { ok, operation, type OperationResponse } from '../../server/operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import type { Caller } from '../../server/authenticate.js';
-import { shownTo } from '../../server/editor-rights.js';
-import { withPreviewPermit } from '../../server/request-permits.js';
+import { visibleTo } from '../../server/editor-rights.js';
+import { type Requester, withPreviewPermit } from '../../server/request-permits.js';
 import {
   COMPARISON_POLICY,
   comparisonPage,
@@ -35,7 +35,7 @@ const withContent =
   (row: VideoVersionRow): TE.TaskEither<Problem, Version> =>
     pipe(
       compositionOfVersion(eventArchive)(row),
-      TE.map((composition) => ({ ...row, composition: shownTo(caller, composition) })),
+      TE.map((composition) => ({ ...row, composition: visibleTo(caller, composition) })),
     );
 
 /** Two versions of one video. */
@@ -44,7 +44,7 @@ interface Compared {
   readonly after: Version;
 }
 
-const patched = (
+const patchResponse = (
   services: ApiDependencies,
   { before, after }: Compared,
 ): TE.TaskEither<Problem, OperationResponse> =>
@@ -57,7 +57,7 @@ const patched = (
     }),
   );
 
-const compared = (
+const compare = (
   { publicBaseUrl }: ApiDependencies,
   { before, after }: Compared,
 ): TE.TaskEither<never, ComparisonRecord> =>
@@ -77,17 +77,15 @@ const SHEET = { rows: 12, width: 320 };
 
 const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.' };
 
-type Viewing = Pick<ApiRequest, 'caller' | 'signal'>;
-
-/** The picture of a composition, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
+/** The frame of a composition, or the reason why it cannot be drawn: a lost source must not prevent the whole comparison. */
 export const pictureAt = (
   services: ApiDependencies,
   composition: Composition,
   ms: number,
-  viewing: Viewing,
+  requester: Requester,
 ): TE.TaskEither<Problem, ContactPicture> =>
   pipe(
-    withPreviewPermit(services, viewing, (signal, by) =>
+    withPreviewPermit(services, requester, (signal, by) =>
       services.previews.frame({ composition, ms, format: 'webp', width: SHEET.width }, signal, by),
     ),
     TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),
@@ -102,10 +100,10 @@ const contactRow = (
   services: ApiDependencies,
   { before, after }: Compared,
   range: ComparisonRecord['ranges'][number],
-  viewing: Viewing,
+  requester: Requester,
 ): TE.TaskEither<Problem, ContactRow> => {
   const picture = ({ composition }: Version, url: string | undefined) =>
-    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, viewing);
+    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, requester);
   return pipe(
     TE.Do,
     TE.bind('before', () => picture(before, range.beforeFrameUrl)),
@@ -119,11 +117,11 @@ const page = (
   services: ApiDependencies,
   versions: Compared,
   comparison: ComparisonRecord,
-  viewing: Viewing,
+  requester: Requester,
 ): TE.TaskEither<Problem, OperationResponse> =>
   pipe(
     comparison.ranges.slice(0, SHEET.rows),
-    TE.traverseSeqArray((range) => contactRow(services, versions, range, viewing)),
+    TE.traverseSeqArray((range) => contactRow(services, versions, range, requester)),
     TE.map((rows) => ({
       status: 200,
       content: {
@@ -164,12 +162,12 @@ export const versionDiffOperation = operation('GET /v1/videos/{id}/versions/{ver
       TE.flatMap((versions): TE.TaskEither<Problem, OperationResponse> => {
         switch (format ?? (accepted === HTML ? 'html' : 'patch')) {
           case 'patch':
-            return patched(services, versions);
+            return patchResponse(services, versions);
           case 'json':
-            return pipe(compared(services, versions), TE.map(ok));
+            return pipe(compare(services, versions), TE.map(ok));
           case 'html':
             return pipe(
-              compared(services, versions),
+              compare(services, versions),
               TE.flatMap((comparison) => page(services, versions, comparison, { caller, signal })),
             );
         }

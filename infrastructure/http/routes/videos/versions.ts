@@ -13,7 +13,7 @@ import type { VideoId } from '../../../../domain/ids.js';
 import { acceptedVersions } from '../../server/conditional-requests.js';
 import { listResponse } from '../../server/list-response.js';
 import { sequenceResponse } from '../../server/sequence-response.js';
-import { shownTo } from '../../server/editor-rights.js';
+import { visibleTo } from '../../server/editor-rights.js';
 import { type Operation, operation } from '../../server/operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import type { Caller } from '../../server/authenticate.js';
@@ -120,7 +120,7 @@ export const versionOperations: ReadonlyArray<Operation> = [
           videoResponse(
             videoRecord({
               ...row,
-              composition: shownTo(caller, composition),
+              composition: visibleTo(caller, composition),
               createdAt,
               updatedAt: row.createdAt,
             }),
@@ -173,18 +173,18 @@ export const videoEventOperation = operation('GET /v1/videos/{id}/events', {
     sequenceResponse({
       from,
       limit,
-      read: (place, count) =>
+      read: (position, count) =>
         pipe(
-          eventArchive.read(streamOfVideo(videoId, stream), place, count),
+          eventArchive.read(streamOfVideo(videoId, stream), position, count),
           TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
         ),
       positionAfter: ({ stored }) => stored.revision + 1,
       toJson: ({ stored }) => JSON.stringify(eventRecord(stored)),
-      pagination: ({ place, hasNextPage }) => ({
+      pagination: ({ position, hasNextPage }) => ({
         from,
         limit,
         hasNextPage,
-        nextFrom: hasNextPage ? place : null,
+        nextFrom: hasNextPage ? position : null,
       }),
     }),
 });

@@ -17,7 +17,7 @@ import { LIMITS } from '../../../../domain/composition/limits.js';
 import { videoUrl } from '../../server/video-links.js';
 import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
-import { shownTo } from '../../server/editor-rights.js';
+import { visibleTo } from '../../server/editor-rights.js';
 import { type Operation, operation, type OperationResponse } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
@@ -99,7 +99,7 @@ export const videoOperations: ReadonlyArray<Operation> = [
       pipe(
         currentVideoOfCaller(services, caller, params['id']),
         TE.map((video) => {
-          const shown = () => ({ ...video, composition: shownTo(caller, compositionOfVideo(video)) });
+          const shown = () => ({ ...video, composition: visibleTo(caller, compositionOfVideo(video)) });
           return videoResponse(
             caller.mayOnlyView ? videoRecord(shown()) : videoRecordJson(video),
             video.version,

@@ -112,15 +112,15 @@ export const feedOperation = operation('GET /v1/events', {
     sequenceResponse({
       from: after,
       limit,
-      read: (place, wanted) => {
+      read: (position, wanted) => {
         const count = Math.min(wanted, BATCH_SIZE);
         return pipe(
-          webhookDeliveries.feed(caller.ownerId, place, count + 1), // one more than needed, to know whether there are more
+          webhookDeliveries.feed(caller.ownerId, position, count + 1), // one more than needed, to know whether there are more
           TE.map((rows) => ({ rows: rows.slice(0, count), hasMore: rows.length > count })),
         );
       },
       positionAfter: ({ number }) => number,
       toJson: (row) => JSON.stringify(feedEventRecord(row)),
-      pagination: ({ place, hasNextPage }) => ({ limit, hasNextPage, nextAfter: place }),
+      pagination: ({ position, hasNextPage }) => ({ limit, hasNextPage, nextAfter: position }),
     }),
 });

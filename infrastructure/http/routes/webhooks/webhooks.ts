@@ -31,7 +31,7 @@ import { pageRequest, paging } from '../../contract/query-codecs.js';
 import { listOf } from '../../contract/pages.js';
 import type { Problem } from '../../contract/problem.js';
 
-/** The endpoint as a change has left it. */
+/** Makes a change, then reads the endpoint. */
 const changedWebhook = (
   { queries }: ApiDependencies,
   { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
