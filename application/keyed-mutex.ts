@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from './ports/fault.js';
 
-/** Runs work with the same key one after the other, in the order of its arrival. */
+/** Runs work with the same key one after the other, in the order of arrival. */
 export const keyedMutex = (): (<A>(key: string, work: () => A | Promise<A>) => Promise<A>) => {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
@@ -17,12 +17,12 @@ export const keyedMutex = (): (<A>(key: string, work: () => A | Promise<A>) => P
   };
 };
 
-/** How long a task waits for its turn before it fails, in ms; shorter than clients wait for a response. */
+/** How long a task waits before it fails, in ms; shorter than clients wait for a response. */
 const MAX_WAIT = 10_000;
 
 /**
- * Runs tasks with the same key one after the other, in the order of their arrival. If its turn does not come in time, a
- * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started.
+ * Runs tasks with the same key one after the other, in the order of arrival. A task that waits too long ends as
+ * `Unavailable`, and one whose signal aborts before its start as `Abandoned`. In both cases it is not started.
  */
 export const inOrderByKey = () => {
   const exclusively = keyedMutex();
@@ -33,21 +33,21 @@ export const inOrderByKey = () => {
     ): TE.TaskEither<Problem | Fault, A> =>
     () =>
       new Promise((resolve, reject) => {
-        let left: E.Either<Fault, never> | undefined;
-        const leave = (fault: Fault): void => {
-          left = E.left(fault);
-          resolve(left);
+        let ended: E.Either<Fault, never> | undefined;
+        const end = (fault: Fault): void => {
+          ended = E.left(fault);
+          resolve(ended);
         };
-        const abandon = (): void => leave({ _tag: 'Abandoned' });
+        const abandon = (): void => end({ _tag: 'Abandoned' });
         const giveUp = (): void =>
-          leave({ _tag: 'Unavailable', what: 'the stream', cause: 'too many commands are waiting for it' });
+          end({ _tag: 'Unavailable', what: 'the stream', cause: 'too many commands are waiting for it' });
         const timer = setTimeout(giveUp, MAX_WAIT);
         signal?.addEventListener('abort', abandon);
         if (signal?.aborted) abandon();
         const begin = (): Promise<E.Either<Problem | Fault, A>> | E.Either<Fault, never> => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', abandon);
-          return left ?? task();
+          return ended ?? task();
         };
         exclusively(key, begin).then(resolve, reject);
       });

@@ -1,2 +1,2 @@
-/** Lets the process do other work that is waiting. */
+/** Lets the process do other pending work. */
 export const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

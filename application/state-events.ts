@@ -1,31 +1,31 @@
 import type { Clock } from './ports/clock.js';
 
-/** The id of the last event of what is followed. After it there is none. */
+/** The id of the last event of a stream. */
 export const LAST_EVENT_ID = 'end';
 
-/** How long a stream of events may be silent, in ms. */
-export const MOST_SILENCE_MS = 5000;
+/** Maximum time between two events or signs of life of a stream, in ms. */
+export const MAX_SILENCE_MS = 5000;
 
-/** A state of what is followed. Another state has another id. */
+/** A state. Different states have different ids. */
 interface State {
   readonly id: string;
 }
 
 /**
- * An event for each state that differs from the one before; undefined from time to time while nothing changes.
- * @param states the latest state, again and again; undefined if it could not be read
- * @param lastId what the client has seen already
+ * An event for each state that differs from the previous one; undefined from time to time while nothing changes.
+ * @param states the current state, read repeatedly; undefined if it could not be read
+ * @param lastId the id of the last event that the client has seen
  */
 export async function* stateEvents<A extends State>(
   states: AsyncIterable<A | undefined>,
   lastId: string,
   clock: Clock,
 ): AsyncGenerator<A | undefined, void> {
-  let [seen, spokeAt] = [lastId, clock.now().getTime()];
+  let [seen, sentAt] = [lastId, clock.now().getTime()];
   for await (const state of states) {
     const isNew = state !== undefined && state.id !== seen;
-    if (!isNew && clock.now().getTime() - spokeAt < MOST_SILENCE_MS) continue;
-    [seen, spokeAt] = [state?.id ?? seen, clock.now().getTime()];
+    if (!isNew && clock.now().getTime() - sentAt < MAX_SILENCE_MS) continue;
+    [seen, sentAt] = [state?.id ?? seen, clock.now().getTime()];
     yield isNew ? state : undefined;
   }
 }

@@ -41,27 +41,27 @@ export interface IssuedApiKey {
   readonly key: string;
 }
 
-/** Whom a new key is for, and what it permits. */
+/** The owner, name, scopes and limits of a new key. */
 export type NewApiKey = Omit<ApiKeyIssued['data'], 'keyId' | 'keyHash' | 'at'>;
 
-/** Issues a new API key to an owner. There is nothing to do besides storing the event, which holds the key's hash. */
+/** Issues a new API key to an owner. Only its hash is stored, in the event. */
 export const issueApiKey =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (issued: NewApiKey, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, IssuedApiKey> => {
-    const keyId = side.ids.uuid() as ApiKeyId;
-    const key = newApiKey(side.ids.secret());
-    const at = side.clock.now().toISOString();
+    const keyId = deps.ids.uuid() as ApiKeyId;
+    const key = newApiKey(deps.ids.secret());
+    const at = deps.clock.now().toISOString();
     const command = { type: 'IssueApiKey', ...issued, keyId, keyHash: sha256(key), at } as const;
     return pipe(
-      writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context),
+      writeAndAwait(apiKeyDecider, deps)(apiKeyStream(keyId), command, context),
       TE.map(() => ({ keyId, key })),
     );
   };
 
 /** Revokes an API key permanently; revoking it again changes nothing. */
 export const revokeApiKey =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (keyId: ApiKeyId, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, unknown> => {
-    const command = { type: 'RevokeApiKey', keyId, at: side.clock.now().toISOString() } as const;
-    return writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context);
+    const command = { type: 'RevokeApiKey', keyId, at: deps.clock.now().toISOString() } as const;
+    return writeAndAwait(apiKeyDecider, deps)(apiKeyStream(keyId), command, context);
   };

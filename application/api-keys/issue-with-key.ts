@@ -10,26 +10,26 @@ import type { Fault } from '../ports/fault.js';
 import type { ApiKeyRow } from '../ports/queries.js';
 import { type IssuedApiKey, issueApiKey, type NewApiKey } from './api-keys.js';
 
-/** Why a key does not issue another one. */
+/** Why a key cannot issue another one. */
 export type IssuingRefusal =
   /** Only the operator issues keys with the scope `keys`. */
   | { readonly _tag: 'ScopeOfOperator' }
-  /** It does not have this scope itself. */
+  /** The issuing key does not have this scope itself. */
   | { readonly _tag: 'LacksScope'; readonly scope: ApiKeyScope }
   | { readonly _tag: 'TooManyApiKeys'; readonly limit: number };
 
 type Issuing<A> = TE.TaskEither<IssuingRefusal | ApiKeyRefusal | Fault, A>;
 
-/** The keys of an owner that are in use. */
+/** The keys of an owner that are not revoked. */
 type KeysInUse = ReadonlyArray<ApiKeyRow>;
 
-const permitted = (
+const checkIssuing = (
   issuer: ApiKeyRow,
-  wanted: ReadonlyArray<ApiKeyScope>,
+  requested: ReadonlyArray<ApiKeyScope>,
   inUse: KeysInUse,
 ): E.Either<IssuingRefusal, void> => {
-  if (wanted.includes('keys')) return E.left({ _tag: 'ScopeOfOperator' });
-  const lacking = wanted.find((scope) => !scopesOf(issuer).includes(scope));
+  if (requested.includes('keys')) return E.left({ _tag: 'ScopeOfOperator' });
+  const lacking = requested.find((scope) => !scopesOf(issuer).includes(scope));
   if (lacking !== undefined) return E.left({ _tag: 'LacksScope', scope: lacking });
   const issued = inUse.filter(({ issuedBy }) => issuedBy !== undefined).length;
   return issued < MAX_ISSUED_KEYS
@@ -38,12 +38,12 @@ const permitted = (
 };
 
 /**
- * Issues a key with another one: with scopes that this one has, but not `keys`. It shares the rate limits of the other
- * one, and is revoked with it (docs/adr/0031-keys-that-issue-keys.md).
- * @returns the key, shown only once, and what is stored of it
+ * Issues a key with another one, the issuer: with scopes that the issuer has, but not `keys`. The new key shares the rate
+ * limits of the issuer, and is revoked with it (docs/adr/0031-keys-that-issue-keys.md).
+ * @returns the key, shown only once, and its row
  */
 export const issueWithKey =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (
     issuer: ApiKeyRow,
     { name, scopes }: Required<Pick<NewApiKey, 'name' | 'scopes'>>,
@@ -53,11 +53,11 @@ export const issueWithKey =
     const { ownerId, limits, keyId: issuedBy } = issuer;
     const issued = { ownerId, limits, name, scopes: [...new Set(scopes)], issuedBy };
     return pipe(
-      TE.fromEither(permitted(issuer, scopes, inUse)),
-      TE.flatMap((): Issuing<IssuedApiKey> => issueApiKey(side)(issued, context)),
+      TE.fromEither(checkIssuing(issuer, scopes, inUse)),
+      TE.flatMap((): Issuing<IssuedApiKey> => issueApiKey(deps)(issued, context)),
       TE.map(({ keyId, key }) => ({
         key,
-        row: { ...issued, keyId, createdAt: side.clock.now().toISOString() },
+        row: { ...issued, keyId, createdAt: deps.clock.now().toISOString() },
       })),
     );
   };

@@ -21,7 +21,7 @@ async function* statesOf(queries: Assets, now: AssetRow, signal: AbortSignal) {
 /**
  * The states of an asset from now until it is ready, refused or deleted; undefined from time to time while nothing
  * changes.
- * @param lastId what the client has seen already
+ * @param lastId the id of the last event that the client has seen
  */
 export const assetEvents = (
   { queries, clock }: { readonly queries: Assets; readonly clock: Clock },

@@ -15,17 +15,17 @@ import type { AssetHashes } from '../../domain/asset/references.js';
 import { assetSource, assetsNamedIn } from '../../domain/asset/references.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 
-/** The limits of what owners may store. */
+/** The limits of stored files. */
 export interface AssetLimits {
-  /** Of one file, in bytes. */
+  /** Maximum size of one file, in bytes. */
   readonly fileBytes: number;
-  /** Of all files of an owner, in bytes. */
+  /** Maximum size of all files of an owner, in bytes. */
   readonly ownerBytes: number;
-  /** How many uploads of an owner may be under way. */
+  /** Maximum number of unfinished uploads of an owner. */
   readonly ownerUploads: number;
 }
 
-/** Why an upload does not begin. */
+/** Why an upload is refused before it begins. */
 export type UploadRefusal =
   | { readonly _tag: 'AssetSpaceIsUsed'; readonly usedBytes: number; readonly maxBytes: number }
   | { readonly _tag: 'TooManyUploads'; readonly limit: number };
@@ -39,28 +39,28 @@ export interface AssetDependencies extends WriteDependencies {
 type Result<A> = TE.TaskEither<AssetRefusal | Fault, A>;
 
 export const handleAssetCommand = (
-  side: WriteDependencies,
+  deps: WriteDependencies,
   command: AssetCommand,
   context: CommandContext,
 ): Result<AssetState> =>
-  writeAndAnnounce(assetDecider, side, command.ownerId)(assetStream(command.assetId), command, context);
+  writeAndAnnounce(assetDecider, deps, command.ownerId)(assetStream(command.assetId), command, context);
 
-/** An announced file. */
+/** A file whose upload is announced. */
 export interface NewAsset {
   readonly assetId: AssetId;
-  /** From a client: it is shortened, or replaced if it is empty, so that it does not make the upload fail. */
+  /** From the client. A long name is shortened and an empty one replaced, so that the upload does not fail. */
   readonly name: string;
-  /** What the client states; if it is omitted, there is to be room for the largest file. */
+  /** As declared by the client. If omitted, the owner must have room for the largest file. */
   readonly bytes?: number;
   readonly type?: string;
 }
 
 type SpaceDependencies = Pick<AssetDependencies, 'queries' | 'readModel' | 'assetLimits'>;
 
-/** How many times the space of an owner is taken at most, if assets are deleted and others stored within a day. */
+/** The limit of kept content, including that deleted within a day, as a multiple of the limit of an owner. */
 const KEPT_FACTOR = 2;
 
-const permitted =
+const checkLimits =
   (
     { queries, readModel, assetLimits: { ownerBytes, ownerUploads } }: SpaceDependencies,
     ownerId: OwnerId,
@@ -73,7 +73,7 @@ const permitted =
     others.uploads >= ownerUploads
       ? TE.left({ _tag: 'TooManyUploads', limit: ownerUploads })
       : pipe(
-          // What was just stored is no upload any more.
+          // Files that were just stored no longer count as uploads.
           readModel.showsWritesOf(writesOf(ownerId)),
           TE.flatMap(() => queries.assets.usedBytes(ownerId)),
           TE.flatMap(({ live, kept }): TE.TaskEither<UploadRefusal | Fault, void> => {
@@ -85,18 +85,18 @@ const permitted =
           }),
         );
 
-/** Refuses a file that the owner has no room for, before it is received. */
+/** Refuses a file for which the owner has no room, before it is received. */
 export const checkSpace =
-  (side: SpaceDependencies) =>
+  (deps: SpaceDependencies) =>
   (ownerId: OwnerId, bytes: number): TE.TaskEither<UploadRefusal | Fault, void> =>
-    permitted(side, ownerId, bytes)({ uploads: 0, bytes: 0 });
+    checkLimits(deps, ownerId, bytes)({ uploads: 0, bytes: 0 });
 
-/** What writing a version of a video needs besides. */
+/** The dependencies of use cases that write a version of a video. */
 export type VersionDependencies = WriteDependencies & Pick<AssetDependencies, 'queries'>;
 
 /** Begins an upload within the limits of the owner. */
 export const registerAsset =
-  (side: AssetDependencies) =>
+  (deps: AssetDependencies) =>
   (
     { ownerId, videoId }: { readonly ownerId: OwnerId; readonly videoId?: VideoId },
     { assetId, name, bytes, type }: NewAsset,
@@ -110,33 +110,33 @@ export const registerAsset =
       ...(bytes === undefined ? {} : { declaredBytes: bytes }),
       ...(type === undefined ? {} : { declaredType: type }),
       ...(videoId === undefined ? {} : { videoId }),
-      at: side.clock.now().toISOString(),
+      at: deps.clock.now().toISOString(),
     } as const;
-    const upload = { assetId, ownerId, bytes: bytes ?? side.assetLimits.fileBytes };
+    const upload = { assetId, ownerId, bytes: bytes ?? deps.assetLimits.fileBytes };
     return pipe(
-      side.uploads.begin(upload, permitted(side, ownerId, upload.bytes)),
-      TE.flatMap(() => handleAssetCommand(side, command, context)),
+      deps.uploads.begin(upload, checkLimits(deps, ownerId, upload.bytes)),
+      TE.flatMap(() => handleAssetCommand(deps, command, context)),
       TE.map(() => assetId),
     );
   };
 
-/** Changes name and tags. A change to what they are stores nothing. */
+/** Changes name and tags. A change without effect stores nothing. */
 export const changeAsset =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (
     asset: { readonly assetId: AssetId; readonly ownerId: OwnerId },
     change: { readonly name?: string; readonly tags?: ReadonlyArray<string> },
     context: CommandContext,
   ): Result<AssetState> =>
     handleAssetCommand(
-      side,
-      { type: 'ChangeAsset', ...asset, ...change, at: side.clock.now().toISOString() },
+      deps,
+      { type: 'ChangeAsset', ...asset, ...change, at: deps.clock.now().toISOString() },
       context,
     );
 
-/** Deletes an asset; one that versions of videos use only if `force` is set: they can then not be rendered any more. */
+/** Deletes an asset. If versions of videos use it, `force` is required; they can then no longer be rendered. */
 export const deleteAsset =
-  (side: AssetDependencies) =>
+  (deps: AssetDependencies) =>
   (
     {
       assetId,
@@ -146,19 +146,19 @@ export const deleteAsset =
     context: CommandContext,
   ): Result<void> =>
     pipe(
-      force ? TE.right(new Map<AssetId, ReadonlyArray<VideoId>>()) : side.queries.assets.usedBy([assetId]),
+      force ? TE.right(new Map<AssetId, ReadonlyArray<VideoId>>()) : deps.queries.assets.usedBy([assetId]),
       TE.flatMap((used): Result<void> => {
         const videos = used.get(assetId) ?? [];
         if (videos.length > 0) return TE.left({ _tag: 'AssetIsUsed', videos });
-        const at = side.clock.now().toISOString();
-        const deleted = handleAssetCommand(side, { type: 'DeleteAsset', assetId, ownerId, at }, context);
+        const at = deps.clock.now().toISOString();
+        const deleted = handleAssetCommand(deps, { type: 'DeleteAsset', assetId, ownerId, at }, context);
         return TE.map(() => undefined)(deleted);
       }),
     );
 
 /**
- * The SHA-256 of every asset that a document names, for the version that it makes. Refused if the client has no such
- * asset, or it is not ready; one that was deleted since is still known.
+ * The SHA-256 of every asset that a document names, for its version. Refused if the client has no such asset, or it is not
+ * ready. An asset that was deleted since is accepted.
  */
 export const assetsOf =
   ({ queries, readModel }: Pick<VersionDependencies, 'queries' | 'readModel'>) =>

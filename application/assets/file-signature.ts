@@ -1,17 +1,17 @@
-/** What a file is by its first bytes. */
+/** The type of a file, detected from its first bytes. */
 export interface Signature {
   readonly mediaType: string;
-  /** What it is instead of media: with an article. */
+  /** Set for files that are not media: a description with an article, such as `a PDF document`. */
   readonly refused?: string;
 }
 
-/** How many bytes of a file {@link signatureOf} looks at. */
+/** The number of bytes that {@link signatureOf} reads. */
 export const SIGNATURE_BYTES = 4096;
 
 const archive = (name: string, mediaType: string): Signature => ({ mediaType, refused: `${name} archive` });
 const program = (name: string): Signature => ({ mediaType: 'application/octet-stream', refused: name });
 
-/** Signatures in Latin-1, at the beginning or at an offset. */
+/** Signatures as Latin-1 text, at the beginning of a file or at an offset. */
 const SIGNATURES: ReadonlyArray<readonly [string, Signature, number?]> = [
   ['PK\x03\x04', archive('a ZIP', 'application/zip')],
   ['PK\x05\x06', archive('a ZIP', 'application/zip')],
@@ -62,11 +62,11 @@ const textType = (text: string): string | undefined => {
   return text.includes('-->') ? 'application/x-subrip' : undefined;
 };
 
-/** The type of a HEIF file that names its codec only among its compatible brands (ISO/IEC 23008-12, 10). */
+/** The type of a HEIF file whose codec is only among its compatible brands (ISO/IEC 23008-12, section 10). */
 const heifType = (latin: string): string =>
   latin.slice(0, 64).includes('avif') ? 'image/avif' : 'image/heic';
 
-/** What a file is by its first {@link SIGNATURE_BYTES}; nothing here decodes it. */
+/** Detects the type of a file from its first {@link SIGNATURE_BYTES}, without decoding it. */
 export const signatureOf = (head: Uint8Array): Signature => {
   const latin = Buffer.from(head).toString('latin1');
   if (latin.startsWith('ftypmif1', 4)) return { mediaType: heifType(latin) };

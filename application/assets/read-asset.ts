@@ -19,35 +19,38 @@ export interface AssetReadingDependencies extends AssetDependencies {
   readonly assetStorage: Pick<ObjectStorage, 'find' | 'remove'>;
 }
 
-/** A received file whose bytes have this SHA-256 (hex). */
-type Received = Required<AssetUpload>;
+/** An upload of which all bytes are received. */
+type ReceivedUpload = Required<AssetUpload>;
 
-/** What a file turned out to be; undefined if no worker is there to read it. */
-type Found = E.Either<string, AssetMedia> | undefined;
+/** The media of a file, or why it is refused; undefined if no worker could read it. */
+type ReadResult = E.Either<string, AssetMedia> | undefined;
 
 /**
- * Stores a received file, once for each owner; an empty one is not stored, because it becomes no asset.
- * @param storeAs stores it in the object storage under a key
+ * Stores a received file, once for each owner. An empty file is not stored, because it becomes no asset.
+ * @param storeAs stores the file in the object storage under a key
  */
-export const keepContent =
+export const storeContent =
   ({ assetStorage, uploads }: AssetReadingDependencies) =>
-  (upload: Received, storeAs: (key: string) => TE.TaskEither<Fault, void>): TE.TaskEither<Fault, void> => {
+  (
+    upload: ReceivedUpload,
+    storeAs: (key: string) => TE.TaskEither<Fault, void>,
+  ): TE.TaskEither<Fault, void> => {
     const key = contentKey(upload.ownerId, upload.sha256);
-    const keep = pipe(
+    const store = pipe(
       assetStorage.find(key),
       TE.flatMap((found) => (O.isSome(found) || upload.bytes === 0 ? TE.right(undefined) : storeAs(key))),
     );
     return pipe(
-      keep,
+      store,
       TE.flatMap(() => uploads.received(upload)),
-      TE.flatMap(() => keep), // one that was there may have been swept before
+      TE.flatMap(() => store), // content that existed may have been swept in between
     );
   };
 
 const TIME = { start: 0, end: 1000 };
 
-/** What a clip must be for a check to read files that are no media. */
-const CHECKED_AS: Readonly<Record<'font' | 'subtitles' | 'lut', MakeDocument>> = {
+/** Compositions that make a check read files other than media. */
+const CHECKED_IN: Readonly<Record<'font' | 'subtitles' | 'lut', MakeDocument>> = {
   font: (source) => ({ metadata: { fonts: [{ family: 'Asset', source }] } }),
   subtitles: (source) => ({
     clips: [
@@ -80,29 +83,29 @@ const kindByType = (mediaType: string): 'font' | 'subtitles' | 'lut' | undefined
   return mediaType === 'text/vtt' || mediaType === 'application/x-subrip' ? 'subtitles' : undefined;
 };
 
-const unread = (failure: PreviewFailure): Found => {
+const resultOfFailure = (failure: PreviewFailure): ReadResult => {
   if (failure._tag !== 'FrameNotDrawn') return undefined;
   return failure.failure.retryable ? undefined : E.left(failure.failure.message);
 };
 
-const foundIn = async (
+const readMedia = async (
   { previews }: AssetReadingDependencies,
-  { ownerId, sha256 }: Received,
+  { ownerId, sha256 }: ReceivedUpload,
   { mediaType, refused }: Signature,
   signal: AbortSignal,
-): Promise<Found> => {
+): Promise<ReadResult> => {
   if (refused !== undefined) return E.left(`it is ${refused}, which no clip can show`);
   const source = contentSource(sha256);
   const by = { owner: ownerId };
   const kind = kindByType(mediaType);
   if (kind) {
-    const checked = await previews.check(compositionWith(source, CHECKED_AS[kind]), signal, by)();
-    if (E.isLeft(checked)) return unread(checked.left);
+    const checked = await previews.check(compositionWith(source, CHECKED_IN[kind]), signal, by)();
+    if (E.isLeft(checked)) return resultOfFailure(checked.left);
     const problem = checked.right.problems.find(({ severity }) => severity === 'error');
     return problem ? E.left(problem.message) : E.right({ kind });
   }
   const media = await previews.media(source, signal, by)();
-  if (E.isLeft(media)) return unread(media.left);
+  if (E.isLeft(media)) return resultOfFailure(media.left);
   const { bytes: _, ...facts } = media.right;
   return E.right(facts);
 };
@@ -127,34 +130,34 @@ const headOf = async (
 };
 
 /**
- * Reads a stored content in the sandbox of a worker, and makes it an asset or refuses it. Without a worker, it stays for
- * later. May be repeated, also by another process.
+ * Reads a stored content in the sandbox of a worker, then stores or refuses the asset. Without a worker, it remains to be
+ * read later. May be repeated, also by another process.
  */
 export const readAsset =
-  (side: AssetReadingDependencies) =>
-  (upload: Received, context: CommandContext, signal: AbortSignal): TE.TaskEither<Fault, void> =>
+  (deps: AssetReadingDependencies) =>
+  (upload: ReceivedUpload, context: CommandContext, signal: AbortSignal): TE.TaskEither<Fault, void> =>
   async () => {
     const { assetId, ownerId, sha256, bytes } = upload;
     const key = contentKey(ownerId, sha256);
-    const head = bytes === 0 ? E.right(new Uint8Array()) : await headOf(side, key, bytes);
+    const head = bytes === 0 ? E.right(new Uint8Array()) : await headOf(deps, key, bytes);
     if (E.isLeft(head)) return head;
     const signature = bytes === 0 ? { mediaType: '', refused: 'an empty file' } : signatureOf(head.right);
-    const found = await foundIn(side, upload, signature, signal);
+    const found = await readMedia(deps, upload, signature, signal);
     if (!found) return E.right(undefined);
-    const facts = { assetId, ownerId, at: side.clock.now().toISOString() };
+    const facts = { assetId, ownerId, at: deps.clock.now().toISOString() };
     const { mediaType } = signature;
     const command = E.isLeft(found)
       ? ({ type: 'RefuseAsset', ...facts, reason: found.left } as const)
       : ({ type: 'StoreAsset', ...facts, sha256, bytes, key, mediaType, media: found.right } as const);
-    const written = await handleAssetCommand(side, command, context)();
-    // It was deleted or finished meanwhile.
+    const written = await handleAssetCommand(deps, command, context)();
+    // Otherwise the asset was deleted or finished in the meantime.
     if (E.isLeft(written) && isFault(written.left)) return E.left(written.left);
     return E.isRight(found) && E.isRight(written)
-      ? side.uploads.end(assetId)()
-      : discardUpload(side)(upload)();
+      ? deps.uploads.end(assetId)()
+      : discardUpload(deps)(upload)();
   };
 
-/** Ends an upload that becomes no asset, and removes its content, unless others have the same. */
+/** Ends an upload that becomes no asset, and removes its content unless other assets or uploads have the same. */
 export const discardUpload =
   ({ readModel, uploads, assetStorage }: AssetReadingDependencies) =>
   ({ assetId, ownerId }: Pick<AssetUpload, 'assetId' | 'ownerId'>): TE.TaskEither<Fault, void> =>
@@ -163,6 +166,6 @@ export const discardUpload =
       TE.flatMap(() => uploads.discard(assetId, assetStorage.remove)),
     );
 
-/** Whether something could not be done now, and not a rule said no. */
+/** Whether a problem is a fault instead of a refusal. */
 export const isFault = (problem: { readonly _tag: string }): problem is Fault =>
   !problem._tag.startsWith('Asset');

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../ports/event-archive.js';
 import type { MerkleLog, SignedCheckpoint } from '../ports/merkle-log.js';
 import { proveConsistency, proveInclusion } from '../transparency/log-proofs.js';
 
-// The part of an exported history that is about the log of all events, for verification against a checkpoint.
+// The part of an exported history that proves that its events are in the log of all events.
 
 const MAX_HASHES = 64;
 const count = number({ minimum: 0, integer: true });
@@ -32,7 +32,7 @@ const base64 = (proof: ReadonlyArray<Uint8Array>): ReadonlyArray<string> =>
 
 /**
  * Proofs against a checkpoint for an export.
- * @param earlier sizes of earlier checkpoints that auditors may have kept
+ * @param earlier the sizes of earlier checkpoints, which auditors may have stored
  */
 export const logOfExport = async (
   log: MerkleLog,
@@ -40,7 +40,7 @@ export const logOfExport = async (
   earlier: ReadonlyArray<number>,
 ): Promise<LogOfExport> => {
   const consistency = [];
-  for (const from of earlier.filter((kept) => kept <= size)) {
+  for (const from of earlier.filter((from) => from <= size)) {
     const proof = await proveConsistency(log, from, size);
     consistency.push({ from, hashes: base64(proof.hashes) });
   }

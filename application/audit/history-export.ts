@@ -26,10 +26,10 @@ const Header = record(
 );
 type Header = t.TypeOf<typeof Header>;
 
-/** A stored event and, if the log had it when it was exported, the proof. */
+/** A stored event, with the proof of its inclusion if the log had it at the time of the export. */
 export type ExportedEvent = StoredEvent & { readonly inclusion?: Inclusion };
 
-/** All other lines. Only the fields that are used are validated; the hashes show whether the events are authentic. */
+/** All other lines. Only used fields are validated: the hashes prove that the events are authentic. */
 const EventLine: t.Type<ExportedEvent, ExportedEvent, unknown> = t.intersection([
   t.type({
     id: t.string,
@@ -69,10 +69,10 @@ const firstOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ArchivedEv
 };
 
 /**
- * The whole history of a stream as JSON Lines; empty if the stream does not exist. That of a video includes its review;
- * that of a render includes both, the video up to the rendered version. Streams are read twice instead of being kept in
- * memory, so that histories of any length can be exported.
- * @param log if given, the export proves that its events are in the log of the service
+ * The whole history of a stream as JSON Lines; empty if the stream does not exist. The history of a video includes its
+ * review. The history of a render includes both; that of the video ends with the rendered version. Streams are read twice
+ * instead of being held in memory, so that histories of any length can be exported.
+ * @param log proves that the events are in the log of the service; no proofs if omitted
  */
 export async function* historyLines(
   read: ReadEvents,

@@ -34,14 +34,14 @@ const patchLine = (operation: Operation): string =>
   `    ${SIGNS[operation.op] ?? operation.op} ${operation.path}${'value' in operation ? ` ${short(operation.value)}` : ''}`;
 
 export interface ReplayStep {
-  /** The version of the video after it. */
+  /** The version of the video after this step. */
   readonly version: number;
   readonly time: Date;
   readonly lines: ReadonlyArray<string>;
 }
 
 /**
- * Describes a video's history step by step; to be called with each event in order. A step says who did what when, and
+ * Describes the history of a video step by step. Call it with each event in order. A step says who did what and when, and
  * what changed.
  */
 export const replayLines = (): ((archived: ArchivedEvent) => ReplayStep) => {
@@ -66,7 +66,7 @@ export const replayLines = (): ((archived: ArchivedEvent) => ReplayStep) => {
       createdAt,
       updatedAt: data.at,
     });
-    const what = describeVersion(
+    const summary = describeVersion(
       'changes' in data ? data.changes : undefined,
       'restoredFrom' in data ? data.restoredFrom : undefined,
     );
@@ -77,7 +77,7 @@ export const replayLines = (): ((archived: ArchivedEvent) => ReplayStep) => {
     return {
       version,
       time,
-      lines: [`v${String(version).padEnd(5)} ${who}  ${what}`, ...start, ...patch.map(patchLine)],
+      lines: [`v${String(version).padEnd(5)} ${who}  ${summary}`, ...start, ...patch.map(patchLine)],
     };
   };
 };

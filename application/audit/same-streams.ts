@@ -2,12 +2,12 @@ import { sameJson } from '../../domain/codec/json.js';
 import type { Presentation, RenderOutput, StreamHash } from '../../domain/render/render-output.js';
 import type { InspectedFile } from '../ports/file-inspector.js';
 
-// Whether a file that does not have the bytes of an output has its streams, and how much of that was compared.
+// Compares the streams of a file and an output whose bytes differ.
 
 /**
- * `same-streams`: the same packets, shown in the same way. `same-packets`: the same packets, but `differences` names
- * what players use and is not the same; without them, that was not compared. `same-picture`: the packets of the picture,
- * with another sound or none.
+ * `same-streams`: the same packets and the same presentation. `same-packets`: the same packets, but the presentation
+ * differs in `differences`, or was not compared if these are absent. `same-picture`: the same packets of the picture, but
+ * other sound or none.
  */
 export type StreamMatch =
   | { readonly match: 'same-streams' | 'same-picture' }
@@ -16,7 +16,7 @@ export type StreamMatch =
 const inOrder = (streams: ReadonlyArray<StreamHash>): ReadonlyArray<string> =>
   streams.map(({ kind, sha256 }) => `${kind} ${sha256}`).toSorted();
 
-/** What players use of both files and is not the same, such as `picture: timestamps`. */
+/** The differences between the presentations of two files, such as `picture: timestamps`. */
 export const presentationDifferences = (one: Presentation, other: Presentation): ReadonlyArray<string> => {
   const tracks = (all: Presentation): ReadonlyArray<string | undefined> => all.map(({ track }) => track);
   if (!sameJson(tracks(one), tracks(other))) return ['the tracks'];
@@ -29,7 +29,7 @@ export const presentationDifferences = (one: Presentation, other: Presentation):
   });
 };
 
-/** Compares the streams of a file with those of an output; undefined if the picture is another. */
+/** Compares the streams of a file with those of an output; undefined if the picture differs. */
 export const streamMatch = (
   output: Pick<RenderOutput, 'streams' | 'presentation'>,
   file: Partial<Pick<InspectedFile, 'streams' | 'presentation'>>,
@@ -41,7 +41,7 @@ export const streamMatch = (
     return differences.length === 0 ? { match: 'same-streams' } : { match: 'same-packets', differences };
   }
   const pictures = output.streams.filter(({ kind }) => kind === 'video');
-  const isThere = ({ sha256 }: StreamHash): boolean =>
+  const isInFile = ({ sha256 }: StreamHash): boolean =>
     file.streams?.some((stream) => stream.kind === 'video' && stream.sha256 === sha256) === true;
-  return pictures.length > 0 && pictures.every(isThere) ? { match: 'same-picture' } : undefined;
+  return pictures.length > 0 && pictures.every(isInFile) ? { match: 'same-picture' } : undefined;
 };

@@ -9,8 +9,8 @@ import { type AuditorsEvidence, logVerifier } from './verify-log.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 import { type HistoryClaim, type HistoryProblem, historyVerifier } from './verify-history.js';
 
-/** The video as a render claims to have rendered it. */
-interface Shown {
+/** The version of a video that a render claims to show. */
+interface RenderClaim {
   readonly stream: string;
   readonly revision: number;
   readonly version: number;
@@ -19,33 +19,33 @@ interface Shown {
   readonly digest: string;
 }
 
-/** What must be known about a file before its events can be verified one by one. */
+/** The result of the first pass over a file, with which its events can be verified one by one. */
 interface Survey {
   readonly claims: ReadonlyArray<HistoryClaim>;
-  readonly shown: ReadonlyArray<Shown>;
+  readonly renders: ReadonlyArray<RenderClaim>;
   readonly log?: ExportedLog;
 }
 
 type Lines = () => AsyncIterable<string> | Iterable<string>;
 
 /** The event data of a render that identifies its video. */
-const ShowsVideo = t.intersection([
+const RenderRequestData = t.intersection([
   t.type({ video: t.type({ composition: t.unknown }), videoVersion: t.number }),
   t.partial({ merge: t.UnknownRecord }),
 ]);
 
 /** The event data of a version of a video. */
-const IsVersion = t.type({ version: t.number, composition: t.unknown });
+const VersionData = t.type({ version: t.number, composition: t.unknown });
 
-const shownBy = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<Shown> => {
-  const requested = type === 'RenderRequested' ? ShowsVideo.decode(data) : undefined;
+const renderClaimsOf = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<RenderClaim> => {
+  const requested = type === 'RenderRequested' ? RenderRequestData.decode(data) : undefined;
   if (!requested || E.isLeft(requested)) return [];
   const { video, videoVersion, merge = {} } = requested.right;
   return [{ stream, revision, version: videoVersion, merge, digest: digestOf(video.composition) }];
 };
 
-/** Whether a render shows a version: its composition, or what it becomes where it is a template. */
-const showsVersion = ({ digest, merge }: Shown, composition: unknown): boolean => {
+/** Whether a render shows the composition of a version or, if that is a template, the filled template. */
+const showsVersion = ({ digest, merge }: RenderClaim, composition: unknown): boolean => {
   if (digestOf(composition) === digest) return true;
   const template = StoredComposition.decode(composition);
   if (E.isLeft(template)) return false;
@@ -55,7 +55,7 @@ const showsVersion = ({ digest, merge }: Shown, composition: unknown): boolean =
 
 const survey = async (lines: Lines): Promise<Survey> => {
   const claims: HistoryClaim[] = [];
-  const shown: Shown[] = [];
+  const renders: RenderClaim[] = [];
   let log: ExportedLog | undefined;
   for await (const line of parsedLines(lines())) {
     if ('header' in line) {
@@ -63,9 +63,9 @@ const survey = async (lines: Lines): Promise<Survey> => {
       ({ log } = line.header);
       continue;
     }
-    shown.push(...shownBy(line.event));
+    renders.push(...renderClaimsOf(line.event));
   }
-  return { claims, shown, ...(log ? { log } : {}) };
+  return { claims, renders, ...(log ? { log } : {}) };
 };
 
 /** The result of verifying an exported history. */
@@ -80,22 +80,22 @@ export interface ExportVerdict {
  * Verifies an exported history; returns its problems and the number of its events. Reads the lines twice, one at a
  * time, so that the file may be larger than memory.
  * @param lines the lines of the file, from the first
- * @param evidence what the auditor has kept, to check the file against the log of all events
- * @throws SyntaxError or Error where the text is no exported history at all
+ * @param evidence the evidence of the auditor, to check the file against the log of all events
+ * @throws SyntaxError or Error if the text is not an exported history
  */
 export const problemsOfExport = async (
   lines: Lines,
   evidence: AuditorsEvidence = { verifySignature: () => false },
 ): Promise<ExportVerdict> => {
-  const { claims, shown, log } = await survey(lines);
-  const ofLog = logVerifier(log, evidence);
+  const { claims, renders, log } = await survey(lines);
+  const verifierOfLog = logVerifier(log, evidence);
   const verifiers = claims.map((claim) => ({
     stream: claim.stream,
     ...historyVerifier(claim),
   }));
   const unexpected: HistoryProblem[] = [];
   /** Whether the first event of the version has the composition that the render claims. */
-  const matches = new Map<Shown, boolean>();
+  const matches = new Map<RenderClaim, boolean>();
   let events = 0;
   for await (const line of parsedLines(lines())) {
     if ('header' in line) continue;
@@ -104,17 +104,17 @@ export const problemsOfExport = async (
     events += 1;
     const own = verifiers.filter((verifier) => verifier.stream === stream);
     for (const { next } of own) next(event);
-    ofLog.next(event);
+    verifierOfLog.next(event);
     if (own.length === 0)
       unexpected.push({ stream, revision, problem: 'belongs to a stream that is not part of the export' });
-    const version = IsVersion.decode(event.data);
+    const version = VersionData.decode(event.data);
     if (E.isLeft(version)) continue;
-    for (const render of shown)
+    for (const render of renders)
       if (render.version === version.right.version && !matches.has(render))
         matches.set(render, showsVersion(render, version.right.composition));
   }
   // A render must show its video as the video's own history records it.
-  const mismatches = shown
+  const mismatches = renders
     .filter((render) => matches.get(render) === false)
     .map(({ stream, revision }) => ({
       stream,
@@ -123,7 +123,12 @@ export const problemsOfExport = async (
     }));
   return {
     events,
-    problems: [...verifiers.flatMap(({ end }) => end()), ...unexpected, ...mismatches, ...ofLog.end()],
-    ...(log ? { unproven: ofLog.unproven() } : {}),
+    problems: [
+      ...verifiers.flatMap(({ end }) => end()),
+      ...unexpected,
+      ...mismatches,
+      ...verifierOfLog.end(),
+    ],
+    ...(log ? { unproven: verifierOfLog.unproven() } : {}),
   };
 };

@@ -16,7 +16,7 @@ export interface HistoryClaim {
   readonly lastHash?: string;
 }
 
-/** The claim about a stream whose last event this is. */
+/** The claim about a stream that ends with this event. */
 export const claimUpTo = ({ stream, revision, metadata: { hash } }: StoredEvent): HistoryClaim => ({
   stream,
   events: revision + 1,

@@ -18,7 +18,7 @@ export interface TrustedKey {
 export type VerifySignature = (publicKey: string, data: Uint8Array, signature: Uint8Array) => boolean;
 
 export interface AuditorsEvidence {
-  /** A checkpoint kept from an earlier time. */
+  /** A checkpoint that the auditor has stored before. */
   readonly kept?: ParsedCheckpoint;
   /** The public keys of the service. Without any, signatures are not verified. */
   readonly keys?: ReadonlyArray<TrustedKey>;
@@ -65,7 +65,7 @@ export interface LogVerifier {
   readonly unproven: () => number;
 }
 
-/** The subject of problems that do not concern a single event. */
+/** The stream name of problems that do not concern a single event. */
 const LOG = 'log';
 
 /** Verifies that the events of an export are in the log, and that the log continues the auditor's kept checkpoint. */

@@ -10,7 +10,7 @@ export interface MeasuredFile {
   /** SHA-256, hex. */
   readonly sha256: string;
   readonly bytes: number;
-  /** The hashes of its streams, and what players use besides, if they were read. */
+  /** The hashes and the presentation of its streams, if they were read. */
   readonly streams?: ReadonlyArray<StreamHash>;
   readonly presentation?: Presentation;
 }
@@ -40,7 +40,7 @@ const signatureProblems = (
   return [];
 };
 
-/** How a file matches a receipt; undefined if its picture is another. */
+/** How a file matches a receipt; undefined if its picture differs. */
 export const matchOf = ({ output }: Receipt, file: MeasuredFile): FileMatch | undefined => {
   const isRecorded = [output, ...(output.files ?? [])].some(({ sha256 }) => sha256 === file.sha256);
   return isRecorded ? { match: 'identical' } : streamMatch(output, file);

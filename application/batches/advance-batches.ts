@@ -29,14 +29,14 @@ export interface BatchDependencies extends CommandDependencies {
 }
 
 /**
- * How many renders of a batch are requested and not over. Workers always find one, and neither the list of pending
- * renders nor the log of events is filled by one batch.
+ * Maximum number of requested and unfinished renders of a batch: enough for workers to always find one, but not so many
+ * that one batch fills the list of pending renders or the log of events.
  */
-const MOST_UNFINISHED = 32;
-/** How many renders of a cancelled batch are cancelled in one step. */
+const MAX_UNFINISHED = 32;
+/** Maximum number of renders that a step cancels. */
 const CANCELLED_AT_ONCE = 100;
 
-/** Whether an event may leave something to do for a batch. */
+/** Whether a batch may have a next step after an event. */
 export const advancesBatches = ({ type, data }: DomainEvent): boolean =>
   type === 'RenderBatchRequested' ||
   type === 'RenderBatchCancelled' ||
@@ -48,28 +48,28 @@ export const advancesBatches = ({ type, data }: DomainEvent): boolean =>
 type Problem = Fault | VideoRefusal | RenderRefusal | RenderBatchRefusal;
 type Step = TE.TaskEither<Problem, void>;
 
-/** A row that was valid when the batch was accepted, but is not in this release. */
-const notMade = (problems: ReadonlyArray<string>): RenderFailure => ({
+/** The failure of a row that was valid when the batch was accepted, but is not in this release. */
+const rowFailure = (problems: ReadonlyArray<string>): RenderFailure => ({
   stage: 'worker',
   message: `the row is no longer valid: ${problems.slice(0, 5).join('; ')}`,
   retryable: false,
 });
 
-const overIn = ({ outcomes: { completed, failed, cancelled } }: BatchInWork): number =>
+const finishedRenders = ({ outcomes: { completed, failed, cancelled } }: BatchInWork): number =>
   completed + failed + cancelled;
 
 /**
- * How many rows are to be requested next. The first row is rendered by itself, so that the others find what they share
- * with it: fetched, painted and encoded.
+ * The number of rows to request next. The first row is rendered by itself, so that the others can use its fetched sources,
+ * drawn layers and encoded pieces.
  */
-export const rowsToRequest = (rows: number, requested: number, over: number): number => {
+export const rowsToRequest = (rows: number, requested: number, finished: number): number => {
   if (requested === 0) return Math.min(1, rows);
-  if (over === 0) return 0;
-  return Math.max(0, Math.min(rows - requested, MOST_UNFINISHED - (requested - over)));
+  if (finished === 0) return 0;
+  return Math.max(0, Math.min(rows - requested, MAX_UNFINISHED - (requested - finished)));
 };
 
 interface Steps extends BatchDependencies {
-  /** The rows that this process has requested, which the read models may not show yet. */
+  /** The number of rows that this process has requested, which the read models may not show yet. */
   readonly requestedHere: Map<RenderBatchId, number>;
 }
 
@@ -81,9 +81,9 @@ const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandConte
   traceparent,
 });
 
-const handle = (side: BatchDependencies, batch: BatchInWork, command: RenderCommand): Step =>
+const handle = (deps: BatchDependencies, batch: BatchInWork, command: RenderCommand): Step =>
   pipe(
-    handleCommand(renderDecider, side)(renderStream(command.renderId), command, contextOf(batch)),
+    handleCommand(renderDecider, deps)(renderStream(command.renderId), command, contextOf(batch)),
     TE.map(() => undefined),
   );
 
@@ -99,14 +99,14 @@ const versionOf = (
 
 /** The template as it was when the batch was accepted. */
 const templateOf = (
-  side: BatchDependencies,
+  deps: BatchDependencies,
   { videoId, videoVersion, ownerId }: BatchInWork,
 ): TE.TaskEither<Problem, RenderedVideo> =>
   pipe(
     TE.Do,
-    TE.bind('first', () => versionOf(side, videoId, 1)),
-    TE.bind('current', () => versionOf(side, videoId, videoVersion)),
-    TE.bindW('composition', ({ current }) => compositionOfVersion(side.eventArchive)(current)),
+    TE.bind('first', () => versionOf(deps, videoId, 1)),
+    TE.bind('current', () => versionOf(deps, videoId, videoVersion)),
+    TE.bindW('composition', ({ current }) => compositionOfVersion(deps.eventArchive)(current)),
     TE.map(({ first, current, composition }) => ({
       videoId,
       ownerId,
@@ -130,7 +130,7 @@ const requestRow = (
   const command = {
     ...renderRequest(renderId, { ...template, composition }, { ...options, merge }, now(steps)),
     batch: { batchId, row },
-    ...(E.isLeft(filled) ? { failure: notMade(filled.left.problems) } : {}),
+    ...(E.isLeft(filled) ? { failure: rowFailure(filled.left.problems) } : {}),
   };
   return pipe(
     handle(steps, batch, command),
@@ -149,12 +149,12 @@ const requestRows = (steps: Steps, batch: BatchInWork, from: number, rows: Reado
     TE.map(() => undefined),
   );
 
-const cancelRenders = (side: BatchDependencies, batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
+const cancelRenders = (deps: BatchDependencies, batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
   pipe(
     ids,
     TE.traverseSeqArray((renderId) =>
       pipe(
-        handle(side, batch, { type: 'CancelRender', renderId, ownerId: batch.ownerId, at: now(side) }),
+        handle(deps, batch, { type: 'CancelRender', renderId, ownerId: batch.ownerId, at: now(deps) }),
         TE.orElse((problem) =>
           problem._tag === 'RenderAlreadyFinished' ? TE.right(undefined) : TE.left(problem),
         ),
@@ -181,24 +181,24 @@ const advance = async (steps: Steps, batch: BatchInWork): Promise<E.Either<Probl
     requestedHere.delete(batchId);
     return cancelRenders(steps, batch, await work.unfinished(batchId, CANCELLED_AT_ONCE))();
   }
-  if (overIn(batch) === rows) return complete(steps, batch)();
+  if (finishedRenders(batch) === rows) return complete(steps, batch)();
   const from = Math.max(batch.requested, requestedHere.get(batchId) ?? 0);
-  const count = rowsToRequest(rows, from, overIn(batch));
+  const count = rowsToRequest(rows, from, finishedRenders(batch));
   return count === 0
     ? E.right(undefined)
     : requestRows(steps, batch, from, await work.rows(batchId, from, count))();
 };
 
 /**
- * Does what is left to do for batches: requests the renders of the next rows, cancels those of cancelled batches, and
- * records that all are over. Every step may be repeated, also by another process.
+ * Takes the next step of all batches: requests the renders of the next rows, cancels those of cancelled batches, and records
+ * the completion of others. Every step may be repeated, also by another process.
  */
-export const advanceBatches = (side: BatchDependencies) => {
-  const steps: Steps = { ...side, requestedHere: new Map() };
-  /** @returns what went wrong; it is tried again in the next run */
+export const advanceBatches = (deps: BatchDependencies) => {
+  const steps: Steps = { ...deps, requestedHere: new Map() };
+  /** @returns the problems; the next run tries these batches again */
   return async (): Promise<ReadonlyArray<{ readonly batchId: RenderBatchId; readonly problem: Problem }>> => {
     const problems = [];
-    for (const batch of await side.work.batches()) {
+    for (const batch of await deps.work.batches()) {
       const advanced = await advance(steps, batch);
       if (E.isLeft(advanced)) problems.push({ batchId: batch.batchId, problem: advanced.left });
     }

@@ -27,23 +27,23 @@ import { writeAndAwait, type WriteDependencies } from '../commands/write-and-awa
 import type { Fault } from '../ports/fault.js';
 import type { RenderOptions } from '../renders/request-render.js';
 import {
-  mayBeRendered,
+  requireApproval,
   type RenderRequestDependencies,
   type VersionNotApproved,
 } from '../reviews/approved-only.js';
 import { letOthersRun } from '../let-others-run.js';
 
 /** The rows of a batch: values, or text such as the cells of a CSV. */
-export type GivenRows =
+export type BatchRows =
   | { readonly _tag: 'Values'; readonly rows: ReadonlyArray<Values> }
   | { readonly _tag: 'Text'; readonly rows: ReadonlyArray<Readonly<Record<string, string>>> };
 
-/** The most characters of JSON that the videos of all rows may have together. */
-const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** Room for the other fields of the event that requests a render, in bytes. */
-const REST_OF_EVENT = 4096;
+/** Maximum number of JSON characters of the videos of all rows together. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** Space reserved for the other fields of the event that requests a render, in bytes. */
+const OTHER_FIELDS_BYTES = 4096;
 
-const problemsOfRow = (row: number, composition: Composition, merge: Values) => {
+const checkRow = (row: number, composition: Composition, merge: Values) => {
   const filled = filledTemplate(composition, merge);
   if (E.isLeft(filled))
     return {
@@ -55,14 +55,16 @@ const problemsOfRow = (row: number, composition: Composition, merge: Values) => 
       ),
     };
   const json = JSON.stringify(filled.right);
-  const room = LIMITS.eventBytes - REST_OF_EVENT - JSON.stringify(merge).length;
+  const maxBytes = LIMITS.eventBytes - OTHER_FIELDS_BYTES - JSON.stringify(merge).length;
   return {
     characters: json.length,
-    problems: fitsInUtf8(json, room) ? [] : [`rows[${row}]: the filled video must be at most ${room} bytes`],
+    problems: fitsInUtf8(json, maxBytes)
+      ? []
+      : [`rows[${row}]: the filled video must be at most ${maxBytes} bytes`],
   };
 };
 
-/** A problem for each name that is no variable, in the first row that has it: a column of a table is in every row. */
+/** A problem for each unknown name, only in the first row that has it: a column of a table is in every row. */
 const unknownNames = (composition: Composition, rows: ReadonlyArray<Values>): ReadonlyMap<string, string> => {
   const known = new Set(templateVariables(composition).map(({ name }) => name));
   const problems = new Map<string, string>();
@@ -73,23 +75,23 @@ const unknownNames = (composition: Composition, rows: ReadonlyArray<Values>): Re
   return problems;
 };
 
-/** Validates the video of every row; a problem in one refuses all. */
+/** Validates the video of every row. A problem in one row refuses all. */
 const checkRows =
   (composition: Composition, rows: ReadonlyArray<Values>): TE.TaskEither<MergeIsInvalid, void> =>
   async () => {
     const unknown = unknownNames(composition, rows);
     const problems = [...unknown.values()];
     let characters = 0;
-    for (const [row, given] of rows.entries()) {
+    for (const [row, values] of rows.entries()) {
       const merge =
         unknown.size === 0
-          ? given
-          : Object.fromEntries(Object.entries(given).filter(([name]) => !unknown.has(name)));
-      const checked = problemsOfRow(row, composition, merge);
+          ? values
+          : Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.has(name)));
+      const checked = checkRow(row, composition, merge);
       problems.push(...checked.problems);
       characters += checked.characters;
-      if (characters > MOST_CHARACTERS) {
-        problems.push(`rows: the filled videos of all rows must be at most ${MOST_CHARACTERS} characters`);
+      if (characters > MAX_CHARACTERS) {
+        problems.push(`rows: the filled videos of all rows must be at most ${MAX_CHARACTERS} characters`);
         break;
       }
       await letOthersRun();
@@ -104,31 +106,31 @@ type Requested = TE.TaskEither<
 >;
 
 /**
- * Requests a batch: a render of the current version of a template for each row. All rows are validated first; the
- * renders are requested afterwards by {@link advanceBatches}.
+ * Requests a batch: a render of the current version of a template for each row. All rows are validated first;
+ * {@link advanceBatches} then requests the renders.
  */
 export const requestRenderBatch =
-  (side: RenderRequestDependencies) =>
+  (deps: RenderRequestDependencies) =>
   (
     videoId: VideoId,
     ownerId: OwnerId,
-    given: GivenRows,
+    batchRows: BatchRows,
     options: Omit<RenderOptions, 'merge'>,
     context: CommandContext,
   ): Requested => {
-    // Generated first, so that a request repeated after a crash generates the same ids.
-    const batchId = side.ids.uuid() as RenderBatchId;
+    // Ids are generated first, so that a request repeated after a crash has the same ones.
+    const batchId = deps.ids.uuid() as RenderBatchId;
     const { output, quality, digitalSourceType } = options;
-    const ids = given.rows.map(() => side.ids.uuid() as RenderId);
+    const ids = batchRows.rows.map(() => deps.ids.uuid() as RenderId);
     return pipe(
-      loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
+      loadState(videoDecider, deps.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
-      TE.tap((video) => mayBeRendered(side)(video, context)),
+      TE.tap((video) => requireApproval(deps)(video, context)),
       TE.bindTo('video'),
       TE.let('rows', ({ video: { composition } }): ReadonlyArray<Values> =>
-        given._tag === 'Values'
-          ? given.rows
-          : given.rows.map((cells) => valuesFromText(composition.variables, cells)),
+        batchRows._tag === 'Values'
+          ? batchRows.rows
+          : batchRows.rows.map((cells) => valuesFromText(composition.variables, cells)),
       ),
       TE.tap(({ video, rows }) => checkRows(video.composition, rows)),
       TE.flatMap(({ video, rows }) => {
@@ -141,14 +143,14 @@ export const requestRenderBatch =
           options: {
             autoGenerateCaptionWords: options.autoGenerateCaptionWords,
             captionLanguageCode: options.captionLanguageCode ?? 'en',
-            // Renders that the owner requests one by one come first.
+            // Single renders of the owner come first.
             priority: options.priority ?? 'low',
             ...definedFields({ output, quality, digitalSourceType }),
           },
           rows: rows.map((merge, row): BatchRow => ({ renderId: ids[row] as RenderId, merge })),
-          at: side.clock.now().toISOString(),
+          at: deps.clock.now().toISOString(),
         } as const;
-        return writeAndAwait(renderBatchDecider, side)(renderBatchStream(batchId), command, context);
+        return writeAndAwait(renderBatchDecider, deps)(renderBatchStream(batchId), command, context);
       }),
       TE.flatMapEither(existing('RenderBatch', { batchId }, ownerId)),
     );
@@ -156,13 +158,13 @@ export const requestRenderBatch =
 
 /** Cancels a batch: no further render is requested, and its unfinished renders are cancelled soon afterwards. */
 export const cancelRenderBatch =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (
     batchId: RenderBatchId,
     ownerId: OwnerId,
     context: CommandContext,
   ): TE.TaskEither<RenderBatchRefusal | Fault, unknown> => {
-    const at = side.clock.now().toISOString();
+    const at = deps.clock.now().toISOString();
     const command = { type: 'CancelRenderBatch', batchId, ownerId, at } as const;
-    return writeAndAwait(renderBatchDecider, side)(renderBatchStream(batchId), command, context);
+    return writeAndAwait(renderBatchDecider, deps)(renderBatchStream(batchId), command, context);
   };

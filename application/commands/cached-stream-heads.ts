@@ -12,7 +12,7 @@ import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
 /** Maximum total size of the cached heads, in bytes: some 4 000 heads of videos with a few clips. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What a head takes in memory besides the JSON of its state, about: its metadata, and objects instead of text. */
+/** Approximate memory of a head besides the JSON of its state, for its metadata and objects, in bytes. */
 const BYTES_BESIDES_STATE = 2048;
 
 /** A cache of stream heads, limited in size. */
@@ -24,7 +24,7 @@ export const headCache = () => {
   return {
     get: (stream: string): StreamHead<unknown> | undefined => cached.get(stream),
     forget: (stream: string): void => void cached.delete(stream),
-    /** Caches a head unless a later one is cached: streams only grow. */
+    /** Caches a head, unless a later one is already cached: streams only grow. */
     keep: (stream: string, head: StreamHead<unknown>): void => {
       if ((cached.peek(stream)?.count ?? 0) <= head.count) cached.set(stream, head);
     },
@@ -60,7 +60,7 @@ export interface EventStoreWithHeads extends EventStore {
     next: NextEvents<State>,
   ) => TE.TaskEither<Fault | WrongExpectedRevision, StreamHead<State>>;
   readonly forgetHead: (stream: string) => void;
-  /** Runs tasks on the same stream one after the other; see `inOrderByKey`. */
+  /** Runs tasks with the same key, usually a stream, one after the other; see `inOrderByKey`. */
   readonly inTurn: ReturnType<typeof inOrderByKey>;
 }
 

@@ -13,7 +13,7 @@ interface End {
   readonly other?: Recorded;
 }
 
-/** A stream, and how to tell its versions. */
+/** A stream, and how to recognise its versions. */
 interface Reading {
   readonly stream: string;
   readonly foldStream: EventStore['foldStream'];
@@ -49,7 +49,7 @@ const findEnd = ({ foldStream, stream, signal, versionAt }: Reading): TE.TaskEit
 const othersUpTo = ({ versionAt }: Reading, version: Recorded): number =>
   Number(version.revision) + 1 - (versionAt(version) ?? 0);
 
-/** Finds the last other event up to the last version, which is known to lie between the revisions, inclusive. */
+/** Finds the last other event before the last version, which lies between these revisions (inclusive), by binary search. */
 const searchOther = (reading: Reading, lowest: bigint, highest: bigint, others: number): Found => {
   const middle = (lowest + highest + 1n) / 2n;
   return pipe(
@@ -80,8 +80,8 @@ const findOther = (
 
 /**
  * The few events that lead to the same state as the whole stream, oldest first: the first event, the last version and
- * the last other event. `undefined` if the stream has to be read from its beginning, because it violates the rule of
- * `versionOf`. Each read takes one event, however long the stream is. If all events are versions, two reads are enough;
+ * the last other event. `undefined` if the stream must be read from its beginning because it violates the rule of
+ * `versionOf`. Each read takes one event, however long the stream is. If all events are versions, two reads suffice;
  * otherwise the last other event is found by binary search.
  */
 export const decisiveEvents =

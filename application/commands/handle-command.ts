@@ -12,14 +12,14 @@ import type { Ids } from '../ports/ids.js';
 import type { ReadModel } from '../ports/read-model.js';
 import { emptyHead, type StreamHead } from './stream-head.js';
 
-/** Who gives a command, and in which context. */
+/** Who sends a command, and for which request. */
 export interface CommandContext {
   readonly actor: Actor;
-  /** The request that brought the command; omitted if the command continues an earlier request. */
+  /** The id of the request; omitted if the command continues an earlier request. */
   readonly requestId?: string;
   /** The span of the request or work (W3C Trace Context); omitted if it is not traced. */
   readonly traceparent?: string | undefined;
-  /** Aborts when the client disconnects; nothing more is started for it then. */
+  /** Aborts when the client disconnects. Then no further work is started for it. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export interface CommandDependencies {
 /** Maximum number of attempts when other processes keep appending to the stream. */
 const MAX_TRIES = 10;
 
-const chained = async (
+const chainedEvents = async (
   stream: string,
   { count, first, last }: StreamHead<unknown>,
   events: ReadonlyArray<DomainEvent>,
@@ -66,15 +66,15 @@ const chained = async (
   return links;
 };
 
-/** Where events go, and for whom. */
+/** The stream that gets events, and the context of the command. */
 interface Target<State, Event extends DomainEvent> {
   readonly decider: Folding<State, Event>;
-  readonly handling: CommandDependencies;
+  readonly deps: CommandDependencies;
   readonly stream: string;
   readonly context: CommandContext;
 }
 
-/** A command on its way to its stream. */
+/** A command and its target. */
 interface Attempt<Command, State, Event extends DomainEvent, Refusal> extends Target<State, Event> {
   readonly decider: Decider<Command, State, Event, Refusal>;
   readonly command: Command;
@@ -83,27 +83,27 @@ interface Attempt<Command, State, Event extends DomainEvent, Refusal> extends Ta
 type Stored<State> = TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>>;
 
 const append = <State, Event extends DomainEvent>(
-  { decider, handling, stream, context }: Target<State, Event>,
+  { decider, deps, stream, context }: Target<State, Event>,
   head: StreamHead<State>,
   events: ReadonlyArray<Event>,
 ): Stored<State> =>
   pipe(
     TE.fromTask<ReadonlyArray<NewEvent>, Fault | WrongExpectedRevision>(() =>
-      chained(stream, head, events, handling.ids, context),
+      chainedEvents(stream, head, events, deps.ids, context),
     ),
     TE.flatMap((links) =>
       context.signal?.aborted
         ? TE.left<Fault | WrongExpectedRevision, StreamHead<State>>({ _tag: 'Abandoned' })
-        : handling.eventStore.appendTo(stream, head, {
+        : deps.eventStore.appendTo(stream, head, {
             events: links,
             state: events.reduce(decider.evolve, head.state),
-            mayBeRepeat: handling.ids.repeatable,
+            mayBeRepeat: deps.ids.repeatable,
           }),
     ),
     TE.map(handled),
   );
 
-/** Appends; large events in the turn of their owner. */
+/** Appends events. Large events of one owner are appended one after the other. */
 const store = <State, Event extends DomainEvent>(
   target: Target<State, Event>,
   head: StreamHead<State>,
@@ -111,24 +111,24 @@ const store = <State, Event extends DomainEvent>(
 ): Stored<State> => {
   const appended = append(target, head, events);
   if (!areLarge(events)) return appended;
-  const { handling, stream, context } = target;
-  const { eventStore, readModel } = handling;
-  // Read models show events in order, so events of other owners would wait for all large ones of this owner.
-  const shown = pipe(
+  const { deps, stream, context } = target;
+  const { eventStore, readModel } = deps;
+  // Read models apply events in order. Otherwise events of other owners would wait for all large ones of this owner.
+  const appendedAndShown = pipe(
     appended,
     TE.tap(({ position }) => (position && readModel ? readModel.reached(position) : TE.right(undefined))),
   );
-  return eventStore.inTurn(`large events of ${ownerOf(events) ?? stream}`, shown, context.signal);
+  return eventStore.inTurn(`large events of ${ownerOf(events) ?? stream}`, appendedAndShown, context.signal);
 };
 
-/** Decides on the freshly read state and appends; again if another process appended first. */
+/** Decides on the freshly read state and appends. Repeats this if another process has appended first. */
 const readAndDecide = <Command, State, Event extends DomainEvent, Refusal>(
   attempt: Attempt<Command, State, Event, Refusal>,
   triesLeft: number,
 ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-  const { decider, handling, stream, command, context } = attempt;
+  const { decider, deps, stream, command, context } = attempt;
   return pipe(
-    handling.eventStore.readHead(decider, stream, context.signal),
+    deps.eventStore.readHead(decider, stream, context.signal),
     TE.flatMap((head): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
       const decision = decider.decide(command, head.state);
       if (E.isLeft(decision)) return TE.left(decision.left);
@@ -137,13 +137,13 @@ const readAndDecide = <Command, State, Event extends DomainEvent, Refusal>(
     TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
       if (!isWrongRevision(problem)) return TE.left(problem);
       // The cached head may be of a stream that no longer exists: read from the beginning in the last attempt.
-      if (triesLeft === 2) handling.eventStore.forgetHead(stream);
+      if (triesLeft === 2) deps.eventStore.forgetHead(stream);
       return triesLeft > 1 ? readAndDecide(attempt, triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
     }),
   );
 };
 
-/** Decides on the assumed state if it leads to events; otherwise on the freshly read one. */
+/** Decides on the assumed state. Decides on the freshly read state if that leads to no events or is outdated. */
 const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
   attempt: Attempt<Command, State, Event, Refusal>,
   assumed: StreamHead<State> | undefined,
@@ -164,15 +164,15 @@ const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
 /**
  * Handles a command: decides on the cached state of its stream and appends at that revision. Only an append proves that
  * the cached state was current, so a refusal or a decision without events counts only if it was made on a freshly read
- * state. If another process appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
+ * state. If another process has appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
  * Commands on the same stream run one after the other. Large events of one owner are appended one after the other, each
- * when the read models show the previous one.
- * @param assumed `new` for a stream with a new name: it is read only if it turns out to exist
+ * once the read models show the previous one.
+ * @param assumed `new` for a stream with a new name: it is read only if it exists after all
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    handling: CommandDependencies,
+    deps: CommandDependencies,
     assumed: 'new' | 'stored' = 'stored',
   ) =>
   (
@@ -180,8 +180,8 @@ export const handleCommand =
     command: Command,
     context: CommandContext,
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-    const { eventStore } = handling;
-    const attempt = { decider, handling, stream, command, context };
+    const { eventStore } = deps;
+    const attempt = { decider, deps, stream, command, context };
     const run = () => {
       const head = assumed === 'new' ? emptyHead(decider) : eventStore.cachedHead<State>(stream);
       return decideAndStore(attempt, head)();

@@ -19,7 +19,7 @@ export const hashOf = (event: HashedEvent): string => digestOf(hashedForm(event)
 export const hashInPieces = async (event: HashedEvent): Promise<string> =>
   sha256(await canonicalizeInPieces(hashedForm(event)));
 
-/** What the hash of a stored event covers. */
+/** The parts of a stored event that its hash covers. */
 export const hashedPartsOf = ({ id, stream, revision, type, data, metadata }: StoredEvent): HashedEvent => {
   const { hash: _, ...hashed } = metadata;
   return { id, stream, revision: BigInt(revision), event: { type, data }, metadata: hashed };

@@ -6,7 +6,7 @@ import { letOthersRun } from '../let-others-run.js';
 
 /** Size above which an event is large, in bytes of JSON: processing one delays other requests noticeably. */
 const LARGE = 64 * 1024;
-/** How much of a value is serialized before other work may run, in bytes of JSON. */
+/** How much of a value is serialised before other work may run, in bytes of JSON. */
 const PIECE = 64 * 1024;
 
 /** Whether any of the events is large. */

@@ -7,10 +7,10 @@ import type { EventStore } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 import { emptyHead, headAfter, type StreamHead } from './stream-head.js';
 
-/** How many events are read from a known head before the decisive events are searched for instead. */
+/** How many events after a known head are read before searching for the decisive events instead. */
 const MAX_EVENTS_AHEAD = 4;
 
-/** The state after one more event of a stream. An event of another aggregate, which no stream holds, changes nothing. */
+/** The state after one more event of a stream. An event of another aggregate, which no stream should have, is ignored. */
 const evolveBy =
   <State, Event extends DomainEvent>({ isEvent, evolve }: Folding<State, Event>) =>
   (state: State, { event }: Recorded): State =>

@@ -1,6 +1,6 @@
 import type { EventMetadata, LogPosition, Recorded } from '../../domain/events.js';
 
-/** What a decision needs to know about a stream: its state, the number of its events, and its first and last event. */
+/** The data about a stream that commands need: its state, the number of its events, and its first and last event. */
 export interface StreamHead<State> {
   readonly state: State;
   readonly count: number;
@@ -13,8 +13,8 @@ export const emptyHead = <State>({ initialState }: { readonly initialState: Stat
   count: 0,
 });
 
-/** What the head remembers of a stored event. */
-type Stored = Pick<Recorded, 'id' | 'metadata'>;
+/** The fields of an event that a head needs. */
+type AddedEvent = Pick<Recorded, 'id' | 'metadata'>;
 
 /**
  * The head after these events are appended.
@@ -24,16 +24,16 @@ type Stored = Pick<Recorded, 'id' | 'metadata'>;
 export const headAfter = <State>(
   before: StreamHead<State>,
   state: State,
-  added: ReadonlyArray<Stored>,
+  added: ReadonlyArray<AddedEvent>,
   position: LogPosition | undefined,
 ): StreamHead<State> => {
-  const [begun] = added;
+  const [first] = added;
   const last = added.at(-1);
-  if (!begun || !last || !position) return before;
+  if (!first || !last || !position) return before;
   return {
     state,
     count: before.count + added.length,
-    first: before.first ?? begun.metadata,
+    first: before.first ?? first.metadata,
     last: { id: last.id, position, metadata: last.metadata },
   };
 };

@@ -14,18 +14,18 @@ export interface WriteDependencies extends CommandDependencies {
   readonly readModel: ReadModel;
 }
 
-/** The key of the writes of an owner, for which all its reads wait. */
+/** The key of the writes of an owner: all reads of the owner wait for them. */
 export const writesOf = (ownerId: OwnerId): string => `owner ${ownerId}`;
 
 /**
- * The key of new editor links, for which a request with an unknown token waits. It does not contain the hash, so that
+ * The key of new editor links: a request with an unknown token waits for them. It has only the beginning of the hash, so that
  * there are few keys.
  */
 export const newLinksLike = (tokenHash: string): string => `editor link ${tokenHash.slice(0, 2)}`;
 
 /**
- * The key of new videos, for which a request that does not find the video waits: it may belong to another owner. It
- * contains only the end of the id, so that there are few keys; ids begin with the time.
+ * The key of new videos: a request that does not find a video waits for them, because the video may belong to another
+ * owner. It has only the end of the id, so that there are few keys; ids begin with the time.
  */
 export const newVideosLike = (videoId: VideoId): string => `video ${videoId.slice(-2)}`;
 
@@ -39,22 +39,22 @@ export const awaitReadable =
   ({ position }: Written): TE.TaskEither<Fault, void> =>
     position ? readModel.reached(position) : TE.right(undefined);
 
-/** Makes later reads of these keys wait for the position, so that the client can be answered now. */
+/** Makes later reads with these keys wait for the position, so that the client gets its response now. */
 export const announceTo =
   ({ readModel }: Pick<WriteDependencies, 'readModel'>, ...keys: ReadonlyArray<string>) =>
   ({ position }: Written): TE.TaskEither<Fault, void> =>
     position ? readModel.announce(keys, position) : TE.right(undefined);
 
-/** Handles a command and returns its state when `acknowledge` permits it. */
+/** Handles a command, and returns its state after `acknowledge`. */
 const write =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    side: WriteDependencies,
+    deps: WriteDependencies,
     acknowledge: (written: Written) => TE.TaskEither<Fault, void>,
   ) =>
   (stream: string, command: Command, context: CommandContext): TE.TaskEither<Refusal | Fault, State> =>
     pipe(
-      handleCommand(decider, side)(stream, command, context),
+      handleCommand(decider, deps)(stream, command, context),
       TE.tap((written) => acknowledge(written)),
       TE.map(({ state }) => state),
     );
@@ -62,12 +62,12 @@ const write =
 /** Handles a command and returns its state once every read model has applied it. */
 export const writeAndAwait = <Command, State, Event extends DomainEvent, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
-  side: WriteDependencies,
-) => write(decider, side, awaitReadable(side));
+  deps: WriteDependencies,
+) => write(decider, deps, awaitReadable(deps));
 
 /** Handles a command of an owner and returns its state. Reads of the owner wait until they can show it. */
 export const writeAndAnnounce = <Command, State, Event extends DomainEvent, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
-  side: WriteDependencies,
+  deps: WriteDependencies,
   ownerId: OwnerId,
-) => write(decider, side, announceTo(side, writesOf(ownerId)));
+) => write(decider, deps, announceTo(deps, writesOf(ownerId)));

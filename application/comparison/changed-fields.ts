@@ -1,6 +1,6 @@
 import { isRecord, sameJson } from '../../domain/codec/json.js';
 
-/** A field that differs between two JSON values. An absent side has no such field. */
+/** A field that differs between two JSON values. `before` or `after` is absent if that value has no such field. */
 export interface ChangedField {
   /** JSON Pointer (RFC 6901): into the later value, or into the earlier one if the later has no such field. */
   readonly path: string;
@@ -27,59 +27,58 @@ const byId = (
   return found.size === items.length ? found : undefined;
 };
 
-interface Place {
+interface FieldLocation {
   readonly path: string;
   readonly clip?: string;
 }
 
-const within = ({ path, clip }: Place, name: string | number): Place => ({
+const within = ({ path, clip }: FieldLocation, name: string | number): FieldLocation => ({
   path: path + step(name),
   ...(clip === undefined ? {} : { clip }),
 });
 
-/** Clips are the same clip if they have the same id, wherever they are in the list. */
+/** Items with the same id are the same item, at any position in the list. */
 const changedItems = (
   before: ReadonlyArray<unknown>,
   after: ReadonlyArray<unknown>,
-  place: Place,
+  location: FieldLocation,
 ): ReadonlyArray<ChangedField> => {
   const old = byId(before);
   const now = byId(after);
   if (!old || !now)
     return Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
-      changed(before[index], after[index], within(place, index)),
+      changed(before[index], after[index], within(location, index)),
     ).flat();
-  const kept = [...old.keys()].filter((id) => now.has(id));
-  const keptNow = [...now.keys()].filter((id) => old.has(id));
-  const order = sameJson(kept, keptNow) ? [] : [{ ...place, before: kept, after: keptNow }];
+  const oldOrder = [...old.keys()].filter((id) => now.has(id));
+  const newOrder = [...now.keys()].filter((id) => old.has(id));
+  const order = sameJson(oldOrder, newOrder) ? [] : [{ ...location, before: oldOrder, after: newOrder }];
   const removed = [...old].filter(([id]) => !now.has(id));
   return [
     ...order,
     ...removed.flatMap(([id, { item, index }]) =>
-      changed(item, undefined, { ...within(place, index), clip: id }),
+      changed(item, undefined, { ...within(location, index), clip: id }),
     ),
     ...[...now].flatMap(([id, { item, index }]) =>
-      changed(old.get(id)?.item, item, { ...within(place, index), clip: id }),
+      changed(old.get(id)?.item, item, { ...within(location, index), clip: id }),
     ),
   ];
 };
 
-const changed = (before: unknown, after: unknown, place: Place): ReadonlyArray<ChangedField> => {
-  if (Array.isArray(before) && Array.isArray(after)) return changedItems(before, after, place);
+const changed = (before: unknown, after: unknown, location: FieldLocation): ReadonlyArray<ChangedField> => {
+  if (Array.isArray(before) && Array.isArray(after)) return changedItems(before, after, location);
   if (isRecord(before) && isRecord(after))
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
-      changed(before[name], after[name], within(place, name)),
+      changed(before[name], after[name], within(location, name)),
     );
   if (sameJson(before, after)) return [];
   return [
-    { ...place, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) },
+    { ...location, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) },
   ];
 };
 
 /**
- * The fields that differ between two JSON values, the innermost ones. Items of lists are compared by their ids if they
- * have ids, otherwise by their positions. If items with ids changed places, the list itself is named, with the ids of the
- * items on both sides in their order.
+ * The innermost fields that differ between two JSON values. Items of lists are compared by id if they have ids, otherwise by
+ * position. If the order of items with ids has changed, the result has the list itself, with the ids in both orders.
  */
 export const changedFields = (before: unknown, after: unknown): ReadonlyArray<ChangedField> =>
   changed(before, after, { path: '' });

@@ -14,24 +14,24 @@ import {
 } from '../../domain/composition/timeline.js';
 import { isTemplate } from '../../domain/template/merge.js';
 import { letOthersRun } from '../let-others-run.js';
-import { looksIn, heardIn, type ComparedClip } from './clip-look.js';
+import { looksIn, soundOf, type ComparedClip } from './clip-look.js';
 
 /** A range of the timeline, ms: `from` ≤ t < `to`. */
 export interface ChangedRange {
   readonly from: number;
   /** Absent: until the end of both videos, which is unknown without reading their sources. */
   readonly to?: number;
-  /** A time in the range at which a frame shows that either of the videos has. */
+  /** The time of a frame in the middle of the range. */
   readonly middle: number;
-  /** Which of the two videos last until `middle`. */
+  /** Which of the two videos have a frame at `middle`. */
   readonly shows: { readonly before: boolean; readonly after: boolean };
 }
 
-/** What all frames of a video have in common. */
+/** The properties that all frames of a video have in common, as canonical JSON. */
 const pictureOf = ({ metadata, clips }: Composition): string => {
   const { name: _, duration: __, loudness: ___, soundtrack: ____, output: _____, ...seen } = metadata;
   const { width, height } = metadata.canvas;
-  // The first video or image decides the size of an automatic canvas.
+  // The first video or image determines the size of an automatic canvas.
   const models = width === 'auto' || height === 'auto' ? clips.flatMap(mediaOf) : [];
   return canonicalize({ ...seen, models }) ?? '';
 };
@@ -42,16 +42,17 @@ const mediaOf = (clip: Clip): ReadonlyArray<unknown> => {
   return [{ type: clip.type, source: clip.source ?? null, crop: clip.crop ?? null }];
 };
 
-/** When each clip shows, in whole frames, and how it looks; bottom to top. */
+/** The frames in which each clip is shown, and the number of its look. */
 interface Timeline {
   readonly rate: FrameRate;
   readonly frames: number;
   readonly duration: number;
   readonly picture: string;
+  /** From bottom to top. */
   readonly shown: ReadonlyArray<{ readonly span: FrameSpan; readonly look: number }>;
 }
 
-/** Gives equal texts the same number, which takes less time to compare. */
+/** Gives equal texts the same number, because numbers are compared faster. */
 const numbering = (): ((text: string) => number) => {
   const numbers = new Map<string, number>();
   return (text) => {
@@ -61,7 +62,7 @@ const numbering = (): ((text: string) => number) => {
   };
 };
 
-/** Undefined if it is not known when the clips play, because that depends on sources or variables. */
+/** Undefined if the times of clips are unknown because they depend on sources or variables. */
 const timelineOf = (composition: Composition, numberOf: (look: string) => number): Timeline | undefined => {
   if (isTemplate(composition)) return undefined;
   const { metadata, clips } = composition;
@@ -74,7 +75,7 @@ const timelineOf = (composition: Composition, numberOf: (look: string) => number
     clip,
     interval: intervals.get(clip.id) ?? { start: 0, end: 0 },
   }));
-  const lookOf = looksIn({ siblings, duration: end, sound: heardIn(composition), numberOf });
+  const lookOf = looksIn({ siblings, duration: end, sound: soundOf(composition), numberOf });
   const masks = new Set(clips.map(({ effects }) => effects?.mask?.clip));
   const shown = siblings
     .filter(({ clip }) => clip.type !== 'audio' && !masks.has(clip.id))
@@ -94,14 +95,14 @@ const isAt =
   ({ span: { from, to } }: Shown): boolean =>
     from <= frame && frame < to;
 
-/** Whether two timelines look the same at a frame: no list of what each shows is made, for there are many frames. */
+/** Whether two timelines look the same at a frame. Creates no list of the shown clips, because there are many frames. */
 const looksSame = (before: Timeline, after: Timeline, frame: number): boolean => {
   if (frame >= before.frames || frame >= after.frames) return frame >= before.frames && frame >= after.frames;
   let [old, now] = [0, 0];
   const isShown = isAt(frame);
   const next = (shown: ReadonlyArray<Shown>, from: number): number => {
     let at = from;
-    for (let one = shown[at]; one && !isShown(one); one = shown[at]) at += 1;
+    for (let clip = shown[at]; clip && !isShown(clip); clip = shown[at]) at += 1;
     return at;
   };
   for (;;) {
@@ -114,7 +115,7 @@ const looksSame = (before: Timeline, after: Timeline, frame: number): boolean =>
   }
 };
 
-/** The frames in which two timelines of the same rate differ, in order, not touching. */
+/** The frames in which two timelines of the same rate differ: spans in order, not adjacent. */
 const changedSpans = (before: Timeline, after: Timeline): ReadonlyArray<FrameSpan> => {
   const sides = [before, after];
   const edges = sides.flatMap(({ shown, frames }) => [
@@ -133,7 +134,7 @@ const changedSpans = (before: Timeline, after: Timeline): ReadonlyArray<FrameSpa
   return spans;
 };
 
-/** Whether anything that can be seen differs, whenever it shows. */
+/** Whether anything visible differs, at any time. */
 const mayDiffer = (before: Composition, after: Composition): boolean => {
   const seen = (composition: Composition): string =>
     canonicalize({
@@ -146,9 +147,9 @@ const mayDiffer = (before: Composition, after: Composition): boolean => {
 };
 
 /**
- * The ranges in which two versions of a video may look different, in order. It compares what is planned, and reads no
- * source: the versions look the same outside of these ranges as long as the sources do not change, but they may also
- * look the same within. Lets the process do other work between its steps, which take long if there are many clips.
+ * The ranges in which two versions of a video may look different, in order. Compares compositions without reading sources:
+ * outside of these ranges, the versions look the same as long as the sources do not change; within them, they may look the
+ * same too. Lets the process do other work between its steps, which take long if there are many clips.
  */
 export const changedRanges = async (
   before: Composition,

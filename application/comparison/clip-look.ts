@@ -6,8 +6,8 @@ import { listedWords } from '../../domain/composition/format/caption.js';
 import { pushesAmong } from '../../domain/composition/pushers.js';
 import type { Interval } from '../../domain/composition/resolve/times.js';
 
-// What decides how a clip looks, as canonical JSON: two clips with the same text look the same in every frame that shows
-// them. The reverse does not hold. Sources are taken to be unchanged.
+// The look of a clip as canonical JSON: two clips with the same text look the same in every frame that shows them. The
+// reverse does not hold. Sources are assumed to be unchanged.
 
 /** A clip and when it plays. */
 export interface ComparedClip {
@@ -15,12 +15,12 @@ export interface ComparedClip {
   readonly interval: Interval;
 }
 
-/** What the looks of the clips of a list also depend on. */
+/** The context on which the looks of the clips of a list depend. */
 export interface LookContext {
   readonly siblings: ReadonlyArray<ComparedClip>;
   /** Duration of the video, ms. */
   readonly duration: number;
-  /** All that is heard, for what visualizes it or is transcribed from it. */
+  /** All sound of the video, for clips that show it or its transcription. */
   readonly sound: unknown;
   /** Gives equal texts the same number. */
   readonly numberOf: (text: string) => number;
@@ -33,7 +33,13 @@ const visibleFields = (clip: Clip): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(Object.entries(clip).filter(([name]) => !WITHOUT_LOOK.has(name))),
   ...(clip.keyframes ? { keyframes: clip.keyframes.filter(({ property }) => property !== 'volume') } : {}),
   ...(clip.type === 'group'
-    ? { clips: clip.clips.map((one) => ({ id: one.id, timeFrame: one.timeFrame, ...visibleFields(one) })) }
+    ? {
+        clips: clip.clips.map((inner) => ({
+          id: inner.id,
+          timeFrame: inner.timeFrame,
+          ...visibleFields(inner),
+        })),
+      }
     : {}),
 });
 
@@ -70,7 +76,7 @@ const timesOfLook = ({ clip, interval: { start, end } }: ComparedClip): object =
   return { ...playback, start, ...(dependsOnLength(clip) ? { end } : {}) };
 };
 
-/** Whether a clip shows how long the video is. */
+/** Whether the look of a clip depends on the duration of the video. */
 const showsDuration = (clip: Clip): boolean =>
   clip.type === 'progress' || (clip.type === 'group' && clip.clips.some(showsDuration));
 
@@ -82,24 +88,24 @@ const showsSound = (clip: Clip): boolean => {
   );
 };
 
-/** More clips that push others are compared as a whole: a change of one then concerns all clips of the list. */
-const MOST_PUSHERS = 50;
+/** If more clips push others, they are compared as a whole: a change of one then changes the looks of all clips. */
+const MAX_PUSHERS = 50;
 
 const isPusher = ({ clip: { transition } }: ComparedClip): boolean =>
   transition?.in?.type === 'push' || transition?.out?.type === 'push';
 
 const oncePerClip = <A>(compute: (timed: ComparedClip) => A): ((timed: ComparedClip) => A) => {
-  const known = new Map<ComparedClip, A>();
+  const computed = new Map<ComparedClip, A>();
   return (timed) => {
-    const value = known.get(timed) ?? compute(timed);
-    known.set(timed, value);
+    const value = computed.get(timed) ?? compute(timed);
+    computed.set(timed, value);
     return value;
   };
 };
 
 /**
- * What decides how each clip of a list looks in the frames that show it. Other clips that it depends on, those that mask
- * or push it, appear as the number of their text.
+ * The look of each clip of a list in the frames that show it. Other clips on which it depends, because they mask or push it,
+ * appear as the number of their text.
  */
 export const looksIn = ({
   siblings,
@@ -112,12 +118,12 @@ export const looksIn = ({
   const numbered = (value: unknown): number => numberOf(canonicalize(value) ?? '');
   const fields = oncePerClip(({ clip, interval }) => numbered({ ...visibleFields(clip), ...interval }));
 
-  /** The chain of clips that mask a clip, with all their times. */
+  /** The number of the chain of masks that begins with a clip. */
   const masks = new Map<ComparedClip, number>();
   const masksOf = ({ clip }: ComparedClip): ReadonlyArray<number> => {
     const mask = byId.get(clip.effects?.mask?.clip ?? '');
     if (!mask) return [];
-    // Not even a cycle would be followed twice.
+    // Set first, so that a cycle ends.
     if (!masks.has(mask)) {
       masks.set(mask, -1);
       masks.set(mask, numbered([fields(mask), mask.clip.timeFrame, masksOf(mask)]));
@@ -126,9 +132,9 @@ export const looksIn = ({
   };
 
   let soundNumber: number | undefined;
-  const heard = (): number => (soundNumber ??= numbered(sound));
+  const numberOfSound = (): number => (soundNumber ??= numbered(sound));
 
-  const allPushers = pushers.length > MOST_PUSHERS ? [numbered(pushers.map(fields))] : undefined;
+  const allPushers = pushers.length > MAX_PUSHERS ? [numbered(pushers.map(fields))] : undefined;
   const pushesOf = (timed: ComparedClip): ReadonlyArray<unknown> => {
     if (allPushers) return allPushers;
     if (pushers.length === 0) return [];
@@ -143,15 +149,15 @@ export const looksIn = ({
       masks: masksOf(timed),
       pushes: pushesOf(timed),
       ...(showsDuration(timed.clip) ? { duration } : {}),
-      ...(showsSound(timed.clip) ? { sound: heard() } : {}),
+      ...(showsSound(timed.clip) ? { sound: numberOfSound() } : {}),
     }) ?? '';
 };
 
-const isHeard = ({ type }: Clip): boolean => type === 'video' || type === 'audio' || type === 'group';
+const hasSound = ({ type }: Clip): boolean => type === 'video' || type === 'audio' || type === 'group';
 
-/** All that is heard in a video. */
-export const heardIn = ({ metadata, clips }: Composition): unknown => ({
+/** All sound of a video. */
+export const soundOf = ({ metadata, clips }: Composition): unknown => ({
   soundtrack: metadata.soundtrack ?? null,
   loudness: metadata.loudness ?? null,
-  clips: clips.filter(isHeard),
+  clips: clips.filter(hasSound),
 });

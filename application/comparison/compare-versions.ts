@@ -23,7 +23,7 @@ export interface VersionContent {
 const rounded = (ms: number): number => Math.round(ms * 1e6) / 1e6;
 
 /**
- * What differs between two versions of a video. Lets the process do other work between the comparisons, for each of them
+ * The differences between two versions of a video. Lets the process do other work between the comparisons, each of which
  * takes long if there are many clips.
  * @param frameUrl the address of a frame of a version, at a time in ms
  */

@@ -3,8 +3,8 @@ import type { RenderRow } from '../ports/queries.js';
 export const DAY_MS = 86_400_000;
 
 /**
- * About when the files of a completed render are deleted, as ISO 8601, or undefined if they are kept or there are none.
- * They were stored shortly before the render was recorded as completed, and are deleted within an hour of that time.
+ * Approximately when the files of a completed render are deleted, as ISO 8601; undefined if they are kept or there are none.
+ * They were stored shortly before the render was recorded as completed, and are deleted within an hour of this time.
  * @param retentionDays 0 keeps them
  */
 export const outputsExpireAt = (

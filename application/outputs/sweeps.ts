@@ -6,27 +6,27 @@ import type { ObjectEntry, ObjectStorage } from '../ports/object-storage.js';
 import type { RecordedOutput, RecordedOutputs } from '../ports/recorded-outputs.js';
 import { DAY_MS } from './retention.js';
 
-/** An upload that has taken longer was interrupted. */
+/** An unfinished upload that is older was interrupted, ms. */
 const UNFINISHED_MS = DAY_MS;
 
-/** What the storage answers. @throws {Error} with the fault */
-const answerOf = async <A>(task: TaskEither<Fault, A>): Promise<A> => {
-  const answer = await task();
-  if (E.isRight(answer)) return answer.right;
-  throw new Error(`the object storage failed: ${JSON.stringify(answer.left)}`);
+/** The result of an operation of the storage. @throws {Error} with the fault */
+const resultOf = async <A>(task: TaskEither<Fault, A>): Promise<A> => {
+  const result = await task();
+  if (E.isRight(result)) return result.right;
+  throw new Error(`the object storage failed: ${JSON.stringify(result.left)}`);
 };
 
 /** All objects of an area, page by page, in the order of their keys. @throws {Error} if the storage fails */
 export async function* listedPages(storage: ObjectStorage): AsyncGenerator<ReadonlyArray<ObjectEntry>> {
   for (let after: string | undefined; ;) {
-    const page = await answerOf(storage.list(after));
+    const page = await resultOf(storage.list(after));
     after = page.at(-1)?.key;
     if (after === undefined) return;
     yield page;
   }
 }
 
-/** What a sweep does with a page of objects, given the time by the clock of the storage in ms. */
+/** Sweeps a page of objects. `now`: the time by the clock of the storage, ms. */
 type SweepPage = (
   page: ReadonlyArray<ObjectEntry>,
   now: number,
@@ -34,21 +34,21 @@ type SweepPage = (
 ) => Promise<void>;
 
 /**
- * Goes through an area, and removes what interrupted uploads left there.
+ * Sweeps an area page by page, and removes the remains of interrupted uploads.
  * @returns the number of interrupted uploads
  * @throws {Error} if the storage fails
  */
 export const sweepArea = async (storage: ObjectStorage, sweepPage: SweepPage): Promise<number> => {
-  const now = (await answerOf(storage.time)).getTime();
+  const now = (await resultOf(storage.time)).getTime();
   for await (const page of listedPages(storage))
-    await sweepPage(page, now, (key) => answerOf(storage.remove(key)));
-  return answerOf(storage.removeUnfinished(new Date(now - UNFINISHED_MS)));
+    await sweepPage(page, now, (key) => resultOf(storage.remove(key)));
+  return resultOf(storage.removeUnfinished(new Date(now - UNFINISHED_MS)));
 };
 
 /**
  * Deletes the objects of an area that are too old, by the clock of the storage.
- * @param days for how many days objects are kept after they were stored last; 0 keeps none, Infinity all
- * @returns how many
+ * @param days how long objects are kept after they were stored last; 0 keeps none, Infinity all
+ * @returns the number of deleted objects
  * @throws {Error} if the storage fails
  */
 export const sweepOldObjects = async (storage: ObjectStorage, days: number): Promise<number> => {
@@ -63,7 +63,7 @@ export const sweepOldObjects = async (storage: ObjectStorage, days: number): Pro
   return swept;
 };
 
-/** How long a file may be stored before it is recorded, in ms. */
+/** How long a stored file may remain unrecorded, in ms. */
 const UNRECORDED_MS = DAY_MS;
 
 interface OutputSweep {
@@ -80,8 +80,8 @@ type Reason = 'expired' | 'unreferenced';
 export type SweptOutputs = Readonly<Record<Reason | 'unfinished', number>>;
 
 /**
- * Why an object may be deleted, or undefined if it must be kept. `unreferenced`: its render is over and has recorded
- * other keys or none; its worker was lost after it had stored the file.
+ * Why an object may be deleted, or undefined if it must be kept. `unreferenced`: its render is finished and has not recorded
+ * its key, because its worker was lost after it had stored the file.
  */
 const reasonToDelete = (
   { key, modifiedAt }: ObjectEntry,
@@ -89,7 +89,7 @@ const reasonToDelete = (
   now: number,
   retentionDays: number,
 ): Reason | undefined => {
-  if (render?.isOver !== true) return undefined;
+  if (render?.isFinished !== true) return undefined;
   const age = now - modifiedAt.getTime();
   if (!render.keys.includes(key)) return age > UNRECORDED_MS ? 'unreferenced' : undefined;
   return retentionDays > 0 && age > retentionDays * DAY_MS ? 'expired' : undefined;

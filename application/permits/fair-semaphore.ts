@@ -10,11 +10,11 @@ export interface Party {
   readonly link?: string;
 }
 
-/** No permit became free in time: `of` tells whose limit is reached. */
+/** No permit became free in time. `of`: whose limit is reached. */
 export interface NoPlace {
   readonly _tag: 'NoPlace';
   readonly of: 'link' | 'owner' | 'all';
-  /** What the permits are for, in words for the client: a plural. */
+  /** The use of the permits, worded for the client as a plural, such as `requests in progress`. */
   readonly what: string;
   readonly limit: number;
 }
@@ -34,11 +34,11 @@ interface Waiter {
 }
 
 export interface FairSemaphore {
-  /** Takes a permit, or waits for one until the signal aborts or the time to wait is over. */
+  /** Takes a permit, or waits for one until the signal aborts or the maximum wait has passed. */
   readonly acquire: (party: Party, signal?: AbortSignal) => Promise<Acquired>;
   /** Takes a permit only if one is free now. */
   readonly tryAcquire: (party: Party) => Permit | undefined;
-  /** Does work while it has a permit. */
+  /** Runs work with a permit. */
   readonly within: <P, A>(
     party: Party,
     work: (overdue: AbortSignal) => TaskEither<P, A>,
@@ -69,18 +69,18 @@ const ABANDONED: Acquired = E.left({ _tag: 'Abandoned' });
 const linkOf = ({ owner, link }: Party): string => JSON.stringify([owner, link ?? null]);
 const keysOf = (party: Party): readonly [string, string] => [party.owner, linkOf(party)];
 
-/** For how many owners and links the time of the last service is remembered. */
-const KNOWN_TURNS = 10_000;
+/** The number of owners and links whose last service is remembered. */
+const REMEMBERED_PARTIES = 10_000;
 
-/** How many permits are taken, and when the last was, by owner and by link. */
+/** Counts the taken permits by owner and by link, and remembers the order in which they were last served. */
 const permitCounts = ({ name, what, permits, perOwner, perLink = perOwner }: Sharing) => {
   const use = useOf(name);
   const taken = new Map<string, number>();
-  const served = new LRUCache<string, number>({ max: KNOWN_TURNS });
+  const lastServed = new LRUCache<string, number>({ max: REMEMBERED_PARTIES });
   let all = 0;
   let turn = 0;
 
-  /** Why a party gets no permit now. */
+  /** Why a party gets no permit now; undefined if it gets one. */
   const obstacle = (party: Party): NoPlace | undefined => {
     const full = (of: NoPlace['of'], count: number, limit: number): NoPlace | undefined =>
       count >= limit ? { _tag: 'NoPlace', of, what, limit } : undefined;
@@ -96,43 +96,43 @@ const permitCounts = ({ name, what, permits, perOwner, perLink = perOwner }: Sha
     use.taken += change;
     turn += 1;
     for (const key of keysOf(party)) {
-      const left = (taken.get(key) ?? 0) + change;
-      if (left > 0) taken.set(key, left);
+      const remaining = (taken.get(key) ?? 0) + change;
+      if (remaining > 0) taken.set(key, remaining);
       else taken.delete(key);
-      if (change === 1) served.set(key, turn);
+      if (change === 1) lastServed.set(key, turn);
     }
   };
 
-  const lastTurns = ({ party }: Waiter) => keysOf(party).map((key) => served.get(key) ?? 0);
+  const lastServedTurns = ({ party }: Waiter) => keysOf(party).map((key) => lastServed.get(key) ?? 0);
 
-  /** Of two that wait, the one whose owner, or else whose link, was served longer ago. */
-  const earlier = (a: Waiter, b: Waiter): Waiter => {
-    const [[ownerA = 0, linkA = 0], [ownerB = 0, linkB = 0]] = [lastTurns(a), lastTurns(b)];
+  /** The one of two waiters whose owner, or else whose link, was served longer ago. */
+  const longerUnserved = (a: Waiter, b: Waiter): Waiter => {
+    const [[ownerA = 0, linkA = 0], [ownerB = 0, linkB = 0]] = [lastServedTurns(a), lastServedTurns(b)];
     return ownerB < ownerA || (ownerB === ownerA && linkB < linkA) ? b : a;
   };
 
-  return { use, obstacle, count, earlier };
+  return { use, obstacle, count, longerUnserved };
 };
 
-/** A permit that may be used until the time limit. */
-const limitedPermit = ({ what, limitMs }: Sharing, giveBack: () => void): Permit => {
+/** A permit with a time limit. */
+const limitedPermit = ({ what, limitMs }: Sharing, onRelease: () => void): Permit => {
   const overdue = new AbortController();
   const limit = setTimeout(() => {
     overdue.abort(new Error(`the time limit of ${limitMs / 1000} s for ${what} has passed`));
   }, limitMs);
-  let isTaken = true;
+  let isReleased = false;
   return {
     overdue: overdue.signal,
     release: () => {
-      if (!isTaken) return;
-      isTaken = false;
+      if (isReleased) return;
+      isReleased = true;
       clearTimeout(limit);
-      giveBack();
+      onRelease();
     },
   };
 };
 
-const workingWithin =
+const withPermit =
   (acquire: FairSemaphore['acquire']): FairSemaphore['within'] =>
   (party, work, signal) =>
   async () => {
@@ -146,11 +146,11 @@ const workingWithin =
   };
 
 /**
- * The permits of a shared resource in this process. No owner and no link gets more than its share. Those who find no
- * permit wait; a permit that becomes free goes to the owner, and then to the link, that was served longest ago.
+ * The permits of a shared resource in this process. Each owner and each link has a maximum. Parties that get no permit wait;
+ * a permit that becomes free goes to the owner, and then to the link, that was served longest ago.
  */
 export const fairSemaphore = (sharing: Sharing): FairSemaphore => {
-  const { use, obstacle, count, earlier } = permitCounts(sharing);
+  const { use, obstacle, count, longerUnserved } = permitCounts(sharing);
   const waiting = new Set<Waiter>();
 
   const take = (party: Party): Permit => {
@@ -161,21 +161,21 @@ export const fairSemaphore = (sharing: Sharing): FairSemaphore => {
     });
   };
 
-  /** Gives free permits to those who wait, by turns. */
+  /** Gives free permits to waiters in a fair order. */
   const admit = (): void => {
     for (;;) {
       const [first, ...others] = [...waiting].filter(({ party }) => !obstacle(party));
       if (!first) return;
-      const { party, settle } = others.reduce(earlier, first);
+      const { party, settle } = others.reduce(longerUnserved, first);
       settle(E.right(take(party)));
     }
   };
 
   const refused = (party: Party): Acquired => {
     const { what, permits } = sharing;
-    const why = obstacle(party) ?? { _tag: 'NoPlace', of: 'all', what, limit: permits };
-    use.refused[why.of] += 1;
-    return E.left(why);
+    const reason = obstacle(party) ?? { _tag: 'NoPlace', of: 'all', what, limit: permits };
+    use.refused[reason.of] += 1;
+    return E.left(reason);
   };
 
   const wait = (party: Party, signal: AbortSignal | undefined): Promise<Acquired> =>
@@ -183,13 +183,13 @@ export const fairSemaphore = (sharing: Sharing): FairSemaphore => {
       const settle = (acquired: Acquired): void => {
         if (!waiting.delete(waiter)) return;
         use.waiting -= 1;
-        clearTimeout(patience);
+        clearTimeout(timeout);
         signal?.removeEventListener('abort', abandon);
         resolve(acquired);
       };
       const abandon = (): void => settle(ABANDONED);
       const waiter: Waiter = { party, settle };
-      const patience = setTimeout(() => settle(refused(party)), sharing.waitMs);
+      const timeout = setTimeout(() => settle(refused(party)), sharing.waitMs);
       signal?.addEventListener('abort', abandon, { once: true });
       waiting.add(waiter);
       use.waiting += 1;
@@ -201,9 +201,9 @@ export const fairSemaphore = (sharing: Sharing): FairSemaphore => {
     if (signal?.aborted) return ABANDONED;
     const permit = tryAcquire(party);
     if (permit) return E.right(permit);
-    const before = [...waiting].filter((waiter) => waiter.party.owner === party.owner).length;
-    return before < sharing.queue ? wait(party, signal) : refused(party);
+    const queued = [...waiting].filter((waiter) => waiter.party.owner === party.owner).length;
+    return queued < sharing.queue ? wait(party, signal) : refused(party);
   };
 
-  return { acquire, tryAcquire, within: workingWithin(acquire) };
+  return { acquire, tryAcquire, within: withPermit(acquire) };
 };

@@ -1,11 +1,11 @@
-/** How the permits of a shared resource of a process are shared. */
+/** A shared resource of a process, and how its permits are shared. */
 export interface Sharing {
   readonly name: string;
   readonly process: 'API' | 'worker';
-  /** What the permits are for: a plural. */
+  /** The use of the permits, worded for clients as a plural, such as `requests in progress`. */
   readonly what: string;
   readonly permits: number;
-  /** How many of them one owner may have, and one link to a video of an owner; by default, as many as its owner. */
+  /** Maximum number of permits of one owner, and of one link to a video of an owner (default: as many as its owner). */
   readonly perOwner: number;
   readonly perLink?: number;
   /** How many requests of one owner may wait for a permit, and for how long, in ms. */
@@ -13,11 +13,11 @@ export interface Sharing {
   readonly waitMs: number;
   /** How long a permit may be used, in ms. */
   readonly limitMs: number;
-  /** The least rate of what is received or sent, in bytes per second, over `rateWindowMs`. */
+  /** The minimum speed of received or sent data. */
   readonly pace?: Pace;
 }
 
-/** How fast data must pass. */
+/** The minimum speed of a transfer. */
 export interface Pace {
   /** Idle timeout, before the first byte and between bytes, in ms. */
   readonly silenceMs: number;
@@ -33,8 +33,8 @@ const MINUTE = 60 * SECOND;
 const TRANSFER: Pace = { silenceMs: 20 * SECOND, minBytesPerSecond: 8192, rateWindowMs: 20 * SECOND };
 
 /**
- * The resources of a process that several owners use at the same time. One owner never takes all permits. This table is
- * shown in docs/operating.md; test/docs/shared-resources.test.ts compares them, and finds limits that are not in it.
+ * The resources of a process that several owners use at the same time. One owner never gets all permits. docs/operating.md
+ * shows this table; test/docs/shared-resources.test.ts compares them, and finds limits that are missing there.
  */
 export const SHARED = {
   requests: {

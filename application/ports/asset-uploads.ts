@@ -2,18 +2,18 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { AssetId, OwnerId } from '../../domain/ids.js';
 import type { Fault } from './fault.js';
 
-/** An asset of which the content is being received or read. */
+/** An asset whose content is being received or read. */
 export interface AssetUpload {
   readonly assetId: AssetId;
   readonly ownerId: OwnerId;
-  /** Its size as declared, later its size. */
+  /** The declared size, and the actual one once it is known. */
   readonly bytes: number;
-  /** Hex; present when the whole content is stored, and only has to be read. */
+  /** Hex; present once the whole content is stored and only remains to be read. */
   readonly sha256?: string;
 }
 
-/** What the unfinished uploads of an owner take. */
-export interface UploadsUnderWay {
+/** The number and the total size of the unfinished uploads of an owner. */
+export interface UnfinishedUploads {
   readonly uploads: number;
   readonly bytes: number;
 }
@@ -21,28 +21,29 @@ export interface UploadsUnderWay {
 /** The unfinished uploads, shared by all processes. */
 export interface AssetUploads {
   /**
-   * Begins an upload if `permits` what others of the owner are under way; uploads of one owner begin one after the other.
-   * An upload that was begun before is permitted.
+   * Begins an upload if `check` accepts the other unfinished uploads of the owner. Uploads of one owner begin one after the
+   * other. Beginning an upload again is always accepted.
    */
   readonly begin: <P>(
     upload: AssetUpload,
-    permits: (others: UploadsUnderWay) => TaskEither<P | Fault, void>,
+    check: (others: UnfinishedUploads) => TaskEither<P | Fault, void>,
   ) => TaskEither<P | Fault, void>;
-  /** All bytes are stored, and have this SHA-256. From now, nobody removes the content. */
+  /** Records that all bytes are stored, and have this SHA-256. From now on, nobody removes the content. */
   readonly received: (upload: Required<AssetUpload>) => TaskEither<Fault, void>;
-  /** Somebody continues it. */
+  /** Records that a client continues an upload. */
   readonly touch: (id: AssetId) => TaskEither<Fault, void>;
   readonly end: (id: AssetId) => TaskEither<Fault, void>;
-  /** Ends an upload, and has its content removed if all of it was received, and no asset and no other upload has it. */
+  /** Ends an upload, and removes its content if all of it was received and no asset and no other upload has it. */
   readonly discard: (
     id: AssetId,
     remove: (key: string) => TaskEither<Fault, void>,
   ) => TaskEither<Fault, void>;
   /**
-   * Up to `limit` uploads that nobody has begun, touched or taken for so long, with how long nobody has touched them; no
-   * other process is given them until the time has passed again, or a tenth of that age, up to an hour.
-   * @param ms for those of which bytes may be missing
-   * @param receivedMs for those that only have to be read
+   * Takes up to `limit` uploads that nobody has begun, touched or taken for some time. No other process can take them until
+   * that time has passed again, or a tenth of `idleMs`, at most an hour.
+   * @param ms the time for uploads of which bytes may be missing
+   * @param receivedMs the time for uploads that only remain to be read
+   * @returns the uploads, and how long nobody has begun or touched them (`idleMs`)
    */
   readonly takeIdle: (
     ms: number,

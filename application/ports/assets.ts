@@ -20,7 +20,7 @@ export interface AssetRow
   readonly deletedAt?: string;
 }
 
-/** Whose assets a client sees. */
+/** The assets that a client can see. */
 export interface AssetScope {
   readonly ownerId: OwnerId;
   /** Only assets that a version of this video uses, or that were uploaded with its editor link. */
@@ -37,13 +37,13 @@ export interface AssetFilter {
 }
 
 export interface AssetQueries {
-  /** The assets with these ids that are in the scope, deleted ones too. */
+  /** The assets with these ids in the scope, including deleted ones. */
   readonly byIds: (
     scope: AssetScope,
     ids: ReadonlyArray<AssetId>,
   ) => TaskEither<Fault, ReadonlyArray<AssetRow>>;
   /**
-   * An asset of any owner, also a deleted one, as it is some 300 ms later. Those who wait at the same time share one query.
+   * An asset of any owner, even a deleted one, read after about 300 ms. Calls that wait at the same time share one query.
    */
   readonly byIdSoon: (id: AssetId) => TaskEither<Fault, Option<AssetRow>>;
   /** One page of the assets in a scope that are not deleted, newest first. */
@@ -52,13 +52,13 @@ export interface AssetQueries {
     filter: AssetFilter,
     page: PageRequest,
   ) => TaskEither<Fault, Page<AssetRow>>;
-  /** The videos of which a version uses an asset, up to 100 of each. */
+  /** The videos that use an asset in any version, at most 100 for each asset. */
   readonly usedBy: (
     ids: ReadonlyArray<AssetId>,
   ) => TaskEither<Fault, ReadonlyMap<AssetId, ReadonlyArray<VideoId>>>;
   /**
-   * What the content of an owner's assets takes, each content once, in bytes: of those that there are, and with those that
-   * were deleted within a day, whose content is still kept.
+   * The size of the content of an owner's assets in bytes, counting the same content once. `live`: without deleted assets.
+   * `kept`: with assets that were deleted within a day, whose content is still kept.
    */
   readonly usedBytes: (owner: OwnerId) => TaskEither<Fault, { readonly live: number; readonly kept: number }>;
 }

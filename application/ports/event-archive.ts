@@ -15,8 +15,8 @@ export interface StoredEvent {
   readonly recordedAt: string;
   readonly data: unknown;
   /**
-   * The metadata as this service writes it. In events of other programs, fields may be missing or hold other values; it
-   * is empty if not an object.
+   * The metadata. In events of other programs, fields may be missing or have other values; it is empty if it is not an
+   * object.
    */
   readonly metadata: StoredMetadata;
 }

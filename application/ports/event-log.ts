@@ -10,7 +10,7 @@ export interface LogBatch {
   readonly unknownTypes: ReadonlyArray<string>;
   /** Events in the batch that no release can decode. */
   readonly undecodable: ReadonlyArray<UndecodableEvent>;
-  /** How the batch differs from the log. Events that are not what was logged are among the undecodable ones. */
+  /** The differences between the batch and the log. Changed events are also among the undecodable ones. */
   readonly differences: ReadonlyArray<LogDifference>;
   /** The position of the last event, known or not. */
   readonly upTo: LogPosition;
@@ -23,7 +23,7 @@ export interface EventLog {
    * catching up, small and immediate when live. Survives a restart of the store; ends when the signal aborts.
    */
   readonly follow: (after: LogPosition | undefined, signal: AbortSignal) => AsyncIterable<LogBatch>;
-  /** The same, but every event as it is stored, whether this release can read it or not. */
+  /** The same, but every event exactly as it is stored, even if this release cannot read it. */
   readonly followStored: (
     after: LogPosition | undefined,
     signal: AbortSignal,

@@ -38,7 +38,7 @@ export interface SliceFold<A> {
 
 export interface EventStore {
   /**
-   * Folds the events of a stream while they are read, so that a stream of any length takes the memory of a few events.
+   * Folds the events of a stream while reading them, so that a stream of any length takes only the memory of a few events.
    * A stream that does not exist has no events.
    * @param signal ends the read as `Abandoned`
    */

@@ -14,8 +14,8 @@ export interface UndecodableEvent {
  * respond in time. `Conflict`: the stream was repeatedly modified concurrently. `NotYetReadable`: the write is stored,
  * but no read model has applied it yet. `UnknownEvent`: a stream contains an event of a newer release.
  * `UndecodableEvent`: a stream contains an event that cannot be decoded; an operator has to look at it.
- * `HistoryDiffers`: what was read from the event store is not what the log has; an operator has to look at it.
- * `EventTooLarge`: the only one for which retrying never helps.
+ * `HistoryDiffers`: the event store does not agree with the log; an operator has to look at it. `Abandoned`: the caller has
+ * aborted. `EventTooLarge`: retrying never helps.
  */
 export type Fault =
   | { readonly _tag: 'Unavailable'; readonly what: string; readonly cause: string }
@@ -27,7 +27,7 @@ export type Fault =
   | ({ readonly _tag: 'HistoryDiffers' } & LogDifference)
   | UndecodableEvent;
 
-/** A fault for an unavailable server; the cause is for the log, never for clients. */
+/** The fault of an unavailable server. `what` names the server; the cause is for the log, never for clients. */
 export const unavailable =
   (what: string) =>
   (cause: unknown): Fault => ({

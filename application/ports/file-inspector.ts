@@ -1,18 +1,18 @@
 import type { Fingerprint } from '../../domain/render/fingerprint.js';
 import type { Presentation, StreamHash } from '../../domain/render/render-output.js';
 
-/** What identifies a media file in any container. */
+/** The properties that identify a media file in any container. */
 export interface InspectedFile {
-  /** The hashes of its first video and its first audio stream; none if its codecs are not those of outputs. */
+  /** The hashes of its first video and its first audio stream; none for codecs that outputs do not have. */
   readonly streams: ReadonlyArray<StreamHash>;
   readonly fingerprint: Fingerprint;
-  /** What players use besides; absent where it cannot be read: it is read of MP4 and MOV that are not fragmented. */
+  /** Read only from MP4 and MOV files that are not fragmented; else absent. */
   readonly presentation?: Presentation;
 }
 
 /**
- * Which frames a fingerprint has: the key frames, which costs little, or ten frames a second, with which the key frames
- * of another encoding can be compared.
+ * The frames of a fingerprint: key frames, which cost little, or ten frames a second, which can be compared with the key
+ * frames of another encoding.
  */
 export type FramesToHash = 'key' | 'ten-per-second';
 

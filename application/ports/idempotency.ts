@@ -13,7 +13,7 @@ export interface RepeatableRequest {
   readonly fingerprint: string;
 }
 
-/** Who sent a request first, and its request id and span then. */
+/** The actor, the request id and the span of the first attempt of a request. */
 export interface RequestOrigin {
   readonly actor: Actor;
   readonly requestId: string;
@@ -21,7 +21,7 @@ export interface RequestOrigin {
   readonly traceparent?: string;
 }
 
-/** A response as it was sent. It may contain secrets, so it is stored encrypted. */
+/** A response exactly as it was sent. It may contain secrets, so it is stored encrypted. */
 export const StoredResponse = stored({
   status: t.number,
   json: t.string,
@@ -30,9 +30,9 @@ export const StoredResponse = stored({
 export type StoredResponse = t.TypeOf<typeof StoredResponse>;
 
 /**
- * What to do with a request. Run it: all ids and times are derived from `seed` and `startedAt`, on behalf of its
- * `origin`, so that running it again after a crash creates the same events byte for byte. Or wait, because it is in
- * progress; or repeat the stored response; or refuse it.
+ * What to do with a request. `Begun`: run it. All ids and times derive from `seed` and `startedAt`, and the actor is that of
+ * `origin`, so that running it again after a crash creates the same events byte for byte. `InWork`: wait, because it is in
+ * progress. `Answered`: repeat the stored response. `OtherRequest`: refuse it.
  */
 export type Admission =
   | {
@@ -47,7 +47,7 @@ export type Admission =
 
 /** Remembers requests and their responses for at least 48 hours, across all processes. */
 export interface Idempotency {
-  /** `origin` is only used if the request is new. */
+  /** Begins a request. `origin` is only used if the request is new. */
   readonly begin: (request: RepeatableRequest, origin: RequestOrigin) => TaskEither<Fault, Admission>;
   /** Stores the response unless one is stored already; returns the stored one. */
   readonly finish: (
@@ -56,6 +56,6 @@ export interface Idempotency {
   ) => TaskEither<Fault, StoredResponse>;
   /** Removes a request that was refused and changed nothing. */
   readonly forget: (request: RepeatableRequest) => TaskEither<Fault, void>;
-  /** Stops working on a request; the next process that begins it takes over. */
+  /** Stops working on a request, so that the next process that begins it takes over. */
   readonly release: (request: RepeatableRequest) => TaskEither<Fault, void>;
 }

@@ -11,34 +11,34 @@ export interface LeafEvent {
 export interface LogHead {
   /** The number of leaves. */
   readonly size: number;
-  /** The position of the last leaf's event in the event store; undefined if it has to be found again. */
+  /** The position of the last leaf's event in the event store; undefined if it is unknown and must be found again. */
   readonly position: LogPosition | undefined;
 }
 
-/** A leaf of the tree, found by its event. */
+/** The leaf of an event. */
 export interface FoundLeaf {
   readonly index: number;
   readonly hash: TreeHash;
 }
 
-/** What the log has of some events. */
+/** The leaves of some events, all as of the same moment. */
 export interface FoundLeaves {
   /** The leaf of each event, in the given order; undefined for an event that is not in the tree (yet). */
   readonly leaves: ReadonlyArray<FoundLeaf | undefined>;
-  /** Every event of the event store before this commit position is in the tree; undefined if it is not known. */
+  /** All events of the event store before this commit position are in the tree; undefined if unknown. */
   readonly upTo: bigint | undefined;
 }
 
 /**
  * How the event store differs from the log. `changed`: the event is not the one of its leaf. `missing`: the store does
- * not have the event of a leaf. `unlogged`: the log has no leaf for an event although it has the events after it.
- * `moved`: the event is at another place in the order of events.
+ * not have the event of a leaf. `unlogged`: the log has no leaf for an event, although it has the events after it. `moved`:
+ * the event is at another position in the order of events.
  */
 export interface LogDifference extends LeafEvent {
   readonly problem: 'changed' | 'missing' | 'unlogged' | 'moved';
 }
 
-/** The differences that were found and not resolved since. */
+/** The differences that were found and not resolved since then. */
 export interface KnownDifferences {
   readonly count: number;
   /** One of them. */
@@ -47,7 +47,7 @@ export interface KnownDifferences {
   readonly comparedAt: string | undefined;
 }
 
-/** What a step adds to the tree. */
+/** The leaves and subtrees that a step adds to the tree. */
 export interface LogGrowth {
   readonly from: number;
   readonly to: number;
@@ -56,7 +56,7 @@ export interface LogGrowth {
   readonly subtrees: ReadonlyArray<Subtree & { readonly hash: TreeHash }>;
 }
 
-/** A checkpoint as it was signed: a signed note that anyone can verify. */
+/** A checkpoint with its signed note, which anyone can verify. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string;
   /** ISO 8601 */
@@ -74,7 +74,7 @@ export interface MerkleLog {
   readonly extend: (growth: LogGrowth) => Promise<boolean>;
   /** The index of the leaf of an event; undefined if it is not in the tree (yet). */
   readonly indexOf: (stream: string, revision: number) => Promise<number | undefined>;
-  /** The leaves of events, and up to where the tree has all events, at one moment. */
+  /** The leaves of events. */
   readonly leavesOf: (events: ReadonlyArray<LeafEvent>) => Promise<FoundLeaves>;
   /** The event of a leaf; undefined if there is no such leaf. */
   readonly eventAt: (index: number) => Promise<LeafEvent | undefined>;
@@ -83,9 +83,9 @@ export interface MerkleLog {
   readonly checkpointSizes: (count: number) => Promise<ReadonlyArray<number>>;
   /** The newest checkpoint; undefined before the first. */
   readonly latestCheckpoint: () => Promise<SignedCheckpoint | undefined>;
-  /** Records differences. If there are a thousand, new ones are left out. */
+  /** Records differences, at most a thousand in all. */
   readonly reportDifferences: (found: ReadonlyArray<LogDifference>) => Promise<void>;
   readonly differences: () => Promise<KnownDifferences>;
-  /** Begins a comparison of the whole history; call the result when it is complete: it forgets what was not found again. */
+  /** Begins a comparison of the whole history. Call the result at its end: it forgets differences that were not found again. */
   readonly beginComparison: () => Promise<() => Promise<void>>;
 }

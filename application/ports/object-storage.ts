@@ -23,13 +23,13 @@ export interface StoredObject {
 
 /** How a store describes content that it serves to clients. */
 export interface ServedContent {
-  /** Whether it is shown or saved, and under which name: the header `Content-Disposition`. */
+  /** The header `Content-Disposition`: whether it is shown or saved, and under which name. */
   readonly disposition?: string | undefined;
   /** Its media type. */
   readonly type?: string | undefined;
 }
 
-/** Where a client sends the parts of a file, in order: each of this size, in bytes, the last one smaller. */
+/** The URLs to which a client sends the parts of a file, in order. Each part has `partBytes`; the last may be smaller. */
 export interface PartAddresses {
   readonly partBytes: number;
   readonly urls: ReadonlyArray<string>;
@@ -53,15 +53,15 @@ export interface ObjectStorage {
   readonly get: (key: string, path: string, sha256?: string) => TaskEither<Fault, boolean>;
   /** Up to 1000 objects in the order of their keys, after the given key. */
   readonly list: (after?: string) => TaskEither<Fault, ReadonlyArray<ObjectEntry>>;
-  /** The time by the clock that `modifiedAt` comes from, which may differ from that of this machine. */
+  /** The time by the clock that sets `modifiedAt`, which may differ from the clock of this machine. */
   readonly time: TaskEither<Fault, Date>;
   /** Deletes the object; does nothing if there is none. */
   readonly remove: (key: string) => TaskEither<Fault, void>;
-  /** Deletes what interrupted calls of `put` that began before the given time left behind. Returns how many. */
+  /** Deletes the remains of interrupted calls of `put` that began before this time; returns their number. */
   readonly removeUnfinished: (before: Date) => TaskEither<Fault, number>;
   /**
-   * A URL from which the holder can read the object for so many seconds, or none if the store serves no clients. With
-   * it, the store describes the content as asked.
+   * A URL with which clients can read the object for `seconds`; none if the store does not serve clients. The store
+   * describes the content as `content`.
    */
   readonly signedUrl: (
     key: string,

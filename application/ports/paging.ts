@@ -21,7 +21,7 @@ export interface Page<Item> {
   readonly next?: Cursor;
 }
 
-/** Some records of a list, few or small enough that many lists can be read concurrently. */
+/** Consecutive records of a list, so few or so small that many lists can be read concurrently. */
 export interface RecordBatch<Row> {
   readonly rows: ReadonlyArray<Row>;
   readonly isLast: boolean;

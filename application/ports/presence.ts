@@ -2,11 +2,11 @@ import type { VideoId } from '../../domain/ids.js';
 import type { PresenceRecord } from '../records/presence-record.js';
 
 /**
- * Tells who has a video open, to who listens in any API process. Nothing is stored; what is lost is made up for by the
- * next message of the same tab.
+ * Publishes who has a video open, to subscribers in all API processes. Nothing is stored: a lost message is replaced by the
+ * next one of the same tab.
  */
 export interface PresenceFeed {
-  readonly tell: (videoId: VideoId, presence: PresenceRecord) => void;
-  /** @returns what ends it */
-  readonly listen: (videoId: VideoId, hear: (presence: PresenceRecord) => void) => () => void;
+  readonly publish: (videoId: VideoId, presence: PresenceRecord) => void;
+  /** @returns ends the subscription */
+  readonly subscribe: (videoId: VideoId, onPresence: (presence: PresenceRecord) => void) => () => void;
 }

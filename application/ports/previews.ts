@@ -16,18 +16,18 @@ export interface FrameRequest {
   readonly width?: number;
 }
 
-/** What a browser needs to play a video, or a part of it. */
+/** A request for the data with which a browser plays a video. */
 export interface PlaybackRequest {
   readonly composition: Composition;
-  /** The part whose pictures are wanted, ms; the sound is that of the whole video. */
+  /** The part whose pictures are requested, ms. The sound is that of the whole video. */
   readonly seen: { readonly from: number; readonly to: number };
   readonly withSound: boolean;
 }
 
-/** A small version of a video. */
+/** A request for a small version of a video. */
 export interface ProxyRequest {
   readonly composition: Composition;
-  /** Where it is stored among the assets. */
+  /** The key under which it is stored among the assets. */
   readonly key: string;
   readonly owner: OwnerId;
 }
@@ -41,13 +41,13 @@ export type PreviewFailure =
   | { readonly _tag: 'NoWorkerAvailable' }
   | { readonly _tag: 'PreviewTooLarge' };
 
-/** What a source is, found by reading it. */
+/** The properties of a source, found by reading it. */
 export type SourceFacts = MediaRecord;
 
-/** What would make a render fail, or make it other than intended. */
+/** A problem that would make a render fail, or differ from what was intended. */
 export type CheckProblem = CheckProblemRecord;
 
-/** What a composition is like to render. */
+/** The result of checking a composition. */
 export interface CompositionCheck {
   /** In the order of the document. */
   readonly problems: ReadonlyArray<CheckProblem>;
@@ -57,12 +57,12 @@ export interface CompositionCheck {
   readonly mostSeconds: number;
 }
 
-/** Time limits of a preview, ms: for waiting until a worker takes it, for fetching its sources, and for making it. */
+/** Time limits of a preview in ms: until a worker takes it, for fetching its sources, and for making it. */
 export const PREVIEW_TIMES = { waiting: 10_000, fetching: 20_000, making: 30_000 } as const;
 
 /**
- * Draws parts of compositions on demand, with the code that renders them, in turns of those who ask: `by`. What was painted
- * for one owner is used again for this owner only; if nobody is known to ask, never.
+ * Draws parts of compositions on demand, with the code that renders them. Parties (`by`) share the workers fairly. Cached
+ * drawings of an owner are reused only for the same owner, and never without a party.
  */
 export interface Previews {
   /** The encoded frame. PNG without `width` is lossless. The work ends when the signal aborts. */
@@ -71,13 +71,13 @@ export interface Previews {
     signal: AbortSignal,
     by?: Party,
   ) => TaskEither<PreviewFailure, Uint8Array>;
-  /** What a browser needs to play it: its scene, rasters and mix. */
+  /** The data with which a browser plays it: its scene, rasters and mix. */
   readonly playback: (
     request: PlaybackRequest,
     signal: AbortSignal,
     by?: Party,
   ) => TaskEither<PreviewFailure, Uint8Array>;
-  /** What is wrong with a composition, found by reading all its sources and laying out its texts. */
+  /** Checks a composition by reading all its sources and laying out its texts. */
   readonly check: (
     composition: Composition,
     signal: AbortSignal,
@@ -89,6 +89,6 @@ export interface Previews {
     signal: AbortSignal,
     by?: Party,
   ) => TaskEither<PreviewFailure, void>;
-  /** What the source at an address is; fails if no clip could show or play it. */
+  /** The properties of a source; fails if no clip could show or play it. */
   readonly media: (url: string, signal: AbortSignal, by?: Party) => TaskEither<PreviewFailure, SourceFacts>;
 }

@@ -22,7 +22,7 @@ import type { RenderOutlooks } from './render-outlooks.js';
 export interface VideoRow extends Pick<VideoPatched['data'], 'videoId' | 'ownerId' | 'version'> {
   /** The composition as JSON text, which responses include without parsing it. */
   readonly compositionJson: string;
-  /** Absent: in none. */
+  /** Absent if it is in none. */
   readonly folder?: string;
   readonly archived: boolean;
   readonly createdAt: string;
@@ -44,26 +44,26 @@ export interface VideoFilter extends CreatedWithin {
   /** Part of the name, case-insensitive. */
   readonly name?: string;
   readonly folder?: string;
-  /** Default: only those that are not. */
+  /** Default: only videos that are not archived. */
   readonly archived?: boolean;
 }
 
-/** A folder that videos of an owner are in, not counting those that are archived. */
+/** A folder of an owner. `videos`: the number of videos in it that are not archived. */
 export interface FolderRow {
   readonly name: string;
   readonly videos: number;
 }
 
-/** What a query found, and the writes that were announced under a key at the same moment. */
+/** The result of a query, and the writes that were announced under a key at the same moment. */
 export interface WithWrites<Found> {
   readonly found: Found;
-  /** The commit position of the last one; -1 if there are none, undefined if it is unknown. */
+  /** The commit position of the last announced write; -1 if there are none, undefined if it is unknown. */
   readonly announced: bigint | undefined;
 }
 
 export interface VideoQueries {
   readonly byId: (id: VideoId) => TaskEither<Fault, Option<VideoRow>>;
-  /** The same in one query with the writes announced under a key. */
+  /** The same, and the writes announced under a key, in one query. */
   readonly byIdWithWrites: (id: VideoId, key: string) => TaskEither<Fault, Option<WithWrites<VideoRow>>>;
   readonly ownerOf: (id: VideoId) => TaskEither<Fault, Option<OwnerId>>;
   readonly list: (
@@ -127,7 +127,7 @@ export interface CompletedRender extends Pick<
   readonly completedAt: string;
 }
 
-/** The renders that were requested on one day (UTC), and the length (ms) and size of what they made. */
+/** The renders that were requested on one day (UTC), and the total length (ms) and size of their outputs. */
 export interface DayOfRenders {
   /** YYYY-MM-DD */
   readonly date: string;
@@ -140,29 +140,29 @@ export interface DayOfRenders {
 
 export interface RenderQueries extends RenderOutlooks {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
-  /** The newest completed render of a video whose first output browsers play; renders of a batch are of other contents. */
+  /** The newest completed render of a video with a first output that browsers can play. Not one of a batch: its content differs. */
   readonly newestPlayable: (id: VideoId) => TaskEither<Fault, Option<RenderRow>>;
   /** The owner of a completed render that has recorded a file under this key. */
   readonly ownerOfOutput: (id: RenderId, key: string) => TaskEither<Fault, Option<OwnerId>>;
   /**
-   * The completed renders one of whose files has this SHA-256 (hex), the newest first, at most 100. Those of one owner, or of
-   * all if `owner` is undefined; this also holds for the next two.
+   * The completed renders with a file of this SHA-256 (hex), newest first, at most 100. `owner`: undefined for all owners, here
+   * and in the next two queries.
    */
   readonly byOutput: (
     owner: OwnerId | undefined,
     sha256: string,
   ) => TaskEither<Fault, ReadonlyArray<CompletedRender>>;
-  /** The completed renders whose first stream has this SHA-256 (hex), with their outputs; the newest first, at most 100. */
+  /** The completed renders whose first stream has this SHA-256 (hex), with their outputs, newest first, at most 100. */
   readonly byStreams: (
     owner: OwnerId | undefined,
     sha256: string,
   ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly output: RenderOutput }>>;
-  /** The fingerprints of completed renders with a duration (ms) in this range, of the newest 1000. */
+  /** The fingerprints of the newest 1000 completed renders with a duration (ms) in this range. */
   readonly fingerprints: (
     owner: OwnerId | undefined,
     duration: { readonly from: number; readonly to: number },
   ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly fingerprint: Fingerprint }>>;
-  /** Each day from the first to the last, which are given as YYYY-MM-DD. */
+  /** Each day from the first to the last (YYYY-MM-DD). */
   readonly byDay: (
     owner: OwnerId,
     days: { readonly first: string; readonly last: string },
@@ -180,14 +180,14 @@ export interface RenderQueries extends RenderOutlooks {
 
 export interface ApiKeyRow extends Omit<ApiKeyIssued['data'], 'keyHash' | 'at'> {
   readonly createdAt: string;
-  /** Or when the key that issued it was revoked. */
+  /** When it, or the key that issued it, was revoked. */
   readonly revokedAt?: string;
 }
 
 export interface ApiKeyQueries {
   /** The key with this SHA-256 (hex), unless it is revoked. */
   readonly activeByHash: (hash: string) => TaskEither<Fault, Option<ApiKeyRow>>;
-  /** The oldest first; those of one owner, or all. */
+  /** The keys of one owner, or all; oldest first. */
   readonly list: (owner?: OwnerId) => TaskEither<Fault, ReadonlyArray<ApiKeyRow>>;
 }
 

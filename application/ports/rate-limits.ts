@@ -17,7 +17,7 @@ export interface WindowUse {
   readonly resetSeconds: number;
 }
 
-/** The result of a request: accepted, and counted in every window; or refused, and counted in none. */
+/** Whether a request was accepted (`taken`), and so counted in every window; a refused one is counted in none. */
 export interface RateVerdict {
   readonly taken: boolean;
   readonly windows: ReadonlyArray<WindowUse>;

@@ -4,13 +4,13 @@ import type { Fault } from './fault.js';
 
 /**
  * The progress of the read models, and the writes that they do not show yet. A write is announced under keys before its
- * client is told of it, and a read waits for the writes announced under its key: on any process, whatever the client
- * has written before can be read.
+ * client gets the response, and a read waits for the writes announced under its key. So a client can read its earlier
+ * writes in any process.
  */
 export interface ReadModel {
   /**
-   * The commit position that all read models have reached, as far as this process knows; -1 at the beginning. A query
-   * that begins later shows it.
+   * The commit position that all read models have reached, as far as this process knows; -1 at the beginning. Queries that
+   * begin later show it.
    */
   readonly reachedCommit: () => bigint;
   /** Resolves once every read model has reached the position; `NotYetReadable` if that takes too long. */

@@ -1,9 +1,9 @@
 import type { RenderId } from '../../domain/ids.js';
 
-/** The outcome of a render, as far as its files are concerned. */
+/** The outcome of a render with regard to its files. */
 export interface RecordedOutput {
   /** Whether the render is completed, failed or cancelled. */
-  readonly isOver: boolean;
+  readonly isFinished: boolean;
   /** The keys of all files it has recorded; empty unless it was completed. */
   readonly keys: ReadonlyArray<string>;
 }

@@ -33,7 +33,7 @@ export interface RenderBatchRow extends Pick<
   readonly finishedAt?: string;
 }
 
-/** What became of a row, counted from 0. */
+/** The result of a row, counted from 0. */
 export interface BatchResultRow {
   readonly row: number;
   readonly merge: BatchRow['merge'];
@@ -66,25 +66,25 @@ export interface RenderBatchQueries {
   readonly open: (owner: OwnerId, atMost: number) => TaskEither<Fault, number>;
 }
 
-/** A batch in which something is left to do. */
+/** A batch that has a next step. */
 export interface BatchInWork extends Pick<
   RenderBatchRow,
   'batchId' | 'ownerId' | 'status' | 'videoId' | 'videoVersion' | 'rows' | 'requested' | 'outcomes'
 > {
   readonly options: BatchOptions;
-  /** Who requested it, and with which request. */
+  /** Who requested it. */
   readonly actor: Actor;
   readonly requestId: string;
   /** The span of that request (W3C Trace Context); absent if it was not traced. */
   readonly traceparent?: string;
 }
 
-/** What the service has to do for batches. */
+/** The work of the service on batches. */
 export interface RenderBatchWork {
   /** The batches in `processing`, oldest first, and the cancelled ones with unfinished renders. */
   readonly batches: () => Promise<ReadonlyArray<BatchInWork>>;
   /** Up to `count` rows from the row `from`, in their order. */
   readonly rows: (id: RenderBatchId, from: number, count: number) => Promise<ReadonlyArray<BatchRow>>;
-  /** Up to `limit` renders of a batch that are not over. */
+  /** Up to `limit` unfinished renders of a batch. */
   readonly unfinished: (id: RenderBatchId, limit: number) => Promise<ReadonlyArray<RenderId>>;
 }

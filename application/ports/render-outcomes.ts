@@ -22,13 +22,13 @@ export interface CaptionedClips {
 }
 
 export interface LastReports {
-  /** Undefined if there is none, or it cannot be read. */
+  /** The last report on a render; undefined if there is none, or it cannot be read. */
   readonly of: (renderId: RenderId) => Promise<LastReport | undefined>;
-  /** Remembers that a worker gave a render or a replay back in order. If that fails, the worker counts as lost. */
+  /** Remembers that a worker handed a render or a replay back. If this fails, the worker counts as lost. */
   readonly handBack: (renderId: RenderId, run: RenderRun) => Promise<void>;
 }
 
-/** Records what a worker does. A refusal means that the render no longer belongs to this worker. */
+/** Records the work of a worker. A refusal means that the render no longer belongs to this worker. */
 export interface RenderOutcomes extends Pick<LastReports, 'handBack'> {
   readonly current: (renderId: RenderId) => TaskEither<Fault, RenderState>;
   /** Takes the render, or its replay; the state contains the number of this worker's attempt. */

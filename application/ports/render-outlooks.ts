@@ -6,8 +6,8 @@ import type { Fault } from './fault.js';
 import type { RenderProgress } from './render-queue.js';
 
 /**
- * What the start and the end of an unfinished render are estimated from. Work is in megapixel-frames (`estimatedWork`), speed
- * in megapixel-frames per second.
+ * The data from which the start and the end of an unfinished render are estimated. Work is in megapixel-frames
+ * (`estimatedWork`), speed in megapixel-frames per second.
  */
 export interface RenderOutlook {
   /** Its position in the queue, from 1. Absent once a worker has started it. */
@@ -17,17 +17,17 @@ export interface RenderOutlook {
   readonly fraction: number;
   /** ISO 8601. Absent until it is started. */
   readonly startedAt?: string;
-  /** The work before it: what is left of renders that workers have, and all of those ahead in the queue. */
+  /** The work before it: the rest of the renders that workers have, and all of those ahead of it in the queue. */
   readonly workBefore: number;
-  /** The part of it that belongs to renders of the same owner. */
+  /** The part of `workBefore` that belongs to renders of the same owner. */
   readonly ownWorkBefore: number;
   /** The number of other renders that workers have. */
   readonly underWay: number;
-  /** How fast the latest completed renders were: those of the owner, or of all if the owner has few. */
+  /** The speeds of the latest completed renders of the owner, or of all owners if this one has few. */
   readonly speeds: ReadonlyArray<number>;
 }
 
-/** Statistics of the latest completed renders of an owner, or of all owners if this one has few, to estimate the next. */
+/** Statistics of the latest completed renders of an owner, or of all owners if this one has few, for estimates. */
 export interface RenderHistory {
   /** Megapixel-frames per second. */
   readonly speeds: ReadonlyArray<number>;
@@ -41,9 +41,9 @@ export interface RenderGlance extends RenderProgress {
 }
 
 export interface RenderOutlooks {
-  /** None if there is no such render, or it is finished. */
+  /** None if the render does not exist or is finished. */
   readonly outlook: (id: RenderId) => TaskEither<Fault, Option<RenderOutlook>>;
   readonly history: (owner: OwnerId) => TaskEither<Fault, RenderHistory>;
-  /** The state of a render some time later: those that are asked for meanwhile are read together. */
+  /** The state of a render after a short delay, in which calls are collected and read together. */
   readonly glanceSoon: (id: RenderId) => TaskEither<Fault, Option<RenderGlance>>;
 }

@@ -21,7 +21,7 @@ export interface RenderJob {
 export interface RenderTrace {
   /** The span that requested the render (W3C Trace Context). */
   readonly traceparent: string;
-  /** When it was requested; absent if it is queued again. */
+  /** When it was requested; absent if the render is queued again. */
   readonly requestedAt?: Date;
 }
 
@@ -58,7 +58,7 @@ export interface RenderProgress {
   readonly clips?: ReadonlyArray<string>;
 }
 
-/** Where workers publish their progress. A message may be lost; the next one makes up for it. */
+/** The feed to which workers publish their progress. A lost message is replaced by the next one. */
 export interface ProgressFeed {
   readonly publish: (progress: RenderProgress) => void;
   /** Listens to one render, or to all. @returns ends the subscription */

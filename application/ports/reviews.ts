@@ -5,7 +5,7 @@ import type { CommentAdded, ReviewAuthor, VersionApproved } from '../../domain/r
 import type { ReviewDecision } from '../../domain/review/state.js';
 import type { Fault } from './fault.js';
 
-/** A comment, or a reply: that has a `threadId` and none of the fields that are about a place in the video. */
+/** A comment or a reply. A reply has a `threadId`, and no version, time, point or drawing. */
 export interface CommentRow
   extends
     Pick<CommentAdded['data'], 'commentId' | 'text' | 'author'>,
@@ -20,7 +20,7 @@ export interface DecisionRow extends ReviewDecision, Pick<VersionApproved['data'
   readonly decidedAt: string;
 }
 
-/** What has changed of a review is told by its mark, which then is another; of the video, by its version. */
+/** Changes of a review are detected by its mark, which differs after each change; those of the video by its version. */
 export interface ReviewMark {
   readonly videoId: VideoId;
   readonly version: number;
@@ -28,10 +28,10 @@ export interface ReviewMark {
 }
 
 export interface ReviewQueries {
-  /** The mark, some time later: those that are asked for meanwhile are read together. */
+  /** The mark after a short delay, in which calls are collected and read together. */
   readonly markSoon: (id: VideoId) => TaskEither<Fault, Option<ReviewMark>>;
-  /** All comments of a video with their replies, the oldest first. */
+  /** All comments on a video with their replies, oldest first. */
   readonly comments: (id: VideoId) => TaskEither<Fault, ReadonlyArray<CommentRow>>;
-  /** The last 1,000 decisions about versions of a video, in the order in which they were made. */
+  /** The last 1,000 decisions about versions of a video, oldest first. */
   readonly decisions: (id: VideoId) => TaskEither<Fault, ReadonlyArray<DecisionRow>>;
 }

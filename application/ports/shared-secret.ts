@@ -1,6 +1,6 @@
-/** A secret of this service, the same for all of its processes. */
+/** A secret that all processes of this service share. */
 export interface SharedSecret {
-  /** The secret, in hexadecimal digits; made of so many random bytes the first time. */
+  /** The secret in hexadecimal digits. The first call creates it from `bytes` random bytes. */
   readonly read: (bytes: number) => Promise<string>;
   /** Replaces the secret in all processes. */
   readonly replace: (secret: string) => Promise<void>;

@@ -18,7 +18,7 @@ export interface ClaimedDelivery {
   readonly deliveryId: string;
   /** Identifies this claim: only its holder can record the outcome of the attempt. */
   readonly claimId: string;
-  /** When it was claimed, by the clock that all processes share. */
+  /** When it was claimed, by the shared clock of all processes. */
   readonly claimedAt: Date;
   readonly endpointId: WebhookEndpointId;
   readonly ownerId: OwnerId;
@@ -33,7 +33,7 @@ export interface ClaimedDelivery {
   readonly failures: number;
   /** The secrets that are valid now, newest first, in the form shown to the user. */
   readonly secrets: { readonly xSignature: string; readonly standard: ReadonlyArray<string> };
-  /** The span that ended what the message is about (W3C Trace Context); absent if it was not traced. */
+  /** The span that caused the event (W3C Trace Context); absent if it was not traced. */
   readonly traceparent?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Answered {
   readonly body: Uint8Array;
 }
 
-/** Where an attempt without a response failed; `message` is for the owner and reveals nothing internal. */
+/** An attempt that failed without a response, and at which stage. `message` is for the owner and reveals nothing internal. */
 export interface NotAnswered {
   readonly _tag: 'NotAnswered';
   readonly stage: 'address' | 'connect' | 'time-out' | 'answer';
@@ -58,7 +58,7 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The attempt that it is, for traces; absent: none. */
+  /** The attempt, for traces; absent if the request is not an attempt. */
   readonly attempt?: Pick<
     ClaimedDelivery,
     'deliveryId' | 'endpointId' | 'messageId' | 'attempt' | 'traceparent'
@@ -83,14 +83,14 @@ export interface FinishedAttempt {
   readonly after: AfterAttempt;
 }
 
-/** Deliveries waiting to be sent, shared by all webhook processes. Its clock, not theirs, says what is due. */
+/** Deliveries waiting to be sent, shared by all webhook processes. They are due by the clock of the queue. */
 export interface DeliveryQueue {
   /**
    * Claims up to `limit` due deliveries, few of each endpoint. A delivery without a recorded outcome within 25 s is due
    * again.
    */
   readonly claim: (limit: number) => TaskEither<Fault, ReadonlyArray<ClaimedDelivery>>;
-  /** Records an attempt; returns since when all attempts to the endpoint have failed, if so. */
+  /** Records an attempt; returns the time since which all attempts to the endpoint have failed, if it failed. */
   readonly record: (
     claim: ClaimedDelivery,
     attempt: FinishedAttempt,
@@ -105,7 +105,7 @@ export type DeliveryStatus = 'waiting' | 'sending' | 'delivered' | 'failed' | 'c
 export interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
-  /** Absent while it runs, and permanently if the process that made it crashed. */
+  /** Absent during the attempt, and permanently if its process crashed. */
   readonly durationMs?: number;
   readonly httpStatus?: number;
   readonly error?: string;
@@ -118,7 +118,7 @@ export interface DeliveryRow {
   readonly endpointId: WebhookEndpointId;
   readonly messageId: string;
   readonly event: WebhookMessageName;
-  /** What the event is about. */
+  /** The subject of the event: one of these ids. */
   readonly renderId?: RenderId;
   readonly batchId?: RenderBatchId;
   readonly assetId?: AssetId;
@@ -151,7 +151,7 @@ export interface TestMessage {
   readonly at: Date;
 }
 
-/** What owners can see of deliveries and do with them. */
+/** The deliveries of owners. */
 export interface WebhookDeliveries {
   readonly list: (
     endpointId: WebhookEndpointId,

@@ -8,7 +8,7 @@ import { type Cost, predictedCost } from '../renders/forecast.js';
 
 const inSeconds = (seconds: number): string => `${Math.round(seconds)} s`;
 
-/** What is wrong with how long a render probably takes: more than the time that one may take, in s. */
+/** The problem of a render that probably takes more than the maximum time, in s. */
 export const timeProblems = ({ seconds }: Cost, mostSeconds: number): ReadonlyArray<CheckProblem> => {
   if (!seconds || seconds.high <= mostSeconds) return [];
   const range = [inSeconds(seconds.low), inSeconds(seconds.high)].join(' to ');
@@ -22,7 +22,7 @@ export const timeProblems = ({ seconds }: Cost, mostSeconds: number): ReadonlyAr
   ];
 };
 
-/** What a render of a video would be like. */
+/** The problems of a video, and the estimated cost of its render. */
 export interface CheckedVideo {
   readonly problems: ReadonlyArray<CheckProblem>;
   readonly cost: Cost;
@@ -32,7 +32,7 @@ interface CheckDependencies {
   readonly queries: { readonly renders: Pick<RenderOutlooks, 'history'> };
 }
 
-/** Finds the problems of a composition, and what its render would cost its owner. Stores nothing. */
+/** Finds the problems of a composition, and estimates the cost of its render. Stores nothing. */
 export const checkVideo =
   ({ queries }: CheckDependencies) =>
   <P>(owner: OwnerId, check: TE.TaskEither<P, CompositionCheck>): TE.TaskEither<P | Fault, CheckedVideo> =>

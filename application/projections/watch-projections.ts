@@ -19,20 +19,20 @@ export interface ProjectionHealth {
   readonly projection: string;
   /** The commit position of its checkpoint; -1 before the first event. */
   readonly commit: bigint;
-  /** How long the log has had an event that it has not applied, in ms; counted from the first check. */
+  /** How long the log has had an event that the projection has not applied, in ms, measured from the first check. */
   readonly behindMs: number;
-  /** Whether its checkpoint has not moved for too long although there is more to read. */
+  /** Whether its checkpoint has not moved for too long, although the log has more events. */
   readonly isStalled: boolean;
 }
 
-/** When the log was first seen to extend to a position. */
+/** When the log was first seen to reach a position. */
 interface SeenHead {
   readonly commit: bigint;
   readonly at: number;
 }
 
-/** Maximum heads remembered; beyond it, every second one is dropped. */
-const MOST_HEADS = 4096;
+/** Maximum number of remembered heads; if there are more, every second one is dropped. */
+const MAX_HEADS = 4096;
 
 /** Adds the current head, and forgets those that all projections have reached. */
 const withHead = (
@@ -40,32 +40,32 @@ const withHead = (
   current: SeenHead,
   reachedByAll: bigint,
 ): ReadonlyArray<SeenHead> => {
-  const left = heads.filter(({ commit }) => commit > reachedByAll);
-  if (current.commit <= (left.at(-1)?.commit ?? reachedByAll)) return left;
-  const kept = left.length < MOST_HEADS ? left : left.filter((_, index) => index % 2 === 0);
-  return [...kept, current];
+  const ahead = heads.filter(({ commit }) => commit > reachedByAll);
+  if (current.commit <= (ahead.at(-1)?.commit ?? reachedByAll)) return ahead;
+  const thinned = ahead.length < MAX_HEADS ? ahead : ahead.filter((_, index) => index % 2 === 0);
+  return [...thinned, current];
 };
 
 /**
- * Watches the progress of projections. A projection that is stalled for longer than `stallTimeoutMs` while the log
- * grows raises an alarm, once until it moves again.
+ * Watches the progress of projections. A projection whose checkpoint has not moved for `stallTimeoutMs`, although the log
+ * has more events, raises an alarm: once until it moves again.
  * @returns a check of all projections, to be called periodically
  */
 export const watchProjections = (
   watch: ProjectionWatch,
 ): (() => Promise<ReadonlyArray<ProjectionHealth>>) => {
-  const stoodSince = new Map<string, { readonly commit: bigint; readonly since: number }>();
+  const stoppedSince = new Map<string, { readonly commit: bigint; readonly since: number }>();
   const alarmed = new Set<string>();
   let heads: ReadonlyArray<SeenHead> = [];
 
-  const look = (projection: string, commit: bigint, head: bigint, now: number): ProjectionHealth => {
-    const before = stoodSince.get(projection);
-    if (commit >= head) stoodSince.delete(projection);
-    else if (before?.commit !== commit) stoodSince.set(projection, { commit, since: now });
-    const stoodMs = now - (stoodSince.get(projection)?.since ?? now);
+  const check = (projection: string, commit: bigint, head: bigint, now: number): ProjectionHealth => {
+    const before = stoppedSince.get(projection);
+    if (commit >= head) stoppedSince.delete(projection);
+    else if (before?.commit !== commit) stoppedSince.set(projection, { commit, since: now });
+    const stoppedMs = now - (stoppedSince.get(projection)?.since ?? now);
     const behindMs = now - (heads.find((seen) => seen.commit > commit)?.at ?? now);
-    const isStalled = stoodMs >= watch.stallTimeoutMs;
-    if (isStalled && !alarmed.has(projection)) watch.onStalled(projection, stoodMs);
+    const isStalled = stoppedMs >= watch.stallTimeoutMs;
+    if (isStalled && !alarmed.has(projection)) watch.onStalled(projection, stoppedMs);
     if (!isStalled && alarmed.has(projection)) watch.onRecovered(projection);
     if (isStalled) alarmed.add(projection);
     else alarmed.delete(projection);
@@ -81,6 +81,6 @@ export const watchProjections = (
     const head = (await watch.eventLog.headAfter(floor))?.commit ?? -1n;
     const now = watch.clock.now().getTime();
     heads = withHead(heads, { commit: head, at: now }, floor?.commit ?? -1n);
-    return watch.names.map((name) => look(name, checkpoints.get(name)?.commit ?? -1n, head, now));
+    return watch.names.map((name) => check(name, checkpoints.get(name)?.commit ?? -1n, head, now));
   };
 };

@@ -42,7 +42,7 @@ export const AssetRecord = about(
 );
 export type AssetRecord = t.TypeOf<typeof AssetRecord>;
 
-/** @param usedBy the videos that use it; absent: not asked */
+/** @param usedBy the videos that use it; omitted if they were not queried */
 export const assetRecord = (
   { assetId, media, ...asset }: AssetRow,
   usedBy?: ReadonlyArray<string>,

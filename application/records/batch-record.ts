@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { oneOf } from '../../domain/codec/scalars.js';
 import { RenderBatchStatus } from '../../domain/render-batch/state.js';
 import type { BatchResultRow, RenderBatchRow } from '../ports/render-batches.js';
-import { anyObject, asRecord, countField, dateTime, ordinal, share, text, uri } from './fields.js';
+import { anyObject, asRecord, countField, dateTime, ordinal, fractionField, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { failureText } from './render-record.js';
 
@@ -21,7 +21,7 @@ export const BatchRecord = about(
     {
       _id: text('Opaque identifier of the batch.'),
       status: BatchStatusRecord,
-      progress: share('The share of rows whose renders are over, from 0 to 1.'),
+      progress: fractionField('The fraction of rows whose renders are over, from 0 to 1.'),
       videoId: text('The template.'),
       videoVersion: ordinal('The version of the template.'),
       rows: countField('How many rows it has.'),
@@ -71,7 +71,6 @@ export const batchRecord = (batch: RenderBatchRow, publicBaseUrl: string): Batch
   });
 };
 
-/** What became of a row, as clients see it. */
 export const BatchResultRecord = about(
   'What became of a row.',
   record(
@@ -94,7 +93,7 @@ export const BatchResultRecord = about(
   { title: 'BatchResult' },
 );
 
-/** What became of a row, as clients see it. `publicBaseUrl` has no trailing slash. */
+/** The result of a row as clients see it. `publicBaseUrl` has no trailing slash. */
 export const batchResultRecord = (
   { row, merge, render, isOver }: BatchResultRow,
   publicBaseUrl: string,

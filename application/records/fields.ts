@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { about, type Codec, identityCodec } from '../../domain/codec/codec.js';
 import { isRecord } from '../../domain/codec/json.js';
-import { number, string } from '../../domain/codec/scalars.js';
+import { fraction, number, string } from '../../domain/codec/scalars.js';
 import type { WithFields } from '../../domain/codec/containers.js';
 
-// Fields shared by several records. Reading a record validates less than its schema demands, because the service itself
-// wrote it.
+// Codecs of fields that several records share. They validate less than their schemas demand, because the service itself
+// writes the records.
 
 /** An ISO 8601 time in UTC. */
 export const dateTime = (description: string): Codec<string> =>
@@ -21,9 +21,7 @@ export const countField = (description: string): Codec<number> =>
 export const ordinal = (description: string): Codec<number> =>
   about(description, number({ minimum: 1, integer: true }));
 
-/** A number from 0 to 1. */
-export const share = (description: string): Codec<number> =>
-  about(description, number({ minimum: 0, maximum: 1 }));
+export const fractionField = (description: string): Codec<number> => about(description, fraction);
 
 /** A number that is not negative. */
 export const amount = (description: string): Codec<number> => about(description, number({ minimum: 0 }));
@@ -52,13 +50,13 @@ export const texts = (description: string): Codec<Readonly<Record<string, string
     ),
   );
 
-/** What is given for a record: an optional field may be undefined, and what the record does not have is left out. */
-type Given<A> = {
+/** The input of a record: optional fields may be undefined. */
+type RecordInput<A> = {
   readonly [Field in keyof A]: Record<never, never> extends Pick<A, Field> ? A[Field] | undefined : A[Field];
 };
 
-/** A record with the fields that its codec names, in the order in which they are given. */
-export const asRecord = <A extends object>({ fields }: Codec<A> & WithFields, given: Given<A>): A =>
+/** A record from an input, without undefined fields and without fields that its codec does not have. */
+export const asRecord = <A extends object>({ fields }: Codec<A> & WithFields, input: RecordInput<A>): A =>
   Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => name in fields && value !== undefined),
+    Object.entries(input).filter(([name, value]) => name in fields && value !== undefined),
   ) as A;

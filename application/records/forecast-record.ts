@@ -14,7 +14,7 @@ const timeRange = (what: string): Codec<TimeRange> =>
     { title: 'TimeRange' },
   );
 
-/** What an unfinished render or replay has besides: when it is likely to start and to end. */
+/** Additional fields of an unfinished render or replay: when it will probably start and end. */
 export const FORECAST_FIELDS = {
   queuePosition: ordinal(
     'Its position in the queue, from 1. It may also grow, as owners take turns. Only of a single render or replay that no worker has started.',

@@ -4,14 +4,14 @@ import { boolean, number, oneOf, string } from '../../domain/codec/scalars.js';
 import { record } from '../../domain/codec/containers.js';
 import { amount, countField } from './fields.js';
 
-/** What is known of some media only. */
+/** Fields that only some media have. */
 export const mediaFields = {
   width: countField('Width in pixels, as shown; absent for sounds.'),
   height: countField('Height in pixels, as shown; absent for sounds.'),
   durationMs: amount('Length in ms; absent for still images.'),
   fps: amount('Frames per second of a video, on average.'),
-  variableFrameRate: about('Whether the frames of a video last differently long.', boolean),
-  rotation: about('By how many degrees clockwise the file asks to turn its frames.', number()),
+  variableFrameRate: about('Whether the frames of a video have different durations.', boolean),
+  rotation: about('By how many degrees clockwise players rotate the frames of the file.', number()),
   hasAlpha: about('Whether it can be transparent.', boolean),
   color: about(
     'The colours of a video, as the file states them in the terms of FFmpeg.',

@@ -4,8 +4,8 @@ import { array, record } from '../../domain/codec/containers.js';
 import { string } from '../../domain/codec/scalars.js';
 import { PersonName } from './video-record.js';
 
-/** The most clips that somebody is shown at. */
-const MOST_SELECTED = 50;
+/** Maximum number of selected clips of a tab. */
+const MAX_SELECTED = 50;
 
 /** Somebody who has a video open. */
 export const PresenceRecord = about(
@@ -18,7 +18,7 @@ export const PresenceRecord = about(
       ),
       selection: about(
         'The ids of the clips that are selected.',
-        array(string({ minLength: 1, maxLength: 100 }), MOST_SELECTED),
+        array(string({ minLength: 1, maxLength: 100 }), MAX_SELECTED),
       ),
     },
     { name: about('The name, unless the link was made out to one.', PersonName) },

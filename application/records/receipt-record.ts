@@ -6,14 +6,13 @@ import { amount, countField, dateTime, text, texts } from './fields.js';
 
 // A receipt as clients and verifiers see it: docs/verify/file.md. Others keep issued receipts, so fields may only be added.
 
-const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
-/** More than a render can have. */
-const MANY = 10_000;
+const sha256 = (content: string) => text(`SHA-256 of ${content}, hex.`);
+/** A bound of lists that no render exceeds. */
+const MAX_ITEMS = 10_000;
 
-const optionValues = (what: string) =>
-  texts(`Options of the ${what} encoder and their values, as ffmpeg names them.`);
+const optionValues = (kind: string) =>
+  texts(`Options of the ${kind} encoder and their values, as ffmpeg names them.`);
 
-/** What a file was made from. */
 export const Receipt = about(
   'What a file was made from. The signature covers its canonical JSON (RFC 8785).',
   record(
@@ -38,12 +37,12 @@ export const Receipt = about(
             sha256: sha256('the file'),
             bytes: countField('Size of the file in bytes.'),
           }),
-          MANY,
+          MAX_ITEMS,
         ),
       ),
       fonts: about(
         'The fonts that were used.',
-        array(record({ family: text('Family of the font.'), sha256: sha256('the font file') }), MANY),
+        array(record({ family: text('Family of the font.'), sha256: sha256('the font file') }), MAX_ITEMS),
       ),
       output: about(
         'The finished file.',
@@ -64,12 +63,12 @@ export const Receipt = about(
                   kind: about('What it is.', oneOf('video', 'audio')),
                   sha256: sha256('all packets of the stream, in a form that is the same in every container'),
                 }),
-                MANY,
+                MAX_ITEMS,
               ),
             ),
             presentation: about(
               'What players use of the file besides the packets of its streams, such as timestamps, edit lists and the display matrix: names and values for the movie and for each track. Absent where `streams` is, and for renders of earlier releases.',
-              array(texts('Names and values.'), MANY),
+              array(texts('Names and values.'), MAX_ITEMS),
             ),
             files: about(
               'The further files of the render. Absent if there are none.',
@@ -80,7 +79,7 @@ export const Receipt = about(
                   sha256: sha256('the file'),
                   bytes: countField('Size of the file in bytes.'),
                 }),
-                MANY,
+                MAX_ITEMS,
               ),
             ),
           },
@@ -102,7 +101,7 @@ export const Receipt = about(
               ),
             },
           ),
-          MANY,
+          MAX_ITEMS,
         ),
       ),
     },

@@ -5,7 +5,7 @@ import { ProgressStage } from '../../domain/render/progress.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { RenderGlance } from '../ports/render-outlooks.js';
 import type { Forecast } from '../renders/forecast.js';
-import { amount, asRecord, countField, share, text, uri } from './fields.js';
+import { amount, asRecord, countField, fractionField, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { outputUrl } from './output-record.js';
 import { failureText, RenderStatusRecord } from './render-record.js';
@@ -17,7 +17,7 @@ export const RenderProgressRecord = about(
     {
       status: RenderStatusRecord,
       attempt: countField('The number of attempts so far.'),
-      progress: share('Progress, from 0 to 1.'),
+      progress: fractionField('Progress, from 0 to 1.'),
     },
     {
       stage: about(

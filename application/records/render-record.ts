@@ -8,7 +8,7 @@ import { RenderStatus } from '../../domain/render/state.js';
 import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
-import { asRecord, countField, dateTime, ordinal, share, text, uri } from './fields.js';
+import { asRecord, countField, dateTime, ordinal, fractionField, text, uri } from './fields.js';
 import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { VideoRecord, videoRecord } from './video-record.js';
@@ -28,7 +28,7 @@ export const RenderRecord = about(
     {
       _id: text('Opaque identifier of the render.'),
       status: RenderStatusRecord,
-      progress: share('Progress, from 0 to 1.'),
+      progress: fractionField('Progress, from 0 to 1.'),
       attempt: countField(
         'The number of attempts: 0 while pending, more than 1 if attempts ended without a result.',
       ),
@@ -85,7 +85,7 @@ export const receiptUrl = (publicBaseUrl: string, renderId: RenderId): string =>
   `${publicBaseUrl}/v1/renders/${renderId}/receipt`;
 
 /**
- * The error text of a failed render: the culprit clip, the message, then stage, host, status, and whether a retry could
+ * The error text of a failed render: the culprit clip, the message, then stage, host, HTTP status, and whether a retry could
  * help.
  */
 export const failureText = (failure: RenderFailure): string => {
@@ -99,7 +99,7 @@ export const failureText = (failure: RenderFailure): string => {
   return `${clip === undefined ? '' : `${clip}: `}${message} (${facts.join(', ')})`;
 };
 
-/** What records state about the outputs of this service. */
+/** The settings on which the output fields of records depend. */
 export interface OutputSettings {
   /** Base address of the service, without a trailing slash. */
   readonly publicBaseUrl: string;

@@ -37,9 +37,9 @@ export const ReplayRecord = about(
 export type ReplayRecord = t.TypeOf<typeof ReplayRecord>;
 
 /** A replay as clients see it. */
-export const replayRecord = (row: ReplayRow, expected: Forecast = {}): ReplayRecord =>
+export const replayRecord = (row: ReplayRow, forecast: Forecast = {}): ReplayRecord =>
   asRecord(ReplayRecord, {
     ...row,
     error: row.failure && failureText(row.failure),
-    ...forecastFields(expected),
+    ...forecastFields(forecast),
   });

@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { oneOf } from '../../domain/codec/scalars.js';
 import type { ReviewAuthor } from '../../domain/review/events.js';
 import type { CommentRow, DecisionRow } from '../ports/reviews.js';
-import { amount, asRecord, dateTime, ordinal, share, text } from './fields.js';
+import { amount, asRecord, dateTime, ordinal, fractionField, text } from './fields.js';
 
 /** Who commented or decided. */
 export const ReviewAuthorRecord = about(
@@ -27,19 +27,19 @@ export const ReviewAuthorRecord = about(
   { title: 'ReviewAuthor' },
 );
 
-/** The credential is for auditors, who find it in the events. */
+/** Omits the credential, which auditors find in the events. */
 export const authorRecord = (author: ReviewAuthor): t.TypeOf<typeof ReviewAuthorRecord> =>
   asRecord(ReviewAuthorRecord, author);
 
 export const PointRecord = about(
   'A place on the picture, from its top left.',
-  record({ x: share('From 0 to 1, of the width.'), y: share('From 0 to 1, of the height.') }),
+  record({ x: fractionField('From 0 to 1, of the width.'), y: fractionField('From 0 to 1, of the height.') }),
   { title: 'CommentPoint' },
 );
 
-/** The most shapes of a drawing, and the most points of one: what a drawing is read with is bounded. */
-const MOST_SHAPES = 8;
-const MOST_POINTS = 48;
+/** Maximum number of shapes of a drawing, and of points of a shape. */
+const MAX_SHAPES = 8;
+const MAX_POINTS = 48;
 
 export const DrawingRecord = about(
   'What is drawn on the picture.',
@@ -52,21 +52,21 @@ export const DrawingRecord = about(
           oneOf('stroke', 'arrow', 'rectangle'),
         ),
         colour: about('Its colour.', oneOf('red', 'yellow', 'green', 'blue', 'white')),
-        points: about('Its points; fewer than two show nothing.', array(PointRecord, MOST_POINTS)),
+        points: about('Its points; fewer than two show nothing.', array(PointRecord, MAX_POINTS)),
       }),
       { title: 'DrawnShape' },
     ),
-    MOST_SHAPES,
+    MAX_SHAPES,
   ),
   { title: 'CommentDrawing' },
 );
 export type DrawingRecord = t.TypeOf<typeof DrawingRecord>;
 
-const said = {
-  _id: text('Identifier of it.'),
-  text: text('What was said.'),
+const messageFields = {
+  _id: text('Its identifier.'),
+  text: text('Its text.'),
   author: ReviewAuthorRecord,
-  createdAt: dateTime('When it was said.'),
+  createdAt: dateTime('When it was written.'),
 };
 
 /** A thread: a comment and its replies. */
@@ -74,11 +74,11 @@ export const CommentRecord = about(
   'A comment on a video, with its replies.',
   record(
     {
-      ...said,
+      ...messageFields,
       version: ordinal('The version that it is about.'),
       replies: about(
         'The replies, the oldest first.',
-        array(about('A reply.', record(said), { title: 'CommentReply' })),
+        array(about('A reply.', record(messageFields), { title: 'CommentReply' })),
       ),
     },
     {
@@ -99,22 +99,24 @@ export const CommentRecord = about(
 );
 export type CommentRecord = t.TypeOf<typeof CommentRecord>;
 
-const saidIn = ({ commentId, text: words, author, createdAt }: CommentRow) => ({
+const messageRecord = ({ commentId, text: words, author, createdAt }: CommentRow) => ({
   _id: commentId,
   text: words,
   author: authorRecord(author),
   createdAt,
 });
 
-/** The threads among comments and replies that are the oldest first. */
+/** The threads of comments and replies. `rows`: oldest first. */
 export const commentRecords = (rows: ReadonlyArray<CommentRow>): ReadonlyArray<CommentRecord> => {
   const threads = rows.filter(({ threadId }) => threadId === undefined);
-  const replies = new Map(threads.map(({ commentId }) => [commentId, [] as ReturnType<typeof saidIn>[]]));
-  for (const row of rows) if (row.threadId !== undefined) replies.get(row.threadId)?.push(saidIn(row));
+  const replies = new Map(
+    threads.map(({ commentId }) => [commentId, [] as ReturnType<typeof messageRecord>[]]),
+  );
+  for (const row of rows) if (row.threadId !== undefined) replies.get(row.threadId)?.push(messageRecord(row));
   return threads.map((row) => {
     const { commentId, version = 1, time, point, drawing, resolvedAt, resolvedBy } = row;
     return asRecord(CommentRecord, {
-      ...saidIn(row),
+      ...messageRecord(row),
       version,
       replies: replies.get(commentId) ?? [],
       time,
@@ -125,7 +127,7 @@ export const commentRecords = (rows: ReadonlyArray<CommentRow>): ReadonlyArray<C
   });
 };
 
-/** What was last decided about a version. */
+/** The last decision about a version. */
 export const DecisionRecord = about(
   'A decision about a version.',
   record(
@@ -141,7 +143,6 @@ export const DecisionRecord = about(
 );
 export type DecisionRecord = t.TypeOf<typeof DecisionRecord>;
 
-/** Everything that was said and decided. */
 export const ReviewRecord = about(
   'The comments on a video, and the decisions about its versions.',
   record({

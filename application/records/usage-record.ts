@@ -4,7 +4,6 @@ import { array, record } from '../../domain/codec/containers.js';
 import { string } from '../../domain/codec/scalars.js';
 import { amount, countField } from './fields.js';
 
-/** The longest time that usage is shown for, in days. */
 export const MAX_USAGE_DAYS = 92;
 
 const DayRecord = about(

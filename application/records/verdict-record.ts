@@ -2,9 +2,9 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { oneOf } from '../../domain/codec/scalars.js';
-import { dateTime, ordinal, share, text } from './fields.js';
+import { dateTime, ordinal, fractionField, text } from './fields.js';
 
-/** The answer to whether a file is the output of a render. */
+/** Whether a file is the output of a render. */
 export const VerdictRecord = about(
   'What a file is.',
   record({
@@ -28,7 +28,9 @@ export const VerdictRecord = about(
               'For `same-packets`: what players use and is not the same, such as `picture: timestamps`. Absent if it was not compared.',
               array(text('A track, and what differs.')),
             ),
-            confidence: share('For `resembles`: how much the pictures resemble each other, from 0.6 to 1.'),
+            confidence: fractionField(
+              'For `resembles`: how much the pictures resemble each other, from 0.6 to 1.',
+            ),
           },
         ),
         100,

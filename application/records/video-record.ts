@@ -33,13 +33,13 @@ export const LinkAccess = about(
 );
 export type LinkAccess = t.TypeOf<typeof LinkAccess>;
 
-/** Characters that are invisible or change the direction of text, as a part of a regular expression. */
-const UNSEEN = '\\x00-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+/** Characters that are invisible or change the direction of text, for a character class of a regular expression. */
+const INVISIBLE = '\\x00-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 
 const visibleName = string({
   minLength: 1,
   maxLength: 100,
-  pattern: new RegExp(`^[^\\s${UNSEEN}][^${UNSEEN}]*$`),
+  pattern: new RegExp(`^[^\\s${INVISIBLE}][^${INVISIBLE}]*$`),
   patternMeaning: 'a name that begins with no space and has no invisible characters',
 });
 
@@ -84,9 +84,9 @@ const identified = (clip: ClipInput, context: t.Context): t.Validation<Clip> => 
   const clips: Clip[] = [];
   for (const [index, inner] of clip.clips.entries()) {
     const at = t.appendContext(t.appendContext(context, 'clips', t.unknown), String(index), t.unknown);
-    const one = identified(inner, at);
-    if (E.isLeft(one)) return one;
-    clips.push(one.right);
+    const result = identified(inner, at);
+    if (E.isLeft(result)) return result;
+    clips.push(result.right);
   }
   return t.success({ ...clip, id, clips });
 };
@@ -127,7 +127,7 @@ export const VideoRecord = about(
 );
 export type VideoRecord = t.TypeOf<typeof VideoRecord>;
 
-/** The fields of a video record; versions and current states of videos both have them. */
+/** The data of a video record, of a version or of the current state of a video. */
 export interface RecordedVideo {
   readonly videoId: VideoId;
   readonly composition: Composition;
@@ -159,11 +159,11 @@ export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRe
 };
 
 /**
- * The JSON of {@link videoRecord}, from a row whose composition is already JSON text: its fields are inserted between
- * those of the row.
+ * The JSON of {@link videoRecord}, from a row whose composition is already JSON text: its fields are inserted without parsing
+ * them.
  */
 export const videoRecordJson = (video: VideoRow): string => {
   const { videoId, compositionJson, folder, archived, createdAt, updatedAt } = video;
-  const place = JSON.stringify({ folder, archived: archived || undefined, createdAt, updatedAt }).slice(1);
-  return `{"_id":"${videoId}",${compositionJson.trim().slice(1, -1)},${place}`;
+  const rest = JSON.stringify({ folder, archived: archived || undefined, createdAt, updatedAt }).slice(1);
+  return `{"_id":"${videoId}",${compositionJson.trim().slice(1, -1)},${rest}`;
 };

@@ -11,7 +11,6 @@ import { countField, dateTime, ordinal, text } from './fields.js';
 import { OutputRecord, outputRecords } from './output-record.js';
 import type { OutputSettings } from './render-record.js';
 
-/** What somebody sees who opens a link for viewing. */
 export const ViewingRecord = about(
   'What a link for viewing shows.',
   record(
@@ -37,7 +36,7 @@ const viewingOfVideo = (video: VideoRow): ViewingRecord => {
   return { version: video.version, name, chapters: markers, updatedAt: video.updatedAt, ...length };
 };
 
-/** The file of a render, with the times of its chapters and captions: an output may begin later than its video. */
+/** The file of a render. Times of chapters and captions are those of the file, which may begin later than the video. */
 const viewingOfRender = (
   { video, output, captionedClips, updatedAt }: RenderRow & Required<Pick<RenderRow, 'output'>>,
   publicBaseUrl: string,
@@ -45,10 +44,10 @@ const viewingOfRender = (
   const { metadata, clips } = video.composition;
   const { from = 0, to = Infinity } = metadata.output?.[0]?.range ?? {};
   const [file] = outputRecords(publicBaseUrl, output);
-  const known = new Map(output.resolved?.clips.map((clip) => [clip.id, clip]));
+  const resolved = new Map(output.resolved?.clips.map((clip) => [clip.id, clip]));
   const at = (ms: number): number => Math.min(Math.max(ms, from), to) - from;
-  const cues = cuesOf({ metadata, clips: captionedClips ?? clips }, known)
-    .map(({ text: said, start, end }) => ({ text: said, start: at(start), end: at(end) }))
+  const cues = cuesOf({ metadata, clips: captionedClips ?? clips }, resolved)
+    .map((cue) => ({ ...cue, start: at(cue.start), end: at(cue.end) }))
     .filter(({ start, end }) => end > start);
   return {
     version: video.version,
@@ -62,7 +61,7 @@ const viewingOfRender = (
   };
 };
 
-/** The newest render that browsers play, as long as its file is kept; else the current version. */
+/** Shows the newest render that browsers can play if its file still exists; else the current version. */
 export const viewingRecord = (
   video: VideoRow,
   render: RenderRow | undefined,
@@ -70,8 +69,8 @@ export const viewingRecord = (
   now: Date,
 ): ViewingRecord => {
   const expiry = render && outputsExpireAt(render, retentionDays);
-  const isKept = expiry === undefined || Date.parse(expiry) > now.getTime();
-  return render?.output && isKept
+  const hasFile = expiry === undefined || Date.parse(expiry) > now.getTime();
+  return render?.output && hasFile
     ? viewingOfRender({ ...render, output: render.output }, publicBaseUrl)
     : viewingOfVideo(video);
 };

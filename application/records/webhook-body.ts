@@ -126,16 +126,16 @@ export const ReviewWebhookBody = about(
 
 /**
  * The body of the webhook about a comment or a decision, and the text to store.
- * @param id that of the event, which stands for a decision
+ * @param id the id of the event, which becomes the id of a decision
  */
 export const reviewWebhookBody = (event: string, id: string, { type, data }: ReviewMessage): string => {
   const { videoId, author, at, text: words } = data;
-  const own = type === 'CommentAdded' ? data.commentId : type === 'CommentReplied' ? data.replyId : id;
+  const ownId = type === 'CommentAdded' ? data.commentId : type === 'CommentReplied' ? data.replyId : id;
   const { time, point, drawing } = type === 'CommentAdded' ? data : {};
   return JSON.stringify({
     event,
     data: {
-      _id: own,
+      _id: ownId,
       videoId,
       author: authorRecord(author),
       createdAt: at,

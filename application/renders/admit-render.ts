@@ -18,7 +18,7 @@ export interface TooManyBatchesOpen {
   readonly limit: number;
 }
 
-/** Runs a request if the owner may have one more of what it creates. */
+/** Runs a request unless the owner has reached a limit. */
 type Admission<Refusal> = <E, A>(
   owner: OwnerId,
   request: TE.TaskEither<E, A>,
@@ -31,22 +31,22 @@ export type RenderAdmission = Admission<TooManyRendersPending>;
 export type BatchAdmission = Admission<TooManyBatchesOpen>;
 
 /**
- * Limits what each owner has. Requests in progress in this process are counted too, so that concurrent requests do not
- * exceed the limit together. Each further process may exceed it by its own requests in progress.
- * @param count what the owner has, counted up to a number
+ * Limits the number of something that each owner has. Requests in progress in this process count too, so that concurrent
+ * requests do not exceed the limit together. Each further process may exceed it by its own requests in progress.
+ * @param count counts what the owner has, up to `atMost`
  */
 const admission = <Refusal extends { readonly limit: number }>(
   count: (owner: OwnerId, atMost: number) => TE.TaskEither<Fault, number>,
   refusal: Refusal,
 ): Admission<Refusal> => {
   const { limit } = refusal;
-  const underWay = ownerCounts();
+  const inProgress = ownerCounts();
   return (owner, request) => async () => {
-    const requests = underWay.add(owner, 1);
+    const requests = inProgress.add(owner, 1);
     const admitted = pipe(
       count(owner, limit),
       TE.filterOrElseW(
-        (present) => present + requests <= limit,
+        (existing) => existing + requests <= limit,
         () => refusal,
       ),
       TE.flatMap(() => request),
@@ -54,7 +54,7 @@ const admission = <Refusal extends { readonly limit: number }>(
     try {
       return await admitted();
     } finally {
-      underWay.add(owner, -1);
+      inProgress.add(owner, -1);
     }
   };
 };

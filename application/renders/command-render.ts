@@ -9,18 +9,18 @@ import type { Fault } from '../ports/fault.js';
 /** Handles a command of an owner on a render that exists. */
 const commandRender =
   (type: 'CancelRender' | 'RequestReplay') =>
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (
     renderId: RenderId,
     ownerId: OwnerId,
     context: CommandContext,
   ): TE.TaskEither<RenderRefusal | Fault, unknown> => {
-    const command = { type, renderId, ownerId, at: side.clock.now().toISOString() } as const;
-    return writeAndAwait(renderDecider, side)(renderStream(renderId), command, context);
+    const command = { type, renderId, ownerId, at: deps.clock.now().toISOString() } as const;
+    return writeAndAwait(renderDecider, deps)(renderStream(renderId), command, context);
   };
 
 /** Cancels an unfinished render; its worker stops within about a second. */
 export const cancelRender = commandRender('CancelRender');
 
-/** Requests that a completed render is rendered again and compared, unless that is already under way. */
+/** Requests that a completed render is rendered again and compared, unless such a replay is unfinished. */
 export const requestReplay = commandRender('RequestReplay');

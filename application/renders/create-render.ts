@@ -10,13 +10,13 @@ import type { RenderRequestDependencies } from '../reviews/approved-only.js';
 import { type Requested, requestRenderOf } from './request-render.js';
 
 /**
- * Stores the body as a new video and requests a render of its version 1, which nobody can have approved yet: refuses it
- * if the service renders only approved versions.
+ * Stores the body as a new video and requests a render of its version 1. Refuses this if the service renders only approved
+ * versions: nobody can have approved the new one.
  */
 export const createRender =
-  (side: VersionDependencies & RenderRequestDependencies) =>
+  (deps: VersionDependencies & RenderRequestDependencies) =>
   (ownerId: OwnerId, body: CreateRenderBody, context: CommandContext): Requested => {
-    if (side.approvedOnly) return TE.left({ _tag: 'VersionNotApproved', version: 1 });
+    if (deps.approvedOnly) return TE.left({ _tag: 'VersionNotApproved', version: 1 });
     const {
       autoGenerateCaptionWords,
       captionLanguageCode,
@@ -28,13 +28,13 @@ export const createRender =
     } = body;
     const problems = templateFieldProblems(video.clips);
     if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
-    // Generated first, so that a request repeated after a crash generates the same id.
-    const renderId = side.ids.uuid() as RenderId;
+    // Generated first, so that a request repeated after a crash has the same id.
+    const renderId = deps.ids.uuid() as RenderId;
     return pipe(
-      // Not awaited: once the render can be read, so can the video, because its event came earlier.
-      storeVideo(side)(ownerId, video, context),
+      // Does not wait for the read models: once they show the render, they show the video, whose event is earlier.
+      storeVideo(deps)(ownerId, video, context),
       TE.flatMap((created) =>
-        requestRenderOf(side)(
+        requestRenderOf(deps)(
           renderId,
           created.video,
           { autoGenerateCaptionWords, captionLanguageCode, priority, quality, digitalSourceType, output },

@@ -3,7 +3,7 @@ import type { OwnerId, RenderId } from '../../domain/ids.js';
 /** An owner with renders waiting to be dispatched. */
 export interface OwnerQueue {
   readonly ownerId: OwnerId;
-  /** The waiting renders in the order of their priorities, oldest first. */
+  /** The waiting renders in the order of priority, then age. */
   readonly waiting: ReadonlyArray<RenderId>;
   /** The number of the owner's dispatched and unfinished renders. */
   readonly underWay: number;
@@ -11,23 +11,23 @@ export interface OwnerQueue {
   readonly lastTurn: number;
 }
 
-/** A dispatched render, which uses up a turn of its owner. */
+/** The turn of an owner, in which one render is dispatched. */
 export interface Turn {
   readonly ownerId: OwnerId;
   readonly renderId: RenderId;
-  /** Orders turns; not necessarily whole, and the same for turns of different owners. */
+  /** Orders turns. May be a fraction, and equal for turns of different owners. */
   readonly number: number;
 }
 
-/** How many turns an owner has for each turn of an owner of weight 1. Owners without an entry have weight 1. */
+/** Weights by owner: the number of turns for each turn of an owner of weight 1. Default: 1. */
 export type OwnerWeights = ReadonlyMap<string, number>;
 
 export interface TurnLimits {
-  /** How many renders can be dispatched now. */
-  readonly places: number;
+  /** The number of renders that can be dispatched now. */
+  readonly slots: number;
   /** Maximum number of dispatched and unfinished renders per owner. */
   readonly underWayPerOwner: number;
-  /** All owners weigh 1 if absent. */
+  /** Default: all owners have weight 1. */
   readonly weights?: OwnerWeights;
 }
 
@@ -37,8 +37,8 @@ interface Due extends Turn {
 }
 
 /**
- * The turns of one owner, if every other owner leaves them to it. They are 1/weight apart. The first is not before the
- * latest turn of anybody: an owner saves up no turns while none of its renders wait.
+ * The turns of one owner, ignoring other owners. They are 1/weight apart. The first is not before the latest turn of any
+ * owner: owners without waiting renders do not accumulate turns.
  */
 const turnsOf = (
   { ownerId, waiting, underWay, lastTurn }: OwnerQueue,
@@ -61,10 +61,10 @@ const byNumber = (a: Due, b: Due): number =>
  * Selects renders in an order that is fair to owners: start-time fair queuing (Goyal, Vin and Cheng, 1996), with a
  * render as the unit. Waiting owners get turns in proportion to their weights, spread evenly; owners of the same weight
  * take turns round robin. Owners at their limit or without waiting renders are skipped.
- * @param owners in any order; of turns with the same number, the first is that of the owner whose last turn is longest
- * ago, then by name
+ * @param owners in any order; of turns with the same number, that of the owner whose last turn is longest ago comes first,
+ * then by name
  * @param latestTurn the highest number of a turn that any owner has had, 0 if there was none
- * @returns the turns in order, as many as there are places unless the owners run out
+ * @returns the turns in order, as many as there are slots, or fewer if the owners have no more
  */
 export const fairTurns = (
   owners: ReadonlyArray<OwnerQueue>,
@@ -74,5 +74,5 @@ export const fairTurns = (
   owners
     .flatMap((owner) => turnsOf(owner, latestTurn, limits))
     .toSorted(byNumber)
-    .slice(0, Math.max(0, limits.places))
+    .slice(0, Math.max(0, limits.slots))
     .map(({ ownerId, renderId, number }) => ({ ownerId, renderId, number }));

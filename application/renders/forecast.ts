@@ -15,14 +15,14 @@ export interface Forecast {
   readonly end?: TimeRange;
 }
 
-/** With fewer completed renders than this, there is no estimate for the next one. */
-const LEAST_HISTORY = 3;
+/** Minimum number of completed renders for an estimate. */
+const MIN_HISTORY = 3;
 
-/** A range covers what most of the latest renders would have taken: without the fastest and slowest tenth. */
+/** The quantiles that bound a range: it excludes the fastest and the slowest tenth of the latest renders. */
 const SLOW = 0.1;
 const FAST = 0.9;
 
-/** From this progress on, the pace of the render itself is known; and by how much it may change. */
+/** The progress from which the pace of the render itself is known, and the factors by which that may change. */
 const PACE_KNOWN_FROM = 0.05;
 const PACE_RANGE = { low: 0.7, high: 1.5 };
 
@@ -32,38 +32,38 @@ export interface Estimate {
   readonly high: number;
 }
 
-const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+const quantile = (sorted: ReadonlyArray<number>, p: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0;
 
 /** How long the work takes at the speed of earlier renders. */
 const durationOf = (work: number, speeds: ReadonlyArray<number>): Estimate | undefined => {
   const sorted = speeds.filter((speed) => speed > 0).toSorted((a, b) => a - b);
-  if (sorted.length < LEAST_HISTORY) return undefined;
+  if (sorted.length < MIN_HISTORY) return undefined;
   return { low: work / quantile(sorted, FAST), high: work / quantile(sorted, SLOW) };
 };
 
-/** How many bytes the first output probably has, by how dense those of earlier renders were. */
+/** The probable size of the first output, at the bytes per megapixel-frame of earlier renders. */
 const bytesOf = (work: number, densities: ReadonlyArray<number>): Estimate | undefined => {
-  if (densities.length < LEAST_HISTORY) return undefined;
+  if (densities.length < MIN_HISTORY) return undefined;
   const sorted = densities.toSorted((a, b) => a - b);
   return { low: work * quantile(sorted, SLOW), high: work * quantile(sorted, FAST) };
 };
 
-/** What a render probably costs. A range is absent where the history is too short. */
+/** The estimated cost of a render. A range is absent if the history is too short. */
 export interface Cost {
   /** From its start to its end, without waiting. */
   readonly seconds?: Estimate;
   readonly bytes?: Estimate;
 }
 
-/** Estimates the cost of a render of so many megapixel-frames. */
+/** Estimates the cost of a render. `work`: megapixel-frames. */
 export const predictedCost = (work: number, { speeds, densities }: RenderHistory): Cost => {
   const [seconds, bytes] = [durationOf(work, speeds), bytesOf(work, densities)];
   return { ...(seconds ? { seconds } : {}), ...(bytes ? { bytes } : {}) };
 };
 
-/** How long the rest takes: at first as earlier renders did, and more and more as this one does. */
-const rest = ({ work, fraction, speeds }: RenderOutlook, elapsed: number): Estimate | undefined => {
+/** How long the rest takes: at first at the speed of earlier renders, then more and more at the pace of this one. */
+const remainingTime = ({ work, fraction, speeds }: RenderOutlook, elapsed: number): Estimate | undefined => {
   const usual = durationOf(work * (1 - fraction), speeds);
   if (fraction < PACE_KNOWN_FROM) return usual;
   const pace = (elapsed * (1 - fraction)) / fraction;
@@ -78,8 +78,8 @@ const after = (now: Date, { low, high }: Estimate): TimeRange => ({
 });
 
 /**
- * Estimates the start and the end of a render. While renders wait, all places of the workers are taken, so that as many
- * renders are worked on at once as there are now; of one owner, at most `underWayPerOwner`.
+ * Estimates the start and the end of a render. Assumes that all slots of the workers stay in use while renders wait: as many
+ * renders run at the same time as now, at most `underWayPerOwner` of one owner.
  */
 export const forecast = (
   outlook: RenderOutlook,
@@ -89,12 +89,12 @@ export const forecast = (
   const { position, work, workBefore, ownWorkBefore, underWay, startedAt, speeds } = outlook;
   if (startedAt !== undefined) {
     const elapsed = Math.max(0, now.getTime() - Date.parse(startedAt)) / 1000;
-    const left = rest(outlook, elapsed);
-    return left ? { end: after(now, left) } : {};
+    const remaining = remainingTime(outlook, elapsed);
+    return remaining ? { end: after(now, remaining) } : {};
   }
-  const places = Math.max(1, underWay);
-  const share = Math.max(workBefore / places, ownWorkBefore / Math.min(places, underWayPerOwner));
-  const [wait, own] = [durationOf(share, speeds), durationOf(work, speeds)];
+  const slots = Math.max(1, underWay);
+  const workPerSlot = Math.max(workBefore / slots, ownWorkBefore / Math.min(slots, underWayPerOwner));
+  const [wait, own] = [durationOf(workPerSlot, speeds), durationOf(work, speeds)];
   return {
     ...(position === undefined ? {} : { queuePosition: position }),
     ...(wait && own

@@ -10,25 +10,25 @@ import {
   type RenderProgressRecord,
   renderProgressRecord,
 } from '../records/render-progress-record.js';
-import { LAST_EVENT_ID, MOST_SILENCE_MS } from '../state-events.js';
+import { LAST_EVENT_ID, MAX_SILENCE_MS } from '../state-events.js';
 import { type Forecast, forecast } from './forecast.js';
 
-/** The id of an event: the attempt and the progress in thousandths, so that all API processes give the same. */
+/** The id of an event: attempt and progress in thousandths, so that it is the same in all API processes. */
 export const progressEventId = ({ status, attempt, fraction }: RenderGlance): string =>
   isTerminal(status) ? LAST_EVENT_ID : `${attempt}.${Math.floor(fraction * 1000)}`;
 
 const ID = /^(\d{1,9})\.(\d{1,4})$/;
 
-/** Whether a client that has seen the event `seen` has seen later progress than that of the event `id`. */
-export const isSeen = (id: string, seen: string): boolean => {
-  const [one, other] = [ID.exec(id), ID.exec(seen)];
-  if (seen === LAST_EVENT_ID) return true;
-  if (!one || !other) return false;
-  const attempts = Number(one[1]) - Number(other[1]);
-  return attempts < 0 || (attempts === 0 && Number(one[2]) < Number(other[2]));
+/** Whether the event `id` has less progress than the event `seenId`, which the client has seen. */
+export const isOutdated = (id: string, seenId: string): boolean => {
+  const [event, seen] = [ID.exec(id), ID.exec(seenId)];
+  if (seenId === LAST_EVENT_ID) return true;
+  if (!event || !seen) return false;
+  const attempts = Number(event[1]) - Number(seen[1]);
+  return attempts < 0 || (attempts === 0 && Number(event[2]) < Number(seen[2]));
 };
 
-/** An event of a watched render. After the one with {@link LAST_EVENT_ID} there is none. */
+/** An event of a watched render. The one with {@link LAST_EVENT_ID} is the last. */
 export interface ProgressEvent {
   readonly id: string;
   readonly data: RenderProgressRecord;
@@ -41,8 +41,8 @@ export interface ProgressEventDependencies {
   readonly underWayPerOwner: number;
 }
 
-/** How long the data of an estimate is used, in ms. */
-const OUTLOOK_AGE = 2000;
+/** Maximum age of the data of an estimate, in ms. */
+const MAX_OUTLOOK_AGE = 2000;
 
 /** The current state: the last report of the worker, unless the read model is ahead of it. */
 const currentOf = (glance: RenderGlance, live: RenderProgress | undefined): RenderGlance => {
@@ -52,13 +52,13 @@ const currentOf = (glance: RenderGlance, live: RenderProgress | undefined): Rend
   return isBehind ? glance : { ...live, status: 'processing' };
 };
 
-/** What makes an event worth sending; estimates change all the time. */
+/** The fields whose changes cause an event. Estimates change all the time. */
 const gistOf = (
   { status, attempt, fraction, stage, frames, totalFrames }: RenderGlance,
   { queuePosition }: Forecast,
 ): string => JSON.stringify([status, attempt, fraction, stage, frames, totalFrames, queuePosition]);
 
-/** The states of a render from now on, several a second. @param live what its worker told last */
+/** The states of a render from now on, several a second. @param live gets the last report of its worker */
 async function* statesOf(
   queries: Pick<RenderQueries, 'glanceSoon'>,
   now: RenderGlance,
@@ -74,8 +74,8 @@ async function* statesOf(
 
 /**
  * The events of a watched render from now to its end; undefined from time to time while nothing changes.
- * @param live what its worker told last
- * @param lastId what the client has seen already
+ * @param live gets the last report of its worker
+ * @param lastId the id of the last event that the client has seen
  */
 export async function* progressEvents(
   { queries, clock, publicBaseUrl, underWayPerOwner }: ProgressEventDependencies,
@@ -85,7 +85,7 @@ export async function* progressEvents(
   signal: AbortSignal,
 ): AsyncGenerator<ProgressEvent | undefined, void> {
   const { renderId } = render;
-  let [seen, sent, spokeAt] = [lastId, '', clock.now().getTime()];
+  let [seen, sentGist, sentAt] = [lastId, '', clock.now().getTime()];
   let outlook: RenderOutlook | undefined;
   let outlookAt = -Infinity;
   for await (const glance of statesOf(queries, render, live, signal)) {
@@ -96,24 +96,24 @@ export async function* progressEvents(
         return yield { id: LAST_EVENT_ID, data: renderOutcomeRecord(found.right.value, publicBaseUrl) };
     } else {
       const isStarted = glance.status === 'processing' && outlook?.position !== undefined;
-      if (isStarted || now.getTime() - outlookAt >= OUTLOOK_AGE) {
+      if (isStarted || now.getTime() - outlookAt >= MAX_OUTLOOK_AGE) {
         const found = await queries.outlook(renderId)();
         outlook = E.isRight(found) ? O.toUndefined(found.right) : undefined;
         outlookAt = now.getTime();
       }
-      const expected = outlook
+      const estimate = outlook
         ? forecast({ ...outlook, fraction: glance.fraction }, { underWayPerOwner }, now)
         : {};
-      const [id, gist] = [progressEventId(glance), gistOf(glance, expected)];
-      const isNew = gist !== sent && !isSeen(id, seen) && !(sent === '' && id === lastId);
-      sent = gist;
+      const [id, gist] = [progressEventId(glance), gistOf(glance, estimate)];
+      const isNew = gist !== sentGist && !isOutdated(id, seen) && !(sentGist === '' && id === lastId);
+      sentGist = gist;
       if (isNew) {
-        [seen, spokeAt] = [id, now.getTime()];
-        yield { id, data: renderProgressRecord(glance, expected, now) };
+        [seen, sentAt] = [id, now.getTime()];
+        yield { id, data: renderProgressRecord(glance, estimate, now) };
       }
     }
-    if (now.getTime() - spokeAt >= MOST_SILENCE_MS) {
-      spokeAt = now.getTime();
+    if (now.getTime() - sentAt >= MAX_SILENCE_MS) {
+      sentAt = now.getTime();
       yield undefined;
     }
   }

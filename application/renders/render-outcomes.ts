@@ -16,7 +16,7 @@ const NO_REPORTS: LastReports = {
   handBack: () => Promise.resolve(),
 };
 
-/** How the commands of a worker are handled, and the states of renders loaded. */
+/** The operations with which the work of a worker is recorded. */
 export interface RenderRecording {
   readonly handle: (command: RenderCommand) => TE.TaskEither<RenderRefusal | Fault, RenderState>;
   readonly load: (renderId: RenderId) => TE.TaskEither<Fault, RenderState>;
@@ -24,7 +24,7 @@ export interface RenderRecording {
   readonly now: () => string;
 }
 
-/** Records what a worker does as commands. */
+/** Records the work of a worker as commands. */
 export const outcomesOfWorker = (
   { handle, load, now }: RenderRecording,
   workerId: string,
@@ -35,7 +35,7 @@ export const outcomesOfWorker = (
   start: (renderId) =>
     pipe(
       TE.fromTask<LastReport | undefined, RenderRefusal | Fault>(async () => {
-        // The command then finds the state in the cache: databases are not asked one after the other.
+        // Loads the state into the cache at the same time, so that the command does not wait for it.
         const loading = load(renderId)();
         const previous = await lastReports.of(renderId);
         await loading;
@@ -56,15 +56,15 @@ export const outcomesOfWorker = (
       at: now(),
     }),
   fail: (renderId, attempt, failure) => handle({ type: 'FailRender', renderId, attempt, failure, at: now() }),
-  completeReplay: (renderId, work, verdict) =>
-    handle({ type: 'CompleteReplay', renderId, ...work, verdict, at: now() }),
-  failReplay: (renderId, work, failure) =>
-    handle({ type: 'FailReplay', renderId, ...work, failure, at: now() }),
+  completeReplay: (renderId, run, verdict) =>
+    handle({ type: 'CompleteReplay', renderId, ...run, verdict, at: now() }),
+  failReplay: (renderId, run, failure) =>
+    handle({ type: 'FailReplay', renderId, ...run, failure, at: now() }),
 });
 
-/** Records what a worker does in the event store, without waiting for read models. */
+/** Records the work of a worker in the event store, without waiting for read models. */
 export const renderOutcomes = (
-  side: CommandDependencies & {
+  deps: CommandDependencies & {
     readonly clock: Clock;
     /** The span of the work in progress (W3C Trace Context); absent if nothing is traced. */
     readonly traceparent?: () => string | undefined;
@@ -72,21 +72,21 @@ export const renderOutcomes = (
   workerId: string,
   lastReports?: LastReports,
 ): RenderOutcomes => {
-  const handle = handleCommand(renderDecider, side);
-  const load = loadState(renderDecider, side.eventStore);
+  const handle = handleCommand(renderDecider, deps);
+  const load = loadState(renderDecider, deps.eventStore);
   return outcomesOfWorker(
     {
       handle: (command) =>
         pipe(
           TE.fromIO(() => ({
             actor: { type: 'worker', workerId } as const,
-            traceparent: side.traceparent?.(),
+            traceparent: deps.traceparent?.(),
           })),
           TE.flatMap((context) => handle(renderStream(command.renderId), command, context)),
           TE.map(({ state }) => state),
         ),
       load: (renderId) => load(renderStream(renderId)),
-      now: () => side.clock.now().toISOString(),
+      now: () => deps.clock.now().toISOString(),
     },
     workerId,
     lastReports,

@@ -24,7 +24,7 @@ import { loadState } from '../commands/cached-stream-heads.js';
 import type { Fault } from '../ports/fault.js';
 import { type WriteDependencies, writeAndAwait } from '../commands/write-and-await.js';
 import {
-  mayBeRendered,
+  requireApproval,
   type RenderRequestDependencies,
   type VersionNotApproved,
 } from '../reviews/approved-only.js';
@@ -48,7 +48,7 @@ export interface RequestedRender {
   readonly requestedAt: string;
 }
 
-/** What a client gets that requests a render. */
+/** The result of requesting a render. */
 export type Requested = TE.TaskEither<
   VideoRefusal | RenderRefusal | VersionNotApproved | MergeIsInvalid | Fault,
   RequestedRender
@@ -83,13 +83,12 @@ export const renderRequest = (
 
 /** Requests a render of this version of the video, independent of later changes. */
 export const requestRenderOf =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
-    const command = renderRequest(renderId, video, options, side.clock.now().toISOString());
+    const command = renderRequest(renderId, video, options, deps.clock.now().toISOString());
     return pipe(
-      writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
-      // Returns the stored snapshot, because a request repeated after a crash may find that the video has changed
-      // since.
+      writeAndAwait(renderDecider, deps)(renderStream(renderId), command, context),
+      // Returns the stored snapshot, because the video may have changed before a request is repeated after a crash.
       TE.map((render) => ({
         renderId,
         ownerId: video.ownerId,
@@ -110,18 +109,18 @@ export const filledComposition = (
 
 /** Requests a render of the current version of a stored video. */
 export const requestRender =
-  (side: RenderRequestDependencies) =>
+  (deps: RenderRequestDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
-    const renderId = side.ids.uuid() as RenderId;
+    const renderId = deps.ids.uuid() as RenderId;
     return pipe(
-      loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
+      loadState(videoDecider, deps.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
-      TE.tap((video) => mayBeRendered(side)(video, context)),
+      TE.tap((video) => requireApproval(deps)(video, context)),
       TE.bindTo('stored'),
       TE.bindW('composition', ({ stored }) =>
         TE.fromEither(filledComposition(stored.composition, options.merge)),
       ),
       TE.map(({ stored, composition }) => ({ ...stored, composition })),
-      TE.flatMap((video) => requestRenderOf(side)(renderId, video, options, context)),
+      TE.flatMap((video) => requestRenderOf(deps)(renderId, video, options, context)),
     );
   };

@@ -4,9 +4,9 @@ import { type ProgressEventDependencies, progressEvents, type ProgressEvent } fr
 
 export interface RenderWatching {
   /**
-   * The progress of a render from what is known now to its end; undefined from time to time while nothing changes.
-   * `lastId`: what the client has seen already. Ends when the signal aborts or this process stops. `leave` must be called
-   * at the end.
+   * The progress of a render from its current state to its end; undefined from time to time while nothing changes. Ends
+   * when the signal aborts or this process stops. `leave` must be called at the end.
+   * @param lastId the id of the last event that the client has seen
    */
   readonly watch: (
     render: RenderGlance,
@@ -21,17 +21,17 @@ export interface RenderWatching {
   readonly closing: AbortSignal;
 }
 
-/** Watches renders. @param subscribe to what workers report: a message may be lost, so the read model is read, too */
+/** Watches renders. Messages of workers may be lost, so the read model is read too. */
 export const renderWatching = (
-  needs: ProgressEventDependencies & { readonly subscribe: ProgressFeed['subscribe'] },
+  deps: ProgressEventDependencies & { readonly subscribe: ProgressFeed['subscribe'] },
 ): RenderWatching => {
   const closing = new AbortController();
   return {
     watch: (render, lastId, signal) => {
       let live: RenderProgress | undefined;
-      const leave = needs.subscribe((progress) => (live = progress), render.renderId);
+      const leave = deps.subscribe((progress) => (live = progress), render.renderId);
       const ended = AbortSignal.any([signal, closing.signal]);
-      return { events: progressEvents(needs, render, () => live, lastId, ended), leave };
+      return { events: progressEvents(deps, render, () => live, lastId, ended), leave };
     },
     close: () => closing.abort(),
     closing: closing.signal,

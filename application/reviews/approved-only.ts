@@ -7,20 +7,20 @@ import { loadState } from '../commands/cached-stream-heads.js';
 import type { WriteDependencies } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 
-/** The service renders only approved versions, and this is none. */
+/** The service renders only approved versions, and this one is not approved. */
 export interface VersionNotApproved {
   readonly _tag: 'VersionNotApproved';
   readonly version: number;
 }
 
-/** What a request for renders needs. */
+/** The dependencies of requests for renders. */
 export interface RenderRequestDependencies extends WriteDependencies {
   /** Whether only approved versions are rendered. */
   readonly approvedOnly: boolean;
 }
 
 /** Refuses a version whose last decision is not an approval, if the service renders only approved ones. */
-export const mayBeRendered =
+export const requireApproval =
   ({ approvedOnly, eventStore }: RenderRequestDependencies) =>
   (
     { videoId, version }: { readonly videoId: VideoId; readonly version: number },

@@ -29,7 +29,7 @@ type AddedComment = Omit<Without<Extract<ReviewCommand, { type: 'AddComment' }>>
   readonly version?: number;
 };
 
-/** The command, about a version that exists. */
+/** The command of an act; refused if the version does not exist. */
 const commandOf = (
   { videoId, ownerId, author }: Reviewer,
   act: ReviewAct,
@@ -44,7 +44,7 @@ const commandOf = (
 
 /** Stores a comment, a change to one or a decision. Returns once the read models show it. */
 export const reviewVideo =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (
     reviewer: Reviewer,
     act: ReviewAct,
@@ -52,9 +52,9 @@ export const reviewVideo =
   ): TE.TaskEither<VideoRefusal | ReviewRefusal | Fault, unknown> => {
     const { videoId, ownerId } = reviewer;
     return pipe(
-      loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
+      loadState(videoDecider, deps.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
-      TE.flatMap((video) => commandOf(reviewer, act, video, side.clock.now().toISOString())),
-      TE.flatMap((command) => writeAndAwait(reviewDecider, side)(reviewStream(videoId), command, context)),
+      TE.flatMap((video) => commandOf(reviewer, act, video, deps.clock.now().toISOString())),
+      TE.flatMap((command) => writeAndAwait(reviewDecider, deps)(reviewStream(videoId), command, context)),
     );
   };

@@ -14,13 +14,13 @@ export interface HistoryCheck {
   readonly signal: AbortSignal;
 }
 
-/** What a check of the whole history found. */
+/** The result of checking the whole history. */
 export interface HistoryChecked {
   readonly events: number;
   readonly differences: number;
 }
 
-/** Computes the root of the first leaves, and compares it with a checkpoint: the stored tree may have been changed too. */
+/** Computes the root of the first leaves and compares it with a checkpoint, because the stored tree may have been changed too. */
 const treeUpTo = (checkpoint: Checkpoint | undefined) => {
   let [size, edge]: [number, ReadonlyArray<TreeHash>] = [0, []];
   return {
@@ -35,8 +35,8 @@ const treeUpTo = (checkpoint: Checkpoint | undefined) => {
 };
 
 /**
- * Compares the whole event store with the log and its newest checkpoint, and the log with the store. Differences that
- * were known before and are not found again are forgotten: the store was repaired.
+ * Compares the whole event store with the log and its newest checkpoint, and the log with the store. Known differences that
+ * are not found again are forgotten: the store was repaired.
  * @throws the signal's reason if it aborts before the end
  */
 export const checkHistory = async (check: HistoryCheck): Promise<HistoryChecked> => {

@@ -5,7 +5,7 @@ import type { TreeHash } from './merkle-tree.js';
 // A checkpoint states the size and root of the log, as a signed note: https://c2sp.org/tlog-checkpoint and
 // https://c2sp.org/signed-note. Witnesses and auditors of other logs use the same format.
 
-/** What a log commits to. */
+/** The content of a log to which it commits. */
 export interface Checkpoint {
   /** Names the log, for example a host name. */
   readonly origin: string;
@@ -14,10 +14,10 @@ export interface Checkpoint {
   readonly root: TreeHash;
 }
 
-/** A line of signature under a note. */
+/** A signature line of a note. */
 export interface NoteSignature {
   readonly keyName: string;
-  /** First four bytes of the hash of name and key, hex. */
+  /** First four bytes of the hash of key name and key, hex. */
   readonly keyId: string;
   /** 64 bytes of Ed25519. */
   readonly signature: Uint8Array;
@@ -64,7 +64,7 @@ const signatureOf = (line: string): NoteSignature | undefined => {
   };
 };
 
-/** Parses a signed checkpoint; a Left is the problem. The caller has to verify the signatures. */
+/** Parses a signed checkpoint; a Left is the problem. The caller must verify the signatures. */
 export const parseCheckpoint = (note: string): E.Either<string, ParsedCheckpoint> => {
   const end = note.indexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) return E.left('this is not a signed note');

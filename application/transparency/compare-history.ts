@@ -5,9 +5,9 @@ import type { TreeHash } from './merkle-tree.js';
 
 /** An event that was read from the event store, to be compared with its leaf. */
 export interface ReadEvent extends LeafEvent {
-  /** Its commit position; undefined if it was read without. */
+  /** Its commit position; undefined if that was not read. */
   readonly commit: bigint | undefined;
-  /** Computes its leaf from what was read. Only called if the log has a leaf. */
+  /** Computes the leaf of the event as it was read. Only called if the log has a leaf. */
   readonly leaf: () => TreeHash | Promise<TreeHash>;
 }
 
@@ -21,11 +21,11 @@ export const readEvent = (event: StoredEvent, commit?: bigint): ReadEvent => ({
 
 /** Compares the events of the store with the log, in the order of the store and without gaps. */
 export interface HistoryWalk {
-  /** Compares the next events; returns the differences, and how many of the events the log does not have (yet). */
+  /** Compares the next events; returns the differences, and the number of events that are not in the log (yet). */
   readonly step: (
     events: ReadonlyArray<ReadEvent>,
   ) => Promise<{ readonly differences: ReadonlyArray<LogDifference>; readonly notLogged: number }>;
-  /** Call when the store has no more events: finds leaves up to `size` whose events did not come. */
+  /** Call when the store has no more events: finds leaves up to `size` without events. */
   readonly end: (size: number) => Promise<ReadonlyArray<LogDifference>>;
 }
 
@@ -33,9 +33,8 @@ export interface HistoryWalk {
 export interface HistoryComparison {
   /**
    * Compares events of a stream.
-   * @param absent events that the store did not return where they would be
-   * @param isThere whether the store returns an event that was absent and is in the log, when asked again: it may have
-   * been appended meanwhile
+   * @param absent events that the store did not return at their revisions
+   * @param isThere reads an absent event that is in the log again, because it may have been appended in the meantime
    */
   readonly compare: (
     events: ReadonlyArray<ReadEvent>,
@@ -48,7 +47,7 @@ export interface HistoryComparison {
   readonly report: (differences: ReadonlyArray<LogDifference>) => Promise<ReadonlyArray<LogDifference>>;
 }
 
-/** Finds no differences: to read what is stored as it is, for example as evidence. */
+/** Compares nothing: for reading events exactly as stored, for example as evidence. */
 export const uncompared: HistoryComparison = {
   compare: () => Promise.resolve([]),
   walk: () => ({
@@ -58,10 +57,10 @@ export const uncompared: HistoryComparison = {
   report: (differences) => Promise.resolve(differences),
 };
 
-/** How many missing events in a row are named; the others are not read to be counted. */
-const MOST_NAMED = 100;
+/** Maximum number of reported missing events in a row; further ones are not even counted. */
+const MAX_MISSING = 100;
 
-const named = ({ stream, revision }: LeafEvent, problem: LogDifference['problem']): LogDifference => ({
+const difference = ({ stream, revision }: LeafEvent, problem: LogDifference['problem']): LogDifference => ({
   stream,
   revision,
   problem,
@@ -77,7 +76,7 @@ const problemOf = async (
   return commit !== undefined && upTo !== undefined && commit < upTo ? 'unlogged' : undefined;
 };
 
-/** Walks through all events of the store in their order; see {@link HistoryComparison}. */
+/** Compares all events of the store in order; see {@link HistoryComparison}. */
 const walkBy =
   (log: MerkleLog, report: HistoryComparison['report']): HistoryComparison['walk'] =>
   (start) => {
@@ -85,9 +84,9 @@ const walkBy =
     let isGapless = start !== undefined;
     const missing = async (end: number): Promise<ReadonlyArray<LogDifference>> => {
       const differences: LogDifference[] = [];
-      for (let index = reached; index < Math.min(end, reached + MOST_NAMED); index += 1) {
+      for (let index = reached; index < Math.min(end, reached + MAX_MISSING); index += 1) {
         const event = await log.eventAt(index);
-        if (event) differences.push(named(event, 'missing'));
+        if (event) differences.push(difference(event, 'missing'));
       }
       return differences;
     };
@@ -98,10 +97,10 @@ const walkBy =
         for (const [n, event] of events.entries()) {
           const leaf = leaves[n];
           const problem = await problemOf(event, leaf, upTo);
-          if (problem) differences.push(named(event, problem));
-          // Events that were not in the log when they were compared may be by now: the next leaf can be any after them.
+          if (problem) differences.push(difference(event, problem));
+          // Events without a leaf may be in the log by now, so the next leaf can be any later one.
           if (!leaf) isGapless &&= problem !== undefined;
-          else if (leaf.index < reached) differences.push(named(event, 'moved'));
+          else if (leaf.index < reached) differences.push(difference(event, 'moved'));
           else {
             if (isGapless && leaf.index > reached) differences.push(...(await missing(leaf.index)));
             [reached, isGapless] = [leaf.index + 1, true];
@@ -115,8 +114,8 @@ const walkBy =
   };
 
 /**
- * Compares what was read from the event store with the leaves of the log. An event without a leaf is no difference if it
- * is newer than the log, which follows the store. Differences are recorded in the log's storage and passed to
+ * Compares events that were read from the event store with the leaves of the log. An event without a leaf is not a difference
+ * if it is newer than the log, which follows the store. Differences are recorded in the storage of the log and passed to
  * `onDifferences`.
  */
 export const historyComparison = (
@@ -138,11 +137,11 @@ export const historyComparison = (
       const differences: LogDifference[] = [];
       for (const [index, event] of events.entries()) {
         const problem = await problemOf(event, leaves[index], upTo);
-        if (problem) differences.push(named(event, problem));
+        if (problem) differences.push(difference(event, problem));
       }
       for (const [index, event] of absent.entries())
         if (leaves[events.length + index] && !(await isThere(event)))
-          differences.push(named(event, 'missing'));
+          differences.push(difference(event, 'missing'));
       return report(differences);
     },
 

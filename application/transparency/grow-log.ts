@@ -11,7 +11,7 @@ export class HistoryDiffersError extends Error {
   override readonly name = 'HistoryDiffersError';
 }
 
-const differing = ({ stream, revision }: LeafEvent): HistoryDiffersError =>
+const differenceAt = ({ stream, revision }: LeafEvent): HistoryDiffersError =>
   new HistoryDiffersError(`event ${revision} of ${stream} is not the one that the log has`);
 
 export interface LogGrowing {
@@ -32,7 +32,7 @@ const checkNewest = async (log: MerkleLog, archive: EventArchive, size: number):
   if (!newest) return;
   const page = await archive.read(newest.stream, newest.revision, 1)();
   if (E.isRight(page)) return;
-  if (page.left._tag === 'HistoryDiffers') throw differing(page.left);
+  if (page.left._tag === 'HistoryDiffers') throw differenceAt(page.left);
   throw new Error(`the newest event of the log cannot be read: ${page.left._tag}`);
 };
 
@@ -60,7 +60,7 @@ export const growLog = async ({
     if (known.length > 0) {
       const { differences, notLogged } = await walk.step(known.map((event) => readEvent(event)));
       const [first] = differences;
-      if (first) throw differing(first);
+      if (first) throw differenceAt(first);
       if (notLogged > 0)
         throw new HistoryDiffersError('the event store has events that the log does not have');
     }
@@ -75,7 +75,7 @@ export const growLog = async ({
       leaves: added.map(({ stream, revision }) => ({ stream, revision })),
       subtrees: growth.completed,
     });
-    // Another process extends it too: this one is no longer the leader.
+    // Another process extends the log, so this one is no longer the leader.
     if (!extended) throw new Error('the Merkle log was extended by another process');
     ({ size, edge } = growth);
     compared = size;

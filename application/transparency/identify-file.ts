@@ -9,9 +9,9 @@ import type { RenderQueries } from '../ports/queries.js';
 import type { VerdictRecord } from '../records/verdict-record.js';
 import { letOthersRun } from '../let-others-run.js';
 
-// Which render made a file? Its SHA-256 and the hashes of its streams prove it; a fingerprint only suggests it.
+// Finds the render that made a file. Its SHA-256 and the hashes of its streams are proofs; a fingerprint is only a hint.
 
-/** A file to be identified. Without a path, only its hash is known. */
+/** A file to identify. Without a path, only its hash is known. */
 export interface FileToIdentify {
   /** hex */
   readonly sha256: string;
@@ -23,15 +23,15 @@ export interface FileIdentifying {
   readonly inspector: FileInspector;
 }
 
-/** Resemblance from which a render is named. Other pictures resemble each other by chance up to 0.4. */
-const RESEMBLES = 0.6;
-/** The most renders that are named because they resemble the file. */
-const MOST_RESEMBLING = 10;
+/** Minimum resemblance of a reported render. Unrelated pictures resemble each other up to 0.4. */
+const MIN_RESEMBLANCE = 0.6;
+/** Maximum number of reported renders that resemble the file. */
+const MAX_RESEMBLING = 10;
 
-/** How many fingerprints are compared before other work of the process has a turn. */
+/** How many fingerprints are compared before the process does other work. */
 const COMPARED_AT_ONCE = 20;
 
-/** How much the duration of a file may differ when it is encoded again: 5 %, but at least 0.5 s. */
+/** The tolerance for the duration of a file that was encoded again: 5 %, but at least 0.5 s. */
 const toleranceOf = (durationMs: number): number => Math.max(500, durationMs * 0.05);
 /** Time between the frames of an inspected file, in ms. */
 const FRAME_MS = 100;
@@ -50,16 +50,16 @@ const NOTICES = {
 } as const;
 
 const verdict = (
-  is: VerdictRecord['verdict'],
+  kind: VerdictRecord['verdict'],
   renders: VerdictRecord['renders'] = [],
-  notice: string = NOTICES[is],
-): VerdictRecord => ({ verdict: is, notice, renders });
+  notice: string = NOTICES[kind],
+): VerdictRecord => ({ verdict: kind, notice, renders });
 
 const durationOf = ({ at }: Fingerprint): number => (at.at(-1) ?? 0) + FRAME_MS;
 
 /**
- * Names the renders that made a file.
- * @param owner whose renders are considered; undefined for those of all owners
+ * Finds the renders that made a file.
+ * @param owner only renders of this owner are considered; undefined for all owners
  */
 export const identifyFile =
   ({ renders, inspector }: FileIdentifying) =>
@@ -84,7 +84,7 @@ export const identifyFile =
     return resembling(renders, owner, inspected.fingerprint)();
   };
 
-/** The strongest first. */
+/** All matches, strongest first. */
 const STREAM_MATCHES: ReadonlyArray<StreamMatch['match']> = ['same-streams', 'same-packets', 'same-picture'];
 
 const sameStreamsAs =
@@ -100,16 +100,16 @@ const sameStreamsAs =
     if (E.isLeft(found)) return found;
     const matches = found.right.map(({ output, ...render }) => ({
       render,
-      of: streamMatch(output, inspected),
+      found: streamMatch(output, inspected),
     }));
-    const best = STREAM_MATCHES.find((match) => matches.some(({ of }) => of?.match === match));
+    const best = STREAM_MATCHES.find((match) => matches.some(({ found }) => found?.match === match));
     if (best === undefined) return E.right(verdict('unknown'));
     return E.right(
       verdict(
         best,
-        matches.flatMap(({ render, of }) => {
-          if (of?.match !== best) return [];
-          return 'differences' in of ? [{ ...render, differences: of.differences ?? [] }] : [render];
+        matches.flatMap(({ render, found }) => {
+          if (found?.match !== best) return [];
+          return 'differences' in found ? [{ ...render, differences: found.differences ?? [] }] : [render];
         }),
       ),
     );
@@ -136,8 +136,8 @@ const resembling =
       if (index % COMPARED_AT_ONCE === 0) await letOthersRun();
     }
     const similar = compared
-      .filter(({ confidence }) => confidence >= RESEMBLES)
+      .filter(({ confidence }) => confidence >= MIN_RESEMBLANCE)
       .toSorted((a, b) => b.confidence - a.confidence)
-      .slice(0, MOST_RESEMBLING);
+      .slice(0, MAX_RESEMBLING);
     return E.right(similar.length > 0 ? verdict('resembles', similar) : verdict('unknown'));
   };

@@ -10,7 +10,7 @@ import type { SigningKeys } from '../ports/signing-keys.js';
 import type { SignedReceipt } from '../records/receipt-record.js';
 import { type ReceiptFacts, receiptOf, type RenderNotCompleted, signReceipt } from './receipt.js';
 
-/** More events than a render can have. */
+/** A number of events that no render exceeds. */
 const WHOLE_STREAM = 1000;
 
 export interface ReceiptDependencies {
@@ -37,10 +37,10 @@ const signed = ({ merkleLog, signingKeys, clock }: ReceiptDependencies, facts: R
 
 /** The receipt of a completed render, signed now. */
 export const issueReceipt =
-  (issuing: ReceiptDependencies) =>
+  (deps: ReceiptDependencies) =>
   (renderId: RenderId): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> =>
     pipe(
-      issuing.eventArchive.read(renderStream(renderId), 0, WHOLE_STREAM),
+      deps.eventArchive.read(renderStream(renderId), 0, WHOLE_STREAM),
       TE.flatMapEither(({ events }): ReturnType<typeof receiptOf> => receiptOf(events)),
-      TE.flatMap((facts): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> => signed(issuing, facts)),
+      TE.flatMap((facts): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> => signed(deps, facts)),
     );

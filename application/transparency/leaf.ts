@@ -17,8 +17,8 @@ export const leafInPieces = async (event: StoredEvent): Promise<TreeHash> =>
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * The leaf of a new event, from the hash it was stored with: hashing a large event again would cost more than storing
- * it. A hash that is not that of the event makes a leaf that no comparison accepts.
+ * The leaf of a new event, from the hash with which it was stored: hashing a large event again would cost more than storing
+ * it. A wrong hash results in a leaf that no comparison accepts.
  */
 export const newLeafOf = (event: StoredEvent): TreeHash => {
   const { hash } = event.metadata;

@@ -19,8 +19,8 @@ const read = async <A>(log: MerkleLog, { subtrees, from }: TreeReading<A>): Prom
   from(await log.hashes(subtrees));
 
 /**
- * Proves that an event is among the first `size` of the log; undefined if it is not.
- * @param size of the log, at most the number of its leaves
+ * Proves that an event is among the first `size` events of the log; undefined if it is not.
+ * @param size at most the number of leaves of the log
  */
 export const proveInclusion = async (
   log: MerkleLog,

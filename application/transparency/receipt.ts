@@ -8,8 +8,8 @@ import type { Signer } from '../ports/signing-keys.js';
 import { digestOf, hashOfStored } from '../commands/hash-chain.js';
 import type { Receipt, SignedReceipt } from '../records/receipt-record.js';
 
-// A receipt is a signed statement of what a file was made from. To verify it, only the file, the receipt and the public
-// keys are needed.
+// A receipt is a signed statement of how a file was made. Verifying it requires only the file, the receipt and the public
+// keys.
 
 /** Only completed renders have receipts. */
 export interface RenderNotCompleted {
@@ -33,7 +33,7 @@ const lastOf = (history: ReadonlyArray<ArchivedEvent>, type: RenderEvent['type']
 /** The parts of a receipt that describe the render. */
 export type ReceiptFacts = Omit<Receipt, 'log' | 'signedAt'>;
 
-/** The clips with the words that were filled in last. */
+/** The clips with the last recorded caption words. */
 const captionedClips = (history: ReadonlyArray<ArchivedEvent>): ReadonlyArray<Clip> | undefined => {
   for (const { event } of history.toReversed())
     if (event?.type === 'CaptionWordsGenerated' || event?.type === 'CaptionWordsImported')
@@ -82,7 +82,7 @@ export const receiptOf = (
         ? { files: files.map(({ role, format, sha256, bytes }) => ({ role, format, sha256, bytes })) }
         : {}),
     },
-    // A replay adds to the history, but does not change the receipt.
+    // Without the events of replays, which do not change the receipt.
     events: history.slice(0, lastOf(history, 'RenderCompleted') + 1).map(({ stored }) => ({
       stream: stored.stream,
       revision: stored.revision,

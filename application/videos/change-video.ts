@@ -18,7 +18,7 @@ import type { Fault } from '../ports/fault.js';
 type Changed<A> = TE.TaskEither<VideoRefusal | Fault, A>;
 
 export interface VideoPatch {
-  /** Whose assets the body may name. */
+  /** The assets that the body may name. */
   readonly scope: AssetScope;
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
@@ -29,18 +29,18 @@ export interface VideoPatch {
 
 /** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */
 export const patchVideo =
-  (side: VersionDependencies) =>
+  (deps: VersionDependencies) =>
   ({ scope, ...patch }: VideoPatch, context: CommandContext): Changed<Video> => {
     const command = {
       type: 'PatchVideo',
       ...patch,
-      clipIds: Array.from({ length: countClips(patch.body.clips ?? []) }, side.ids.uuid),
-      at: side.clock.now().toISOString(),
+      clipIds: Array.from({ length: countClips(patch.body.clips ?? []) }, deps.ids.uuid),
+      at: deps.clock.now().toISOString(),
     } as const;
     return pipe(
-      assetsOf(side)(scope, patch.body),
+      assetsOf(deps)(scope, patch.body),
       TE.flatMap((assets) =>
-        writeAndAnnounce(videoDecider, side, patch.ownerId)(
+        writeAndAnnounce(videoDecider, deps, patch.ownerId)(
           videoStream(patch.videoId),
           { ...command, ...assets },
           context,
@@ -54,42 +54,39 @@ type Move = Omit<Extract<VideoCommand, { readonly type: 'MoveVideo' }>, 'type' |
 
 /** Moves a video to a folder, to the archive, or back. This makes no new version. */
 export const moveVideo =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (move: Move, context: CommandContext): Changed<Video> => {
     const { videoId, ownerId } = move;
-    const command = { type: 'MoveVideo', ...move, at: side.clock.now().toISOString() } as const;
+    const command = { type: 'MoveVideo', ...move, at: deps.clock.now().toISOString() } as const;
     return pipe(
-      writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context),
+      writeAndAnnounce(videoDecider, deps, ownerId)(videoStream(videoId), command, context),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );
   };
 
-/**
- * There is nothing to do besides storing the event: the read models take the token's hash from it, and the token itself
- * is not stored.
- */
-const changeLinkTo =
-  (side: WriteDependencies) =>
+/** Only stores the hash of the token, in the event: the read models take it from there. */
+const changeEditorLink =
+  (deps: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<unknown> => {
     const editorTokenHash = token === null ? null : sha256(token);
-    const at = side.clock.now().toISOString();
+    const at = deps.clock.now().toISOString();
     const command = { type: 'ChangeEditorLink', videoId, ownerId, editorTokenHash, at } as const;
-    return writeAndAwait(videoDecider, side)(videoStream(videoId), command, context);
+    return writeAndAwait(videoDecider, deps)(videoStream(videoId), command, context);
   };
 
 /** Replaces the editor link of a video; returns the new token. The old link stops working. */
 export const replaceEditorLink =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<string> => {
-    const token = side.ids.secret();
+    const token = deps.ids.secret();
     return pipe(
-      changeLinkTo(side)(videoId, ownerId, token, context),
+      changeEditorLink(deps)(videoId, ownerId, token, context),
       TE.map(() => token),
     );
   };
 
 /** Revokes the editor link of a video, if it has one. */
 export const revokeEditorLink =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<unknown> =>
-    changeLinkTo(side)(videoId, ownerId, null, context);
+    changeEditorLink(deps)(videoId, ownerId, null, context);

@@ -4,8 +4,8 @@ import { StoredComposition } from '../../domain/composition/stored-composition.j
 import type { VideoRow } from '../ports/queries.js';
 
 /**
- * The composition of a video. It was validated in full when it was stored, so this checks only what events are checked
- * for: parsing takes most of the time.
+ * The composition of a video. It was validated in full when it was stored, so this checks only what the codecs of events
+ * check.
  * @throws RangeError if the read model has no composition there
  */
 export const compositionOfVideo = ({ videoId, compositionJson }: VideoRow): Composition => {

@@ -17,7 +17,7 @@ import { announceTo, newLinksLike, newVideosLike, writesOf } from '../commands/w
 
 export interface CreatedVideo {
   readonly video: Video;
-  /** The editor token of this video. It is shown only once: only its hash is stored. */
+  /** The editor token of this video. Shown only once, because only its hash is stored. */
   readonly editorToken: string;
   readonly position?: LogPosition;
 }
@@ -26,23 +26,23 @@ type Creating = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
 
 /** Stores version 1 of a new video, without waiting for read models. */
 export const storeVideo =
-  (side: VersionDependencies) =>
+  (deps: VersionDependencies) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating => {
-    const videoId = side.ids.uuid() as VideoId;
-    const editorToken = side.ids.secret();
+    const videoId = deps.ids.uuid() as VideoId;
+    const editorToken = deps.ids.secret();
     const command = {
       type: 'CreateVideo',
       videoId,
       ownerId,
       body,
-      clipIds: Array.from({ length: countClips(body.clips) }, side.ids.uuid),
+      clipIds: Array.from({ length: countClips(body.clips) }, deps.ids.uuid),
       editorTokenHash: sha256(editorToken),
-      at: side.clock.now().toISOString(),
+      at: deps.clock.now().toISOString(),
     } as const;
     return pipe(
-      assetsOf(side)({ ownerId }, body),
+      assetsOf(deps)({ ownerId }, body),
       TE.flatMap((assets) =>
-        handleCommand(videoDecider, side, 'new')(videoStream(videoId), { ...command, ...assets }, context),
+        handleCommand(videoDecider, deps, 'new')(videoStream(videoId), { ...command, ...assets }, context),
       ),
       TE.flatMapEither(({ state, ...rest }) =>
         pipe(
@@ -55,17 +55,17 @@ export const storeVideo =
   };
 
 /**
- * Stores version 1 of a new video. Reads of the owner, by the editor link, and of other owners by its id wait until they
- * can show it.
+ * Stores version 1 of a new video. Reads of the owner, reads by its editor link and reads of other owners by its id wait until
+ * they can show it.
  */
 export const createVideo =
-  (side: VersionDependencies) =>
+  (deps: VersionDependencies) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
     pipe(
-      storeVideo(side)(ownerId, body, context),
+      storeVideo(deps)(ownerId, body, context),
       TE.tap((created) => {
         const { video, editorToken } = created;
         const keys = [writesOf(ownerId), newLinksLike(sha256(editorToken)), newVideosLike(video.videoId)];
-        return announceTo(side, ...keys)(created);
+        return announceTo(deps, ...keys)(created);
       }),
     );

@@ -14,8 +14,8 @@ interface Reading {
 }
 
 /**
- * A video as the owner's last write left it. The video and how far the owner has written are read at once: if the read
- * models had reached that before, this is the answer. Otherwise it waits until they have, and reads again.
+ * A video after the owner's last write. One query reads the video and the position of that write. If the read models had
+ * already reached the position, this is the result; otherwise waits until they have, and reads again.
  */
 export const currentVideo =
   ({ queries: { videos }, readModel }: Reading) =>
@@ -40,14 +40,14 @@ export const currentVideo =
   };
 
 /**
- * Queries that find new videos of every owner. A video that is not found may be so new that the read models do not show
- * it yet: they wait for the new videos announced under its key, and look again.
+ * Queries that find new videos of every owner. A missing video may be so new that the read models do not show it yet: then
+ * they wait for the new videos announced under its key, and try again.
  */
 export const findingNewVideos = (
   videos: VideoQueries,
   { showsWritesOf }: Pick<ReadModel, 'showsWritesOf'>,
 ): VideoQueries => {
-  const orNew =
+  const retryingForNew =
     <Key, Found>(
       find: (key: Key) => TE.TaskEither<Fault, O.Option<Found>>,
       announcedUnder: (key: Key) => string,
@@ -67,8 +67,8 @@ export const findingNewVideos = (
 
   return {
     ...videos,
-    byId: orNew(videos.byId, newVideosLike),
-    ownerOf: orNew(videos.ownerOf, newVideosLike),
-    byEditorTokenHash: orNew(videos.byEditorTokenHash, newLinksLike),
+    byId: retryingForNew(videos.byId, newVideosLike),
+    ownerOf: retryingForNew(videos.ownerOf, newVideosLike),
+    byEditorTokenHash: retryingForNew(videos.byEditorTokenHash, newLinksLike),
   };
 };

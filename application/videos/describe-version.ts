@@ -18,6 +18,6 @@ const describeChanges = (changes: CompositionChanges): string =>
 /** Summarises the changes of a version in one line; `changes` is undefined for the first version. */
 export const describeVersion = (changes: CompositionChanges | undefined, restoredFrom?: number): string => {
   if (!changes) return 'created';
-  const what = describeChanges(changes);
-  return restoredFrom === undefined ? what : `restored version ${restoredFrom}: ${what}`;
+  const summary = describeChanges(changes);
+  return restoredFrom === undefined ? summary : `restored version ${restoredFrom}: ${summary}`;
 };

@@ -42,7 +42,7 @@ export interface Restoration {
 
 /** Stores a new version with the content of an earlier one. Restoring the current content stores nothing. */
 export const restoreVersion =
-  (side: WriteDependencies & { readonly eventArchive: EventArchive }) =>
+  (deps: WriteDependencies & { readonly eventArchive: EventArchive }) =>
   (
     row: VideoVersionRow,
     { ownerId, ifVersion }: Restoration,
@@ -50,12 +50,12 @@ export const restoreVersion =
   ): TE.TaskEither<VideoRefusal | Fault, Video> => {
     const { videoId, version, assets } = row;
     return pipe(
-      compositionOfVersion(side.eventArchive)(row),
+      compositionOfVersion(deps.eventArchive)(row),
       TE.flatMap((composition) => {
         const restored = { version, composition, ...(assets ? { assets } : {}) };
-        const at = side.clock.now().toISOString();
+        const at = deps.clock.now().toISOString();
         const command = { type: 'RestoreVideo', videoId, ownerId, restored, ifVersion, at } as const;
-        return writeAndAnnounce(videoDecider, side, ownerId)(videoStream(videoId), command, context);
+        return writeAndAnnounce(videoDecider, deps, ownerId)(videoStream(videoId), command, context);
       }),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );

@@ -24,21 +24,20 @@ export interface RotatedSecret extends SecretRotation {
 }
 
 /**
- * Stores a secret for an endpoint of its owner. For other owners nothing is stored, because the command will be
- * refused.
+ * Stores a secret for an endpoint of its owner. Stores nothing for other owners, whose command will be refused.
  */
 const storeSecret = (
-  side: WebhookDependencies,
+  deps: WebhookDependencies,
   { endpointId, ownerId }: OwnedEndpoint,
   secretId: string,
   secret: string,
   { signal }: CommandContext,
 ): EndpointResult<void> =>
   pipe(
-    loadState(webhookEndpointDecider, side.eventStore, signal)(webhookEndpointStream(endpointId)),
+    loadState(webhookEndpointDecider, deps.eventStore, signal)(webhookEndpointStream(endpointId)),
     TE.flatMap((state) =>
       E.isRight(existing('WebhookEndpoint', { endpointId }, ownerId)(state))
-        ? side.webhookSecrets.keep(endpointId, secretId, secret)
+        ? deps.webhookSecrets.keep(endpointId, secretId, secret)
         : TE.right(undefined),
     ),
   );
@@ -48,21 +47,21 @@ const storeSecret = (
  * 8601) is when `X-Signature` switches to the new secret, by default at the end of the overlap.
  */
 export const rotateWebhookSecret =
-  (side: WebhookDependencies) =>
+  (deps: WebhookDependencies) =>
   (
     endpoint: OwnedEndpoint,
     xSignatureSwitchesAt: string | undefined,
     context: CommandContext,
   ): EndpointResult<RotatedSecret> => {
-    const at = side.clock.now().toISOString();
+    const at = deps.clock.now().toISOString();
     const switching = xSignatureSwitchesAt === undefined ? {} : { xSignatureSwitchesAt };
-    const signingSecret = newSigningSecret(side.ids);
-    const secretId = side.ids.uuid();
+    const signingSecret = newSigningSecret(deps.ids);
+    const secretId = deps.ids.uuid();
     return pipe(
-      storeSecret(side, endpoint, secretId, signingSecret, context),
+      storeSecret(deps, endpoint, secretId, signingSecret, context),
       TE.flatMap(() =>
         handleEndpointCommand(
-          side,
+          deps,
           { type: 'RotateWebhookSecret', ...endpoint, secretId, ...switching, at },
           context,
         ),

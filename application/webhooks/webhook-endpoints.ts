@@ -17,8 +17,6 @@ import type { Fault } from '../ports/fault.js';
 import type { Ids } from '../ports/ids.js';
 import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 
-// What the use cases of webhook endpoints share.
-
 export type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
 /** The dependencies of use cases that handle signing secrets. */
@@ -35,11 +33,11 @@ export const newSigningSecret = (ids: Ids): string =>
 
 /** Handles a command on an endpoint, and waits until the read models show it. */
 export const handleEndpointCommand = (
-  side: WriteDependencies,
+  deps: WriteDependencies,
   command: WebhookEndpointCommand,
   context: CommandContext,
 ): EndpointResult<WebhookEndpointState> =>
-  writeAndAwait(webhookEndpointDecider, side)(webhookEndpointStream(command.endpointId), command, context);
+  writeAndAwait(webhookEndpointDecider, deps)(webhookEndpointStream(command.endpointId), command, context);
 
 /** The dependencies of use cases that accept a URL. */
 type WithAddresses = { readonly webhookAddresses: WebhookAddresses };
@@ -62,27 +60,27 @@ export interface WebhookEndpointPatch {
   readonly description?: string | null;
 }
 
-const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResult<unknown> =>
+const checkUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResult<unknown> =>
   pipe(
     TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areAllowed(url)),
     TE.filterOrElse(
-      (isOpen) => isOpen,
+      (isAllowed) => isAllowed,
       (): WebhookEndpointRefusal => ({ _tag: 'WebhookUrlIsPrivate' }),
     ),
   );
 
 /** Registers an endpoint with a new signing secret. */
 export const registerWebhookEndpoint =
-  (side: WebhookDependencies & WithAddresses) =>
+  (deps: WebhookDependencies & WithAddresses) =>
   (
     ownerId: OwnerId,
     endpoint: NewWebhookEndpoint,
     context: CommandContext,
   ): EndpointResult<RegisteredWebhookEndpoint> => {
-    const endpointId = side.ids.uuid() as WebhookEndpointId;
-    const signingSecret = newSigningSecret(side.ids);
-    const secretId = side.ids.uuid();
-    const at = side.clock.now().toISOString();
+    const endpointId = deps.ids.uuid() as WebhookEndpointId;
+    const signingSecret = newSigningSecret(deps.ids);
+    const secretId = deps.ids.uuid();
+    const at = deps.clock.now().toISOString();
     const command = {
       type: 'RegisterWebhookEndpoint',
       endpointId,
@@ -92,11 +90,11 @@ export const registerWebhookEndpoint =
       at,
     } as const;
     return pipe(
-      openUrl(side, endpoint.url),
-      // The secret is stored first: an endpoint without a secret could not be served, a secret without an endpoint is
+      checkUrl(deps, endpoint.url),
+      // The secret is stored first: an endpoint without a secret would not work, but a secret without an endpoint is
       // harmless.
-      TE.flatMap(() => side.webhookSecrets.keep(endpointId, secretId, signingSecret)),
-      TE.flatMap(() => handleEndpointCommand(side, command, context)),
+      TE.flatMap(() => deps.webhookSecrets.keep(endpointId, secretId, signingSecret)),
+      TE.flatMap(() => handleEndpointCommand(deps, command, context)),
       TE.map(() => ({
         ...endpoint,
         endpointId,
@@ -111,49 +109,49 @@ export const registerWebhookEndpoint =
 
 /** Changes URL, events or description. A patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
-  (side: WriteDependencies & WithAddresses) =>
+  (deps: WriteDependencies & WithAddresses) =>
   (
     endpoint: OwnedEndpoint,
     patch: WebhookEndpointPatch,
     context: CommandContext,
   ): EndpointResult<unknown> => {
-    const at = side.clock.now().toISOString();
+    const at = deps.clock.now().toISOString();
     return pipe(
-      patch.url === undefined ? TE.right(undefined) : openUrl(side, patch.url),
+      patch.url === undefined ? TE.right(undefined) : checkUrl(deps, patch.url),
       TE.flatMap(() =>
-        handleEndpointCommand(side, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context),
+        handleEndpointCommand(deps, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context),
       ),
     );
   };
 
-const simply =
+const endpointCommand =
   (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (endpoint: OwnedEndpoint, context: CommandContext): EndpointResult<unknown> =>
-    handleEndpointCommand(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context);
+    handleEndpointCommand(deps, { type, ...endpoint, at: deps.clock.now().toISOString() }, context);
 
 /** Holds an endpoint's deliveries back until it is resumed. */
-export const pauseWebhookEndpoint = simply('PauseWebhookEndpoint');
+export const pauseWebhookEndpoint = endpointCommand('PauseWebhookEndpoint');
 
-/** Re-enables a paused or disabled endpoint; deliveries held back are sent now. */
-export const resumeWebhookEndpoint = simply('ResumeWebhookEndpoint');
+/** Re-enables a paused or disabled endpoint. Deliveries that were held back are sent now. */
+export const resumeWebhookEndpoint = endpointCommand('ResumeWebhookEndpoint');
 
 /**
- * Deletes an endpoint: nothing is sent to it any more. The projection of the event removes its secrets and cancels its
- * waiting deliveries, even if the process that appended the event crashes.
+ * Deletes an endpoint: nothing more is sent to it. The projection of the event removes its secrets and cancels its waiting
+ * deliveries, even if the process that appended the event crashes.
  */
-export const deleteWebhookEndpoint = simply('DeleteWebhookEndpoint');
+export const deleteWebhookEndpoint = endpointCommand('DeleteWebhookEndpoint');
 
 /** Disables an endpoint that has failed since `failingSince`, unless its owner has changed or resumed it since. */
 export const disableWebhookEndpoint =
-  (side: WriteDependencies) =>
+  (deps: WriteDependencies) =>
   (
     endpoint: OwnedEndpoint,
     reason: DisablingReason,
     failingSince: Date,
     context: CommandContext,
   ): EndpointResult<unknown> => {
-    const times = { failingSince: failingSince.toISOString(), at: side.clock.now().toISOString() };
+    const times = { failingSince: failingSince.toISOString(), at: deps.clock.now().toISOString() };
     const command = { type: 'DisableWebhookEndpoint', ...endpoint, reason, ...times } as const;
-    return handleEndpointCommand(side, command, context);
+    return handleEndpointCommand(deps, command, context);
   };

@@ -14,20 +14,20 @@ const SUBJECT = 'framewright.presence';
 export const presenceFeed = (connection: () => NatsConnection | undefined): PresenceFeed => {
   const here = new EventEmitter().setMaxListeners(0);
   return {
-    tell: (videoId, presence) => {
+    publish: (videoId, presence) => {
       here.emit(videoId, presence);
       connection()?.publish(`${SUBJECT}.${videoId}`, JSON.stringify(presence));
     },
-    listen: (videoId, hear) => {
-      here.on(videoId, hear);
+    subscribe: (videoId, onPresence) => {
+      here.on(videoId, onPresence);
       const subscription = connection()?.subscribe(`${SUBJECT}.${videoId}`, {
         callback: (error, { data }) => {
           const presence = error ? E.left(error) : decodedMessage(PresenceRecord, data);
-          if (E.isRight(presence)) hear(presence.right);
+          if (E.isRight(presence)) onPresence(presence.right);
         },
       });
       return () => {
-        here.off(videoId, hear);
+        here.off(videoId, onPresence);
         subscription?.unsubscribe();
       };
     },

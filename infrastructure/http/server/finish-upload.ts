@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   discardUpload,
   isFault,
-  keepContent,
+  storeContent,
   readAsset,
   type AssetReadingDependencies,
 } from '../../../application/assets/read-asset.js';
@@ -34,7 +34,7 @@ export const finishUpload = async (
   if (!complete) return E.right(false);
   const { storeAs, sha256, bytes } = complete;
   const upload = { assetId, ownerId, sha256, bytes };
-  const kept = await keepContent(side)(upload, storeAs)();
+  const kept = await storeContent(side)(upload, storeAs)();
   if (E.isLeft(kept)) return kept;
   await side.resumableUploads.remove(assetId);
   return E.map(() => true)(await readAsset(side)(upload, context, NEVER_ABORTED)());

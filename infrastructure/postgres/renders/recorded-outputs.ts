@@ -26,7 +26,7 @@ export const postgresRecordedOutputs =
     return new Map(
       rows.map(({ render_id, status, keys }): readonly [RenderId, RecordedOutput] => [
         render_id,
-        { isOver: isTerminal(status), keys },
+        { isFinished: isTerminal(status), keys },
       ]),
     );
   };

@@ -25,10 +25,10 @@ describe('The sweep of outputs', () => {
     await utimes(join(folder, key), at, at);
   };
   const renders = new Map<RenderId, RecordedOutput>([
-    [id(1), { isOver: true, keys: [keyOf(1), keyOf(1, 'abc-1')] }],
-    [id(2), { isOver: true, keys: [keyOf(2)] }],
-    [id(3), { isOver: true, keys: [] }],
-    [id(4), { isOver: false, keys: [] }],
+    [id(1), { isFinished: true, keys: [keyOf(1), keyOf(1, 'abc-1')] }],
+    [id(2), { isFinished: true, keys: [keyOf(2)] }],
+    [id(3), { isFinished: true, keys: [] }],
+    [id(4), { isFinished: false, keys: [] }],
   ]);
   const storage = () => ({ ...localFiles(folder), time: TE.right(now) });
   const sweep = (retentionDays: number) =>

@@ -18,7 +18,7 @@ const queueOf = (name: string, waiting: number, more: Partial<OwnerQueue> = {}):
 const rendersOf = (turns: ReadonlyArray<Turn>) => turns.map(({ renderId }) => renderId);
 const latestOf = (owners: ReadonlyArray<OwnerQueue>) =>
   Math.max(0, ...owners.map(({ lastTurn }) => lastTurn));
-const LIMITS = { places: 6, underWayPerOwner: 4 };
+const LIMITS = { slots: 6, underWayPerOwner: 4 };
 
 const queues: fc.Arbitrary<ReadonlyArray<OwnerQueue>> = fc
   .uniqueArray(
@@ -36,7 +36,7 @@ const weightings = fc
   .dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 12 }))
   .map((weights): OwnerWeights => new Map(Object.entries(weights)));
 const limits = fc.record({
-  places: fc.integer({ min: -2, max: 20 }),
+  slots: fc.integer({ min: -2, max: 20 }),
   underWayPerOwner: fc.integer({ min: 1, max: 6 }),
 });
 
@@ -48,7 +48,7 @@ describe('fair turns', () => {
 
   it('start with the owner whose last turn was longest ago', () => {
     const owners = [queueOf('a', 9, { lastTurn: 7 }), queueOf('b', 9, { lastTurn: 3 }), queueOf('c', 9)];
-    expect(rendersOf(fairTurns(owners, latestOf(owners), { ...LIMITS, places: 4 }))).to.deep.equal([
+    expect(rendersOf(fairTurns(owners, latestOf(owners), { ...LIMITS, slots: 4 }))).to.deep.equal([
       'c0',
       'b0',
       'a0',
@@ -61,17 +61,17 @@ describe('fair turns', () => {
     expect(rendersOf(fairTurns(owners, latestOf(owners), LIMITS))).to.deep.equal(['b0']);
   });
 
-  it('exceed neither the limit of an owner nor the number of places, and leave no usable place empty', () => {
+  it('exceed neither the limit of an owner nor the number of slots, and leave no usable place empty', () => {
     fc.assert(
-      fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
-        const turns = fairTurns(owners, latestOf(owners), { places, underWayPerOwner });
+      fc.property(queues, limits, (owners, { slots, underWayPerOwner }) => {
+        const turns = fairTurns(owners, latestOf(owners), { slots, underWayPerOwner });
         expect(new Set(rendersOf(turns)).size).to.equal(turns.length);
         const room = owners.map(({ waiting, underWay }) =>
           Math.min(waiting.length, Math.max(0, underWayPerOwner - underWay)),
         );
         expect(turns.length).to.equal(
           Math.min(
-            Math.max(0, places),
+            Math.max(0, slots),
             room.reduce((sum, n) => sum + n, 0),
           ),
         );
@@ -86,8 +86,8 @@ describe('fair turns', () => {
 
   it('give no owner of the same weight a third turn before every waiting owner has had one', () => {
     fc.assert(
-      fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
-        const turns = fairTurns(owners, latestOf(owners), { places, underWayPerOwner });
+      fc.property(queues, limits, (owners, { slots, underWayPerOwner }) => {
+        const turns = fairTurns(owners, latestOf(owners), { slots, underWayPerOwner });
         for (const { ownerId, waiting, underWay } of owners) {
           const own = turns.filter((turn) => turn.ownerId === ownerId).length;
           const isWaiting = waiting.length > own && underWay + own < underWayPerOwner;
@@ -102,16 +102,16 @@ describe('fair turns', () => {
   it('are given in proportion to weights, spread evenly', () => {
     const owners = [queueOf('a', 100), queueOf('b', 100)];
     const weights = new Map([['a', 2]]);
-    const turns = fairTurns(owners, 0, { places: 6, underWayPerOwner: 100, weights });
+    const turns = fairTurns(owners, 0, { slots: 6, underWayPerOwner: 100, weights });
     expect(turns.map(({ ownerId }) => ownerId).join('')).to.equal('abaaba');
   });
 
   it('differ from the weights by at most one turn of each of two owners, however many are given', () => {
-    const all = { places: fc.integer({ min: 0, max: 60 }), names: fc.constant(['a', 'b', 'c', 'd']) };
+    const all = { slots: fc.integer({ min: 0, max: 60 }), names: fc.constant(['a', 'b', 'c', 'd']) };
     fc.assert(
-      fc.property(fc.record(all), weightings, fc.nat(50), ({ places, names }, weights, latest) => {
+      fc.property(fc.record(all), weightings, fc.nat(50), ({ slots, names }, weights, latest) => {
         const owners = names.map((name) => queueOf(name, 60));
-        const turns = fairTurns(owners, latest, { places, underWayPerOwner: 100, weights });
+        const turns = fairTurns(owners, latest, { slots, underWayPerOwner: 100, weights });
         const share = (name: string) => {
           const weight = weights.get(name) ?? 1;
           return { turns: turns.filter(({ ownerId }) => ownerId === name).length / weight, one: 1 / weight };
@@ -126,18 +126,18 @@ describe('fair turns', () => {
   it('go first to an owner that was idle, but only as many as its weight allows', () => {
     const busy = queueOf('a', 9, { lastTurn: 1000 });
     const idle = queueOf('b', 9, { lastTurn: 3 });
-    const turns = fairTurns([busy, idle], 1000, { places: 4, underWayPerOwner: 9 });
+    const turns = fairTurns([busy, idle], 1000, { slots: 4, underWayPerOwner: 9 });
     expect(turns.map(({ ownerId }) => ownerId).join('')).to.equal('baba');
   });
 
-  it('are the same if places become free one by one', () => {
+  it('are the same if slots become free one by one', () => {
     fc.assert(
-      fc.property(queues, limits, weightings, (owners, { places, underWayPerOwner }, weights) => {
+      fc.property(queues, limits, weightings, (owners, { slots, underWayPerOwner }, weights) => {
         let left = owners;
         let latest = latestOf(owners);
         const oneByOne: Turn[] = [];
-        for (let n = 0; n < places; n += 1) {
-          const [turn] = fairTurns(left, latest, { places: 1, underWayPerOwner, weights });
+        for (let n = 0; n < slots; n += 1) {
+          const [turn] = fairTurns(left, latest, { slots: 1, underWayPerOwner, weights });
           if (!turn) break;
           oneByOne.push(turn);
           latest = Math.max(latest, turn.number);
@@ -153,7 +153,7 @@ describe('fair turns', () => {
           );
         }
         expect(oneByOne).to.deep.equal(
-          fairTurns(owners, latestOf(owners), { places, underWayPerOwner, weights }),
+          fairTurns(owners, latestOf(owners), { slots, underWayPerOwner, weights }),
         );
       }),
     );

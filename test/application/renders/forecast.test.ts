@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { RenderOutlook } from '../../../application/ports/render-outlooks.js';
 import { forecast } from '../../../application/renders/forecast.js';
-import { progressEventId, isSeen } from '../../../application/renders/progress-events.js';
+import { progressEventId, isOutdated } from '../../../application/renders/progress-events.js';
 import { renderId } from '../../support/examples.js';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
@@ -108,7 +108,7 @@ describe('the ids of progress events', () => {
           (one.attempt === other.attempt &&
             Math.floor(one.fraction * 1000) < Math.floor(other.fraction * 1000));
         expect(
-          isSeen(progressEventId({ ...glance, ...one }), progressEventId({ ...glance, ...other })),
+          isOutdated(progressEventId({ ...glance, ...one }), progressEventId({ ...glance, ...other })),
         ).to.equal(isEarlier);
       }),
     );
@@ -116,10 +116,8 @@ describe('the ids of progress events', () => {
 
   it('end with one that nothing follows', () => {
     expect(progressEventId({ ...glance, status: 'failed' })).to.equal('end');
-    expect([isSeen('3.5', 'end'), isSeen('end', '3.5'), isSeen('3.5', 'anything')]).to.deep.equal([
-      true,
-      false,
-      false,
-    ]);
+    expect([isOutdated('3.5', 'end'), isOutdated('end', '3.5'), isOutdated('3.5', 'anything')]).to.deep.equal(
+      [true, false, false],
+    );
   });
 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { contentKey } from '../../../application/assets/asset-content.js';
-import type { AssetUploads, UploadsUnderWay } from '../../../application/ports/asset-uploads.js';
+import type { AssetUploads, UnfinishedUploads } from '../../../application/ports/asset-uploads.js';
 import type { AssetId, OwnerId } from '../../../domain/ids.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
@@ -30,7 +30,7 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
     });
     const atMost =
       (limit: number) =>
-      ({ uploads }: UploadsUnderWay): TE.TaskEither<'too many', void> =>
+      ({ uploads }: UnfinishedUploads): TE.TaskEither<'too many', void> =>
         uploads < limit ? TE.right(undefined) : TE.left('too many');
     const taken = async (ms: number, receivedMs = ms) =>
       rightOf(await tested.uploads.takeIdle(ms, receivedMs, 100)());
@@ -40,8 +40,8 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
         Array.from({ length: 12 }, () => tested.uploads.begin(upload('same'), atMost(5))()),
       );
       expect(begun.filter(E.isRight)).to.have.length(5);
-      let others: UploadsUnderWay | undefined;
-      const see = (seen: UploadsUnderWay) => TE.right<never, void>(void (others = seen));
+      let others: UnfinishedUploads | undefined;
+      const see = (seen: UnfinishedUploads) => TE.right<never, void>(void (others = seen));
       rightOf(await tested.uploads.begin(upload('same'), see)());
       expect(others).to.deep.equal({ uploads: 5, bytes: 50 });
       rightOf(await tested.uploads.begin(upload('other'), atMost(1))());

@@ -24,14 +24,14 @@ export const presenceContract = (adapter: string, open: () => Promise<PresenceUn
     it('is heard of the video alone, until nobody listens', async () => {
       const { telling, hearing, settled } = feeds;
       const heard: PresenceRecord[] = [];
-      const leave = hearing.listen(video, (presence) => heard.push(presence));
+      const leave = hearing.subscribe(video, (presence) => heard.push(presence));
       await settled();
       feeds.sendNonsense(video);
-      telling.tell(other, { ...ann, name: 'Elsewhere' });
-      telling.tell(video, ann);
+      telling.publish(other, { ...ann, name: 'Elsewhere' });
+      telling.publish(video, ann);
       await eventually(() => expect(heard).to.deep.equal([ann]));
       leave();
-      telling.tell(video, ann);
+      telling.publish(video, ann);
       await settled();
       expect(heard).to.deep.equal([ann]);
     });

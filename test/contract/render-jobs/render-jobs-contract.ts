@@ -15,7 +15,7 @@ export interface RenderJobsUnderTest {
   readonly close: () => Promise<void>;
 }
 
-const EVERYTHING = { places: 1000, underWayPerOwner: 1000 };
+const EVERYTHING = { slots: 1000, underWayPerOwner: 1000 };
 
 /** What dispatching expects of the renders that belong on the queue. */
 export const renderJobsContract = (name: string, open: () => Promise<RenderJobsUnderTest>): void => {
@@ -51,7 +51,7 @@ export const renderJobsContract = (name: string, open: () => Promise<RenderJobsU
 
     it('are claimed within the limit of each owner by any number of dispatchers', async () => {
       const renders = await request('crowd', 30);
-      const limits = { places: 100, underWayPerOwner: 7 };
+      const limits = { slots: 100, underWayPerOwner: 7 };
       const dispatchers = Array.from({ length: 6 }, () => tested.openProcess());
       const claims = await Promise.all(dispatchers.map((each) => claim(limits, each)));
       expect(claims.flat()).to.deep.equal(renders.slice(0, 7));
@@ -62,7 +62,7 @@ export const renderJobsContract = (name: string, open: () => Promise<RenderJobsU
     it('show each owner with waiting renders, without all of these', async () => {
       const crowd = await request('crowd', 50);
       const [other] = await request('other', 1);
-      await claim({ places: 2, underWayPerOwner: 1 });
+      await claim({ slots: 2, underWayPerOwner: 1 });
       let shown: unknown;
       await jobs.claim(3, (owners) => {
         shown = owners;

@@ -79,7 +79,7 @@ describe('projections: rebuild', () => {
     await eventually(async () => expect(await models.store.start()).to.deep.equal(head));
     const jobs = postgresRenderJobs(models.database);
     // All except the first are dispatched, and must stay so.
-    const everything = { places: 1000, underWayPerOwner: 1000 };
+    const everything = { slots: 1000, underWayPerOwner: 1000 };
     const claimed = await jobs.claim(1000, (owners, latest) => fairTurns(owners, latest, everything));
     await jobs.giveBack(claimed.slice(0, 1));
 

@@ -53,7 +53,7 @@ describe('the outlook of a render in PostgreSQL', () => {
       }
       const turns: RenderId[] = [];
       await postgresRenderJobs(models.database).claim(100, (owners, latest) => {
-        const all = fairTurns(owners, latest, { places: 1000, underWayPerOwner: 1000, weights });
+        const all = fairTurns(owners, latest, { slots: 1000, underWayPerOwner: 1000, weights });
         turns.push(...all.map(({ renderId }) => renderId));
         return [];
       });

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { checkSpace, registerAsset } from '../../../../application/assets/assets.js';
-import { keepContent, readAsset } from '../../../../application/assets/read-asset.js';
+import { storeContent, readAsset } from '../../../../application/assets/read-asset.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
@@ -69,7 +69,7 @@ const storeFile = (
     TE.map((assetId) => ({ assetId, ownerId, sha256, bytes })),
     TE.tap((upload) =>
       pipe(
-        keepContent(services)(upload, (key) => services.assetStorage.put(key, path)),
+        storeContent(services)(upload, (key) => services.assetStorage.put(key, path)),
         TE.tapError(() => refuseUpload(services, upload, 'it could not be stored', context)),
         TE.mapLeft((fault): Problem => (isFull(fault) ? { _tag: 'StorageIsFull' } : fault)),
       ),

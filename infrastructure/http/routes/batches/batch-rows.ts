@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { GivenRows } from '../../../../application/batches/request-render-batch.js';
+import type { BatchRows } from '../../../../application/batches/request-render-batch.js';
 import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import { delimiterOf } from '../../../../domain/render-batch/table-text.js';
 import type { Values } from '../../../../domain/template/fill.js';
@@ -69,7 +69,7 @@ const problemsOf = ([names = [], ...rows]: Lines): ReadonlyArray<string> =>
       ];
 
 /** The rows of a CSV: the cells that are not empty, by the names in the first line. */
-const parseCsv = (csv: string): TE.TaskEither<HttpProblem, GivenText['rows']> =>
+const parseCsv = (csv: string): TE.TaskEither<HttpProblem, TextRows['rows']> =>
   pipe(
     () => linesOf(csv),
     TE.flatMapEither((lines) => {
@@ -86,13 +86,13 @@ const parseCsv = (csv: string): TE.TaskEither<HttpProblem, GivenText['rows']> =>
     }),
   );
 
-type GivenText = Extract<GivenRows, { _tag: 'Text' }>;
+type TextRows = Extract<BatchRows, { _tag: 'Text' }>;
 
 /** The rows of a request, which has either `rows` or `csv`. */
 export const rowsOf = (
   rows: ReadonlyArray<Values> | undefined,
   csv: string | undefined,
-): TE.TaskEither<HttpProblem, GivenRows> =>
+): TE.TaskEither<HttpProblem, BatchRows> =>
   csv === undefined
     ? TE.right({ _tag: 'Values', rows: rows ?? [] })
-    : TE.map((parsed: GivenText['rows']): GivenRows => ({ _tag: 'Text', rows: parsed }))(parseCsv(csv));
+    : TE.map((parsed: TextRows['rows']): BatchRows => ({ _tag: 'Text', rows: parsed }))(parseCsv(csv));

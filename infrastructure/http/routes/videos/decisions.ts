@@ -99,7 +99,7 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     success: 204,
     handle: ({ presence }, { caller, body }, videoId) => {
       const name = caller.link?.name ?? body.name;
-      presence.tell(videoId, { ...body, ...(name === undefined ? {} : { name }) });
+      presence.publish(videoId, { ...body, ...(name === undefined ? {} : { name }) });
       return TE.right(NO_CONTENT);
     },
   }),
