@@ -8,7 +8,7 @@ import { videoDetails, videoList, videoVersions } from './videos.js';
 import { webhookDeliveries } from './webhook-deliveries.js';
 import { webhookEndpoints } from './webhook-endpoints.js';
 
-/** All projections, in the order in which they process an event: deliveries read what render details and batches wrote. */
+/** All projections in processing order: deliveries read the rows of render details and batches. */
 export const allProjections: ReadonlyArray<Projection> = [
   apiKeys,
   videoDetails,

@@ -7,10 +7,9 @@ import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The effect of an event on a table. Every row of a projection has a `revision`: that of the last event of its stream
- * that changed it. `Insert` does not change an existing row; `Update` changes only rows with a lower revision. Repeated
- * and late events therefore change nothing. The other changes are effects outside of projections, which a rebuild
- * leaves out.
+ * A change caused by an event. Every row of a projection has a `revision`: that of the last event of its stream that
+ * changed it. `Insert` does not change an existing row; `Update` changes only rows with a lower revision. Repeated and late
+ * events therefore change nothing. The other changes are effects outside of the read models, which a rebuild skips.
  */
 export type Change =
   | { readonly _tag: 'Insert'; readonly table: string; readonly row: Row; readonly revision: bigint }
@@ -24,7 +23,7 @@ export type Change =
   | EnqueueDeliveries
   | ForgetEndpoint;
 
-/** The events that owners are notified of. */
+/** The events about which owners are notified. */
 export type AnnouncedEvent = Extract<
   DomainEvent,
   | { type: 'RenderCompleted' | 'RenderFailed' | 'RenderBatchCompleted' | 'AssetStored' | 'AssetRefused' }
@@ -33,12 +32,12 @@ export type AnnouncedEvent = Extract<
 
 /**
  * Notifies the owner's webhook endpoints of the outcome of a render, a batch or an upload, or of a comment or decision.
- * Each is notified once, however often this is applied.
+ * Repeating it has no effect.
  */
 export interface EnqueueDeliveries {
   readonly _tag: 'EnqueueDeliveries';
   readonly event: WebhookEventName;
-  /** Its id identifies the message for every endpoint and in the feed, however often it is projected. */
+  /** The id of the event identifies the message for every endpoint and in the feed. */
   readonly recorded: Recorded<AnnouncedEvent>;
 }
 
@@ -50,13 +49,13 @@ export interface ForgetEndpoint {
   readonly at: string;
 }
 
-/** Turns events into changes. Pure and total: events that do not concern it give no changes. */
+/** Turns events into changes. Pure and total: other events cause no changes. */
 export interface Projection {
   /** Identifies its checkpoint. */
   readonly name: string;
   /** The tables that only this projection writes. */
   readonly tables: ReadonlyArray<string>;
-  /** Columns of these tables that others write; a rebuild copies them. */
+  /** Columns of these tables that are not written by the projection. A rebuild copies them. */
   readonly preservedColumns: ReadonlyArray<{
     readonly table: string;
     readonly key: string;
@@ -65,14 +64,14 @@ export interface Projection {
   readonly project: (recorded: Recorded) => ReadonlyArray<Change>;
 }
 
-/** What an event changes in a table; default: the first of the projection. */
+/** The change of a row. Default table: the first one of the projection. */
 type RowChange =
   | { readonly _tag: 'Insert'; readonly table?: string; readonly row: Row }
   | { readonly _tag: 'Update'; readonly key: Row; readonly set: Row };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The columns of these names in snake case; a value that is undefined is null. */
+/** The fields with names in snake case, and null for undefined. */
 const columns = (fields: Fields): Row =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -94,14 +93,14 @@ export const update = (key: Fields, set: Fields): RowChange => ({
   set: columns(set),
 });
 
-type Handled = RowChange | EnqueueDeliveries | ForgetEndpoint;
+type HandledChange = RowChange | EnqueueDeliveries | ForgetEndpoint;
 
 /** Handlers with the specific type of each recorded event. */
 type Handlers = {
   readonly [Type in DomainEvent['type']]?: (
     data: Extract<DomainEvent, { type: Type }>['data'],
     recorded: Recorded<Extract<DomainEvent, { type: Type }>>,
-  ) => Handled | ReadonlyArray<Handled>;
+  ) => HandledChange | ReadonlyArray<HandledChange>;
 };
 
 /** A projection from one handler per event type; other events change nothing. */
@@ -117,7 +116,8 @@ export const projection = (
   project: (recorded) => {
     const { type, data } = recorded.event;
     const handle = handlers[type] as
-      ((data: DomainEvent['data'], recorded: Recorded) => Handled | ReadonlyArray<Handled>) | undefined;
+      | ((data: DomainEvent['data'], recorded: Recorded) => HandledChange | ReadonlyArray<HandledChange>)
+      | undefined;
     const handled = handle?.(data, recorded) ?? [];
     return [handled]
       .flat()

@@ -1,6 +1,6 @@
 import { insert, projection, update } from './change.js';
 
-/** All batches: their rows and how they ended. The state of their renders is in the table of renders. */
+/** All batches: their rows and outcomes. The table of renders has the states of their renders. */
 export const renderBatches = projection('render-batches', ['render_batches'], {
   RenderBatchRequested: ({ batchId, ownerId, videoId, videoVersion, options, rows, at }, { metadata }) =>
     insert({

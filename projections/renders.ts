@@ -4,12 +4,12 @@ import { insert, projection, update } from './change.js';
 import type { RenderPriority } from '../domain/render/events.js';
 import { estimatedWork } from '../domain/render/work.js';
 
-interface Happened {
+interface RenderFacts {
   readonly renderId: RenderId;
   readonly at: string;
 }
 
-const captioned = ({ renderId, clips, at }: Happened & { readonly clips: ReadonlyArray<Clip> }) =>
+const captioned = ({ renderId, clips, at }: RenderFacts & { readonly clips: ReadonlyArray<Clip> }) =>
   update({ renderId }, { captionedClips: clips, updatedAt: at });
 
 /** All renders: their video, progress and outcome. */
@@ -45,17 +45,17 @@ const table = 'render_jobs';
 /** The order of the waiting renders of an owner. */
 const RANK: Readonly<Record<RenderPriority, number>> = { high: 0, normal: 1, low: 2 };
 
-/** The rank of the last renders. Replays come after them. */
+/** The rank of renders with low priority. Replays come after them. */
 export const LOWEST_RANK = RANK.low;
 
-const started = ({ renderId, at }: Happened) => update({ renderId }, { startedAt: at });
+const started = ({ renderId, at }: RenderFacts) => update({ renderId }, { startedAt: at });
 
-const over = ({ renderId }: Happened) => update({ renderId }, { over: true });
+const finished = ({ renderId }: RenderFacts) => update({ renderId }, { over: true });
 
 /**
- * The renders that belong on the workers' queue: those that are not finished, and those that are to be replayed. Of the
- * others, how long they took, unless they were replayed. `application/renders/dispatch-renders.ts` reads them after each
- * batch of events, and queues them.
+ * The renders that belong on the workers' queue, because they or their replays are unfinished.
+ * `application/renders/dispatch-renders.ts` reads them after each batch of events, and queues them. Finished renders have the
+ * times that they took, unless they were replayed.
  */
 export const renderDispatch = projection(
   'render-dispatch',
@@ -73,8 +73,8 @@ export const renderDispatch = projection(
       }),
     RenderStarted: started,
     RenderCompleted: ({ renderId, at }) => update({ renderId }, { over: true, completedAt: at }),
-    RenderFailed: over,
-    RenderCancelled: over,
+    RenderFailed: finished,
+    RenderCancelled: finished,
     // Replays wait after all renders of their owner.
     ReplayRequested: ({ renderId, at }, { metadata }) =>
       update(
@@ -90,13 +90,13 @@ export const renderDispatch = projection(
         },
       ),
     ReplayStarted: started,
-    ReplayCompleted: over,
-    ReplayFailed: over,
+    ReplayCompleted: finished,
+    ReplayFailed: finished,
   },
   [{ table, key: 'render_id', column: 'queued_at' }],
 );
 
-/** The perceptual fingerprints of completed renders, of those that have one. */
+/** The perceptual fingerprints of completed renders, if they have one. */
 export const renderFingerprints = projection('render-fingerprints', ['render_fingerprints'], {
   RenderCompleted: ({ renderId, ownerId, videoId, videoVersion, output, fingerprint, at }) =>
     fingerprint

@@ -2,7 +2,7 @@ import { insert, projection, update } from './change.js';
 import type { Recorded } from '../domain/events.js';
 import type { VersionApproved } from '../domain/review/events.js';
 
-/** What only comments or only replies have. */
+/** The columns that only comments or only replies have. */
 const UNSET = { threadId: null, version: null, time: null, point: null, drawing: null };
 const UNRESOLVED = { resolvedBy: null, resolvedAt: null };
 

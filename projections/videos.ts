@@ -21,7 +21,7 @@ export const videoDetails = projection('video-details', ['video_details'], {
 const renamed = ({ videoId, composition }: VideoPatched['data']) =>
   update({ videoId }, { name: composition.metadata.name });
 
-/** The columns by which lists of videos are sorted, filtered and counted: narrow rows keep the indexes small. */
+/** The columns by which lists of videos are sorted, filtered and counted. Narrow rows keep the indexes small. */
 export const videoList = projection('video-list', ['video_list'], {
   VideoCreated: ({ videoId, ownerId, composition, at }) =>
     insert({ videoId, ownerId, name: composition.metadata.name, createdAt: at }),

@@ -24,8 +24,8 @@ const secretVersion = (
   );
 
 /**
- * All webhook endpoints, including deleted ones, and which secrets sign when. `active_since`: earlier failures do not
- * count against the endpoint.
+ * All webhook endpoints, including deleted ones, and the validity of their secrets. Failures before `active_since` do not count
+ * against an endpoint.
  */
 export const webhookEndpoints = projection('webhook-endpoints', ['webhook_endpoints', secretVersions], {
   WebhookEndpointRegistered: (

@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { inOrderByKey } from '../../application/keyed-mutex.js';
 
-describe('turns', () => {
-  it('run tasks with the same key one after the other, in the order of their arrival', async () => {
-    const inTurn = inOrderByKey();
+describe('tasks with a key', () => {
+  it('run one after the other, in the order of arrival', async () => {
+    const inOrder = inOrderByKey();
     const order: Array<string> = [];
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -15,9 +15,9 @@ describe('turns', () => {
         await until;
         order.push(`${name} ends`);
       });
-    const first = inTurn('k', task('first', released))();
-    const second = inTurn('k', task('second', Promise.resolve()))();
-    const other = inTurn('l', task('other', Promise.resolve()))();
+    const first = inOrder('k', task('first', released))();
+    const second = inOrder('k', task('second', Promise.resolve()))();
+    const other = inOrder('l', task('other', Promise.resolve()))();
     await other;
     release();
     await Promise.all([first, second]);
@@ -29,19 +29,19 @@ describe('turns', () => {
     ]);
   });
 
-  it('do not start a task whose signal aborted while it waited, and keep the order of the others', async () => {
-    const inTurn = inOrderByKey();
+  it('do not start if their signal aborts before, and the others keep their order', async () => {
+    const inOrder = inOrderByKey();
     const abort = new AbortController();
     const started: Array<string> = [];
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const task = (name: string) => TE.fromIO(() => void started.push(name));
-    const first = inTurn(
+    const first = inOrder(
       'k',
       TE.fromTask(() => released),
     )();
-    const second = inTurn('k', task('second'), abort.signal)();
-    const third = inTurn('k', task('third'))();
+    const second = inOrder('k', task('second'), abort.signal)();
+    const third = inOrder('k', task('third'))();
     abort.abort();
     expect(await second).to.deep.equal(E.left({ _tag: 'Abandoned' }));
     expect(started).to.deep.equal([]);

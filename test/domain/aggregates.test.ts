@@ -32,14 +32,14 @@ import {
 interface Aggregate<Command, State, Event extends DomainEvent, Refusal> {
   readonly decider: Decider<Command, State, Event, Refusal>;
   readonly stream: string;
-  /** Creates it. */
+  /** The command that creates the aggregate. */
   readonly create: Command & { readonly type: string };
   /** Commands of the owner, all valid after its creation. */
   readonly byOwner: ReadonlyArray<Command & { readonly type: string }>;
   /** Commands of others. */
   readonly byOthers?: ReadonlyArray<Command & { readonly type: string }>;
-  /** Commands that end it, so that it refuses them the next time. */
-  readonly ending?: ReadonlyArray<string>;
+  /** Commands that finish the aggregate, so that it refuses their repetition. */
+  readonly finishing?: ReadonlyArray<string>;
 }
 
 const aggregate = <
@@ -49,7 +49,14 @@ const aggregate = <
   Refusal extends { readonly _tag: string },
 >(
   name: string,
-  { decider, stream, create, byOwner, byOthers = [], ending = [] }: Aggregate<Command, State, Event, Refusal>,
+  {
+    decider,
+    stream,
+    create,
+    byOwner,
+    byOthers = [],
+    finishing = [],
+  }: Aggregate<Command, State, Event, Refusal>,
 ): void => {
   describe(`the ${name}, like every aggregate`, () => {
     const commands = [...byOwner, ...byOthers];
@@ -96,7 +103,7 @@ const aggregate = <
         const events = eventsOf(command, created());
         expect(events).to.have.length(1);
         const history = [...created(), ...events];
-        if (ending.includes(command.type)) expect(refusalOf(command, history)).to.be.a('string');
+        if (finishing.includes(command.type)) expect(refusalOf(command, history)).to.be.a('string');
         else expect(eventsOf(command, history)).to.deep.equal([]);
       });
   });
@@ -130,7 +137,7 @@ aggregate('Render', {
     },
     { type: 'FailRender', ...attempt, failure: { stage: 'probe', message: 'no video', retryable: false } },
   ],
-  ending: ['CancelRender', 'FailRender'],
+  finishing: ['CancelRender', 'FailRender'],
 });
 
 aggregate('RenderBatch', {
@@ -155,7 +162,7 @@ aggregate('RenderBatch', {
       at: at(1),
     },
   ],
-  ending: ['CancelRenderBatch'],
+  finishing: ['CancelRenderBatch'],
 });
 
 const ofEndpoint = { endpointId, ownerId: owner, at: at(1) };
@@ -176,7 +183,7 @@ aggregate('WebhookEndpoint', {
     { type: 'RotateWebhookSecret', ...ofEndpoint, secretId: 'second' },
     { type: 'DeleteWebhookEndpoint', ...ofEndpoint },
   ],
-  ending: ['DeleteWebhookEndpoint'],
+  finishing: ['DeleteWebhookEndpoint'],
 });
 
 aggregate('ApiKey', {
@@ -198,5 +205,5 @@ aggregate('Asset', {
     { type: 'RefuseAsset', ...ofAsset, reason: 'it is an archive' },
     { type: 'DeleteAsset', ...ofAsset },
   ],
-  ending: ['DeleteAsset'],
+  finishing: ['DeleteAsset'],
 });

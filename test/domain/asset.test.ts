@@ -38,7 +38,7 @@ describe('assets', () => {
       .thenRefused({ _tag: 'AssetIsFinished', assetId });
   });
 
-  it('record a new name and new tags as two facts, and none of what is so already', () => {
+  it('record a new name and new tags as two facts, and nothing without a change', () => {
     given(registered)
       .when({ type: 'ChangeAsset', ...facts(2), name: 'b', tags: ['x'] })
       .thenEvents(
@@ -50,7 +50,7 @@ describe('assets', () => {
       .thenNothing();
   });
 
-  it('are named by sources, and found anywhere in a document', () => {
+  it('are referred to by sources, and found anywhere in a document', () => {
     const source = assetSource(assetId);
     expect(assetOfSource(source)).to.equal(assetId);
     expect(assetOfSource('asset:x')).to.equal(undefined);

@@ -35,7 +35,7 @@ describe('perceptual fingerprints', () => {
     );
   });
 
-  it('match themselves fully, whatever frames they have, and others to a degree between 0 and 1', () => {
+  it('resemble themselves fully, with any frames, and others to a degree between 0 and 1', () => {
     fc.assert(
       fc.property(fc.array(hash, { minLength: 2, maxLength: 20 }), hash, (hashes, other) => {
         const known = fingerprint(hashes);
@@ -47,7 +47,7 @@ describe('perceptual fingerprints', () => {
     );
   });
 
-  it('say nothing about pictures without features', () => {
+  it('have no resemblance for pictures without features', () => {
     const even = fingerprint(['0'.repeat(32)]);
     expect(resemblanceTo(even)(even)).to.equal(0);
   });

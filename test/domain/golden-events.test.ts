@@ -12,8 +12,8 @@ import { allProjections } from '../../projections/all.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 /**
- * One event of every type that was ever stored, as it is stored, and what it has to mean today. Never change one of
- * these files: real stores hold such events. An event that changes gets a new type, a new file and an upcaster.
+ * One stored event of every type that was ever stored, and how it must be decoded today. Never change one of these files:
+ * real stores have such events. A changed event gets a new type, a new file and an upcaster.
  */
 const FOLDER = join(packageRoot, 'test/domain/golden-events');
 
@@ -48,7 +48,7 @@ describe('golden events', () => {
   });
 
   for (const [type, example] of golden) {
-    it(`${type} decodes to its current meaning`, () => {
+    it(`${type} decodes to its current form`, () => {
       expect(example.stored.type).to.equal(type);
       const read = fromRecordedEvent(asRecorded(example), position);
       expect(read).to.have.nested.property('right.event').that.deep.equals(example.event);

@@ -24,7 +24,7 @@ const withoutNulls = (value: unknown): unknown =>
       );
 
 describe('merge patch (RFC 7396)', () => {
-  // Appendix A, row by row.
+  // The rows of appendix A.
   const rows: ReadonlyArray<readonly [unknown, unknown, unknown]> = [
     [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
     [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
@@ -99,7 +99,7 @@ const sent = fc.uniqueArray(
 );
 
 describe('clip ids', () => {
-  it('are unique, keep given ids, and recur for clips that are sent again', () => {
+  it('are unique, keep sent ids, and recur for clips that are sent again', () => {
     fc.assert(
       fc.property(stored, sent, (before, incoming) => {
         const clips = incoming.map(({ id, content }) =>

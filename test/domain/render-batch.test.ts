@@ -32,14 +32,14 @@ describe('a batch', () => {
     given().when(request).thenEvents(requested);
   });
 
-  it('is refused if its rows do not fit an event', () => {
+  it('is refused if its rows do not fit into an event', () => {
     const large = [{ renderId, merge: { text: 'x'.repeat(LIMITS.eventBytes) } }];
     given()
       .when({ ...request, rows: large })
       .thenRefused({ _tag: 'RenderBatchIsTooLarge', maxBytes: LIMITS.eventBytes });
   });
 
-  it('is completed once, and only if the renders of all rows are over', () => {
+  it('is completed once, and only if the renders of all rows are finished', () => {
     given(requested).when(complete).thenEvents(completed);
     given(requested, completed).when(complete).thenNothing();
     given(requested)
@@ -47,7 +47,7 @@ describe('a batch', () => {
       .thenRefused({ _tag: 'RenderBatchIsUnfinished', batchId });
   });
 
-  it('is cancelled by its owner, unless it is over', () => {
+  it('is cancelled by its owner, unless it is finished', () => {
     given(requested).when(cancel).thenEvents(cancelled);
     given(requested, completed)
       .when(cancel)

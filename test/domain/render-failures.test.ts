@@ -10,7 +10,7 @@ import type { RenderFailure } from '../../domain/render/render-failure.js';
 const message = 'the file can’t be used';
 const clip = 'clips[3]';
 
-/** Each kind of cause, and what is recorded of it. */
+/** Each kind of cause, and the failure that is recorded. */
 const CASES: { readonly [Tag in FailureCause['_tag']]: readonly [FailureCause, RenderFailure] } = {
   DownloadFailed: [
     { _tag: 'DownloadFailed', message, retryable: true, clip, host: 'a.example', httpStatus: 503 },

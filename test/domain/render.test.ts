@@ -79,13 +79,13 @@ describe('render: life cycle', () => {
     expect(event).to.have.nested.property('data.priority', 'high');
   });
 
-  it('records and remembers the quality that was asked for', () => {
-    const asked = { ...requested, data: { ...requested.data, quality: 'draft' } } as const;
-    expect(renderDecider.evolve(renderDecider.initialState, asked)).to.include({ quality: 'draft' });
+  it('records and remembers the requested quality', () => {
+    const withQuality = { ...requested, data: { ...requested.data, quality: 'draft' } } as const;
+    expect(renderDecider.evolve(renderDecider.initialState, withQuality)).to.include({ quality: 'draft' });
     expect(renderDecider.evolve(renderDecider.initialState, requested)).not.to.have.property('quality');
   });
 
-  it('is started, then completed or failed by the worker that holds it', () => {
+  it('is started, then completed or failed by its worker', () => {
     given(requested).when(start).thenEvents(started(1));
     given(requested, started(1)).when(complete()).thenEvents(completed);
     given(requested, started(1)).when(fail()).thenEvents(failed);
@@ -125,7 +125,7 @@ describe('render: life cycle', () => {
     given(requested, started(1), event).when(imported).thenNothing();
   });
 
-  it('fails if the transcribed words would not fit an event', () => {
+  it('fails if the transcribed words do not fit into an event', () => {
     const [event] = given(requested, started(1))
       .when(words(Array.from({ length: 12 }, (_, index) => clip(`c${index}`, 'x'.repeat(100_000)))))
       .events();

@@ -100,7 +100,7 @@ describe('render: replays', () => {
       .thenRefused({ _tag: 'RenderReplayedTooOften', renderId, limit: MAX_REPLAYS });
   });
 
-  it('are taken by a worker, and by another one if it is lost', () => {
+  it('are taken by a worker, and by another one if that one is lost', () => {
     given(...completed, requested())
       .when(start)
       .thenEvents(started());
@@ -136,14 +136,14 @@ describe('render: replays', () => {
     given(...completed, requested(), started(), ...often)
       .when({ ...start, previous: previous(1, next) })
       .thenEvents(handedBack(next + 1));
-    // What was reported of another attempt, of the render or of an earlier replay says nothing.
+    // Reports on another attempt, on the render or on an earlier replay are ignored.
     for (const other of [previous(1, 2), previous(0, 1), previous(2, 1)])
       given(...completed, requested(), started())
         .when({ ...start, previous: other })
         .thenEvents(started(2));
   });
 
-  it('end with a verdict or a failure, by the worker that has them', () => {
+  it('end with a verdict or a failure, recorded by their current worker', () => {
     given(...completed, requested(), started())
       .when(complete())
       .thenEvents(over());
@@ -162,7 +162,7 @@ describe('render: replays', () => {
         .thenRefused({ _tag: 'RenderAlreadyFinished', renderId, status: 'completed' });
   });
 
-  it('are what is left to do for a finished render', () => {
+  it('are the unfinished runs of a finished render', () => {
     const work = (...events: ReadonlyArray<RenderEvent>) => {
       const state = fold(renderDecider, events);
       return state._tag === 'Render' ? unfinishedRun(state) : undefined;
@@ -174,7 +174,7 @@ describe('render: replays', () => {
     expect(work(...completed, requested(), started(), over())).to.equal(undefined);
   });
 
-  it('have a verdict in which the worst finding counts', () => {
+  it('have the verdict of the worst file', () => {
     const file = (more: Partial<ReplayedFile>): ReplayedFile => ({
       role: 'output',
       format: 'mp4',

@@ -22,13 +22,13 @@ describe('review', () => {
   const approved: ReviewEvent = { type: 'VersionApproved', data: decision };
   const sentBack: ReviewEvent = { type: 'VersionSentBack', data: { ...decision, text: 'Fix the logo' } };
 
-  it('has the stream of its video, with another name', () => {
+  it('has its own stream, with the id of its video', () => {
     expect(reviewStream(videoId)).to.equal(`review-${videoId}`);
     for (const event of [added, replied, resolved, reopened, approved, sentBack])
       expect(isStreamOf(reviewStream(videoId), event), event.type).to.equal(true);
   });
 
-  it('has comments with a drawing, and still those of before that have none', () => {
+  it('has comments with a drawing, and accepts earlier ones without', () => {
     const shape = { shape: 'arrow', colour: 'red', points: [comment.point, { x: 1, y: 0.25 }] } as const;
     const drawn = { ...comment, commentId: id(72), drawing: [shape] };
     given(added)
@@ -40,7 +40,7 @@ describe('review', () => {
     expect(CommentAdded.is(added)).to.equal(true);
   });
 
-  it('begins with any comment or decision, and repeats nothing', () => {
+  it('begins with any comment or decision, and records no repetition', () => {
     given()
       .when({ type: 'AddComment', ...comment })
       .thenEvents(added);
@@ -52,7 +52,7 @@ describe('review', () => {
       .thenEvents(approved);
   });
 
-  it('has threads: replies, resolved and reopened; only those that exist', () => {
+  it('has threads, which are replied to, resolved and reopened, if they exist', () => {
     const reply = { type: 'ReplyToComment', ...about, replyId, text: 'Lit' } as const;
     const [resolve, reopen] = [
       { type: 'ResolveComment', ...about },
@@ -72,7 +72,7 @@ describe('review', () => {
       .thenRefused({ _tag: 'CommentDoesNotExist', commentId: replyId });
   });
 
-  it('takes a limited number of comments and replies, and decisions nevertheless', () => {
+  it('limits the number of comments and replies, but not of decisions', () => {
     const more = Array.from({ length: MAX_COMMENTS - 2 }, (_, index): ReviewEvent => ({
       type: 'CommentAdded',
       data: { ...comment, commentId: id(1000 + index) },

@@ -53,7 +53,7 @@ describe('video: patch', () => {
       .thenEvents(videoPatched(2, stored, { changes: changes({ metadata: ['fps'] }) }));
   });
 
-  it('replaces the list of clips; a clip keeps the id it is sent with, and one equal to a stored clip keeps that id', () => {
+  it('replaces the list of clips; a clip keeps its sent id, and one that equals a stored clip gets its id', () => {
     given(videoCreated(stored))
       .when(patchVideo({ clips: [textClip('World'), clip('one', 'Bye'), textClip('new')] }))
       .thenEvents(

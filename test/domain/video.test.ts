@@ -36,7 +36,7 @@ describe('video: create', () => {
       .thenEvents(videoCreated(composition('Holiday', [clip(uuid(100), 'one'), clip('mine', 'two')])));
   });
 
-  it('refuses a video that would not fit an event of the store', () => {
+  it('refuses a video that does not fit into an event', () => {
     const long = 'ö'.repeat(100_000);
     const clips = (count: number) => Array.from({ length: count }, () => textClip(long));
     expect(
@@ -74,7 +74,7 @@ describe('video: restore', () => {
       });
   });
 
-  it('stores nothing when the content is current already', () => {
+  it('stores nothing if the content is already current', () => {
     given(videoCreated(first), videoPatched(2, second)).when(restore(2, second)).thenNothing();
   });
 
@@ -122,7 +122,7 @@ describe('video: folder and archive', () => {
     });
   });
 
-  it('stay if they are so already', () => {
+  it('are not recorded again without a change', () => {
     given(videoCreated())
       .when(move({ folder: null, archived: false }))
       .thenNothing();
@@ -132,7 +132,7 @@ describe('video: folder and archive', () => {
     given(videoCreated(), archived).when(move({})).thenNothing();
   });
 
-  it('are kept by new versions and new editor links, which are kept by moves', () => {
+  it('are preserved by new versions and new editor links, and moves preserve the editor link', () => {
     const link = { videoId, ownerId: owner, editorTokenHash: 'b'.repeat(64), at: at(3) };
     const place = { folder: 'Spring', archived: true } as const;
     given(videoCreated(), archived)
@@ -145,7 +145,7 @@ describe('video: folder and archive', () => {
       .thenEvents({ type: 'VideoMoved', data: { ...link, ...place, at: at(2) } });
   });
 
-  it('of a video that does not exist, or is of another owner, are refused', () => {
+  it('cannot be changed for a video that does not exist, or belongs to another owner', () => {
     given()
       .when(move({ archived: true }))
       .thenRefused({ _tag: 'VideoDoesNotExist', videoId });

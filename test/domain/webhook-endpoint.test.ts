@@ -63,7 +63,7 @@ const rotate = (seconds: number, more: object = {}) =>
   ({ type: 'RotateWebhookSecret', ...facts(seconds), secretId: `of ${seconds}`, ...more }) as const;
 
 describe('webhook endpoint', () => {
-  it('is registered, and not again after it was deleted', () => {
+  it('is registered, but not again after it was deleted', () => {
     given().when(register).thenEvents(registered);
     given(registered, deleted)
       .when(register)
@@ -78,7 +78,7 @@ describe('webhook endpoint', () => {
         .thenRefused({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
   });
 
-  it('changes the given fields and keeps the rest; null removes the description', () => {
+  it('changes only the sent fields; null removes the description', () => {
     const url = 'https://example.org/other';
     given(registered)
       .when(change(3, { url }))

@@ -63,7 +63,7 @@ const asset = { assetId, ownerId: owner };
 export const author = { role: 'reviewer', credential: 'c', name: 'Ann', named: 'self' } as const;
 const review = { videoId, ownerId: owner, author };
 export const [comment, reply] = [uuid(70) as CommentId, uuid(71) as CommentId];
-/** What an asset turned out to be. */
+/** The content and media of a stored asset. */
 export const stored = {
   sha256: 'a'.repeat(64),
   bytes: 9,

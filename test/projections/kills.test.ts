@@ -48,7 +48,7 @@ describe('projections: killed repeatedly', function () {
           execArgv: [...NODE_OPTIONS],
           env: { ...process.env, EVENTSTORE_URL: store.node.connectionString, DATABASE_URL: models.url },
         });
-        // Each is killed during a batch; later ones get further before.
+        // Each projector is killed during a batch, after up to five batches.
         for (let batch = 0; batch <= kill % 5; batch += 1)
           await Promise.race([once(projector, 'message'), once(projector, 'exit')]);
         await new Promise((resolve) => setImmediate(resolve));

@@ -15,8 +15,8 @@ const isOutcome = (change: Change): boolean =>
 
 const nameOf = ({ event, stream }: Recorded): string => `${event.type} of ${stream}`;
 
-/** The types of the events that change a row. */
-const typesThat = (projection: Projection, row: string): string => {
+/** The events that change a row. */
+const eventsChanging = (projection: Projection, row: string): string => {
   const changing = events.filter((_, n) => {
     const [before, after] = [n, n + 1].map((count) => rowsAfter(projection, events.slice(0, count))[row]);
     return !isDeepStrictEqual(before, after);
@@ -31,7 +31,7 @@ describe('projections without a database', () => {
     it(`${projection.name}: applies each event once`, () => {
       const expected = EXPECTED[projection.name] ?? {};
       for (const name of Object.keys({ ...once, ...expected }))
-        expect(once[name], `${name}, by ${typesThat(projection, name)}`).to.deep.equal(expected[name]);
+        expect(once[name], `${name}, by ${eventsChanging(projection, name)}`).to.deep.equal(expected[name]);
     });
 
     it(`${projection.name}: repeated events change nothing more`, () => {
@@ -53,7 +53,7 @@ describe('projections without a database', () => {
     expect([...new Set(events.map(({ event }) => event.type))]).to.have.members(Object.keys(EVENT_CODECS));
   });
 
-  it('webhook-endpoints: deletes what belongs to a deleted endpoint, however often the event arrives', () => {
+  it('webhook-endpoints: forgets a deleted endpoint each time its deletion arrives', () => {
     const deletion = events.find(({ event }) => event.type === 'WebhookEndpointDeleted')!;
     for (const _ of [1, 2])
       expect(webhookEndpoints.project(deletion)).to.deep.include({
@@ -63,11 +63,14 @@ describe('projections without a database', () => {
       });
   });
 
-  it('webhook-deliveries: announces each end of a render, a batch or an upload that its owner did not cancel, and what is said in a review', () => {
+  it('webhook-deliveries: announces finished renders, batches and uploads, unless cancelled, and messages of reviews', () => {
     const announced = events.flatMap(webhookDeliveries.project);
     expect(announced).to.have.length(9);
-    const [outcomes, said] = [announced.filter(isOutcome), announced.filter((one) => !isOutcome(one))];
-    expect(said.map((one) => 'event' in one && one.event)).to.deep.equal([
+    const [outcomes, messages] = [
+      announced.filter(isOutcome),
+      announced.filter((change) => !isOutcome(change)),
+    ];
+    expect(messages.map((change) => 'event' in change && change.event)).to.deep.equal([
       'comment.added',
       'comment.replied',
       'version.approved',

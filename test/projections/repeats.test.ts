@@ -51,7 +51,7 @@ describe('projections: events once, twice and late', () => {
   });
   afterEach(() => models.stop());
 
-  /** Ignoring the checkpoints, as if they had been lost. */
+  /** Applies events without regard to checkpoints, as if these had been lost. */
   const apply = (...batch: ReadonlyArray<Recorded>) =>
     models.database.transaction(async (transaction) => {
       const changes = allProjections.flatMap(({ project }) => batch.flatMap(project));
@@ -61,7 +61,7 @@ describe('projections: events once, twice and late', () => {
     });
   const expectTables = async () => expect(await tableHashes(models.database)).to.deep.equal(expected);
 
-  it('repeated, one by one or all together, change nothing more', async () => {
+  it('change nothing more if repeated, one by one or all together', async () => {
     for (const event of events) {
       await apply(event);
       await apply(event);
@@ -70,13 +70,13 @@ describe('projections: events once, twice and late', () => {
     await expectTables();
   });
 
-  it('late, after their successors, change nothing', async () => {
+  it('change nothing if they come late, after their successors', async () => {
     await apply(...events);
     for (const event of events.toReversed()) await apply(event);
     await expectTables();
   });
 
-  it('a store that finds its checkpoint behind what it wrote fails instead of leaving a gap', async () => {
+  it('fail to apply if the checkpoint is behind what was stored, instead of leaving a gap', async () => {
     await models.store.apply(batchOf(events.slice(0, 50)));
     await models.database('projection_checkpoints').update({ commit_position: 1 });
     const outcome = await models.store.apply(batchOf(events.slice(50, 60))).then(
@@ -86,7 +86,7 @@ describe('projections: events once, twice and late', () => {
     expect(outcome).to.match(/^the checkpoint of .* is behind what was stored$/);
   });
 
-  it('undecodable events are recorded in the same transaction', async () => {
+  it('are recorded by type in the same transaction if they are unknown', async () => {
     const batch = { ...batchOf(events.slice(0, 1)), unknownTypes: ['VideoDreamtOf'] };
     await models.store.apply(batch);
     const noted = await models.database('projection_skipped_types').select('type', 'first_commit_position');

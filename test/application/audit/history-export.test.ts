@@ -61,8 +61,8 @@ const problemsAfter = async (change: (lines: string[]) => ReadonlyArray<string>)
     ({ revision, problem }) => `${revision} ${problem}`,
   );
 };
-/** What a line says, but for the time at which the store took the event; a line that is no JSON says its text. */
-const meaningOf = (line: string): string => {
+/** The content of a line without the time at which the store recorded the event; a line that is not JSON is returned as it is. */
+const contentOf = (line: string): string => {
   try {
     const { recordedAt: _recordedAt, ...event } = JSON.parse(line) as StoredEvent;
     return JSON.stringify(event);
@@ -83,7 +83,7 @@ describe('exported histories', () => {
       });
   });
 
-  it('report any changed byte of what is recorded in an event', async () => {
+  it('report any changed byte of an event', async () => {
     const lines = await linesOf(video);
     const byte = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
     const attack = fc.record({
@@ -94,12 +94,12 @@ describe('exported histories', () => {
     await fc.assert(
       fc.asyncProperty(attack, async ({ line, at, byte }) => {
         const before = lines[line] ?? '';
-        const place = at % before.length;
-        const after = before.slice(0, place) + byte + before.slice(place + 1);
-        // When the event store took an event is not recorded in the event, and not covered by its hash.
-        fc.pre(meaningOf(after) !== meaningOf(before));
+        const index = at % before.length;
+        const after = before.slice(0, index) + byte + before.slice(index + 1);
+        // The time at which the store recorded an event is not covered by its hash.
+        fc.pre(contentOf(after) !== contentOf(before));
         const verified = problemsOfExport(() => lines.with(line, after)).then(({ problems }) => problems);
-        // A line that is no JSON ends the verification.
+        // A line that is not JSON ends the verification.
         expect(await verified.catch((error: unknown) => [error])).to.not.deep.equal([]);
       }),
       { numRuns: 300 },
@@ -149,10 +149,10 @@ describe('exported histories', () => {
     ]);
   });
 
-  it('of a render show a template as the recorded values fill it', async () => {
+  it('of a render show a template filled with the recorded values', async () => {
     const template = archived(`video-${videoId}`, [videoCreated(composition('{{title|One}}', [clip('a')]))]);
-    const problemsWith = async (...asked: Parameters<typeof requested>) => {
-      const lines = await linesOf(archived(`render-${renderId}`, [requested(...asked)]), template);
+    const problemsWith = async (...request: Parameters<typeof requested>) => {
+      const lines = await linesOf(archived(`render-${renderId}`, [requested(...request)]), template);
       return (await problemsOfExport(() => lines)).problems.map(({ problem }) => problem);
     };
     expect(await problemsWith(first)).to.deep.equal([]);
@@ -162,7 +162,7 @@ describe('exported histories', () => {
     ]);
   });
 
-  it('of a video and of a render contain the review of the video, and report a decision that was turned round', async () => {
+  it('of a video and of a render contain the review of the video, and report a reversed decision', async () => {
     const review = archived(reviewStream(videoId), [
       { type: 'VersionSentBack', data: { ...decision, text: 'Fix the logo' } },
       { type: 'VersionApproved', data: decision },

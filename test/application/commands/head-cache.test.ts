@@ -12,7 +12,7 @@ describe('the cache of stream heads', () => {
     for (let n = 0; n < 4000; n++) expect(get(`stream-${n}`), String(n)).to.have.property('count', 1);
   });
 
-  it('removes the heads that were kept first when all take more than 16 MiB', () => {
+  it('removes the least recently used heads when all take more than 16 MiB', () => {
     const { get, keep } = headCache();
     for (let n = 0; n < 20; n++) keep(`stream-${n}`, headOf('x'.repeat(MIB)));
     keep('stream-6', headOf('x'.repeat(MIB), 2));
@@ -22,14 +22,14 @@ describe('the cache of stream heads', () => {
     expect(get('another')).to.have.property('count', 1);
   });
 
-  it('has a bound for heads without a state worth mentioning', () => {
+  it('limits the number of heads even if their states are tiny', () => {
     const { get, keep } = headCache();
     for (let n = 0; n < 10_000; n++) keep(`stream-${n}`, headOf(''));
     expect(get('stream-0')).to.equal(undefined);
     expect(get('stream-9999')).to.have.property('count', 1);
   });
 
-  it('keeps a later head', () => {
+  it('does not replace a later head by an earlier one', () => {
     const { get, keep } = headCache();
     keep('a', headOf('', 3));
     keep('a', headOf('', 2));

@@ -11,10 +11,10 @@ import { videoCreated, composition } from '../../support/examples.js';
 describe('large events', () => {
   const padding = 'x'.repeat(70_000);
 
-  it('have the same canonical JSON in pieces as whole, whatever is in them', async () => {
+  it('have the same canonical JSON in pieces as a whole, with any content', async () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     const law = fc.asyncProperty(value, fc.string(), async (inner, name) => {
-      // Large enough on every level to be taken apart down to the value that was made up.
+      // Large enough on every level to be split down to the generated value.
       for (const outer of [
         { [name]: inner, padding, left: undefined },
         [inner, padding, { [name]: [inner, padding], also: inner }],
@@ -25,7 +25,7 @@ describe('large events', () => {
     await fc.assert(law, { numRuns: 50 });
   });
 
-  it('have the same hash in pieces as whole, and let the process work in between', async () => {
+  it('have the same hash in pieces as a whole, and let the process do other work in between', async () => {
     const ids = { videoId: randomUUID() as VideoId, ownerId: 'alice' as OwnerId };
     const event = fatVersions({ ...ids, versions: 2 })[1]!;
     const metadata = {

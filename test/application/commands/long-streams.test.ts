@@ -28,10 +28,10 @@ describe('streams of any length', () => {
   });
   after(() => store.close());
 
-  /** An unused store that counts the events it reads and its concurrent reads. */
+  /** A store with an empty cache that counts the events it reads and its reads in progress. */
   const countingStore = () => {
     const plain = eventStoreDbEventStore(store.client, uncompared);
-    const counts = { events: 0, underWay: 0 };
+    const counts = { events: 0, inProgress: 0 };
     const counting: EventStore = {
       ...plain,
       foldStream: (stream, slice, { step, ...rest }, signal) => {
@@ -40,11 +40,11 @@ describe('streams of any length', () => {
           return step(folded, recorded);
         };
         return async () => {
-          counts.underWay += 1;
+          counts.inProgress += 1;
           try {
             return await plain.foldStream(stream, slice, { ...rest, step: counted }, signal)();
           } finally {
-            counts.underWay -= 1;
+            counts.inProgress -= 1;
           }
         };
       },
@@ -58,27 +58,29 @@ describe('streams of any length', () => {
     const ids = { videoId, ownerId: owner };
     let version = 1;
     const events: VideoEvent[] = [videoCreated(composition('1'), ids)];
-    let besides: { editorTokenHash: string | null; folder?: string } = { editorTokenHash: 'a'.repeat(64) };
+    let unversioned: { editorTokenHash: string | null; folder?: string } = {
+      editorTokenHash: 'a'.repeat(64),
+    };
     for (const [index, kind] of kinds.entries()) {
       if (kind === 'move') {
-        besides = { ...besides, folder: String(index) };
-        events.push({ type: 'VideoMoved', data: { ...ids, ...besides, at: at(index) } });
+        unversioned = { ...unversioned, folder: String(index) };
+        events.push({ type: 'VideoMoved', data: { ...ids, ...unversioned, at: at(index) } });
         continue;
       }
       if (kind === 'link' || kind === 'revoke') {
         const editorTokenHash = kind === 'revoke' ? null : String(index).padStart(64, '0');
-        besides = { ...besides, editorTokenHash };
-        events.push({ type: 'EditorLinkChanged', data: { ...ids, ...besides, at: at(index) } });
+        unversioned = { ...unversioned, editorTokenHash };
+        events.push({ type: 'EditorLinkChanged', data: { ...ids, ...unversioned, at: at(index) } });
         continue;
       }
       version += 1;
-      const made = videoPatched(version, composition(String(version)), {
+      const patched = videoPatched(version, composition(String(version)), {
         ...ids,
         changes: changes(),
         at: at(index),
       });
       events.push(
-        kind === 'patch' ? made : { type: 'VideoRestored', data: { ...made.data, restoredFrom: 1 } },
+        kind === 'patch' ? patched : { type: 'VideoRestored', data: { ...patched.data, restoredFrom: 1 } },
       );
     }
     return { videoId, events };
@@ -101,7 +103,7 @@ describe('streams of any length', () => {
       at: at(0),
     }) as const;
 
-  it('have the same head from their ends as from all their events, whatever they contain', async () => {
+  it('have the same head whether read from their ends or in full', async () => {
     const kind = fc.constantFrom('patch', 'restore', 'link', 'revoke', 'move');
     await fc.assert(
       fc.asyncProperty(fc.array(kind, { maxLength: 40 }), async (kinds) => {
@@ -119,7 +121,7 @@ describe('streams of any length', () => {
     );
   });
 
-  it('are changed by reading a handful of events, wherever the editor link was last changed', async () => {
+  it('are changed after reading only a few events, wherever the editor link was last changed', async () => {
     const patches = Array.from({ length: 300 }, () => 'patch' as const);
     for (const [kinds, most] of [
       [patches, 2],
@@ -210,7 +212,7 @@ describe('streams of any length', () => {
     left.abort();
     for (const outcome of await Promise.all(commands))
       expect(outcome).to.deep.equal(E.left({ _tag: 'Abandoned' }));
-    expect(counts.underWay).to.equal(0);
+    expect(counts.inProgress).to.equal(0);
     const staying = await handle(stream, patchOf(videoId, 'stays'), { actor: { type: 'admin' } })();
     expect(rightOf(staying).state).to.include({ version: 42 });
   });

@@ -17,7 +17,7 @@ import { rightOf } from '../../support/right-of.js';
 
 export const context: CommandContext = { actor: { type: 'api-key', keyId: 'k' }, requestId: 'request-1' };
 
-/** A stored video, and what handles its commands. */
+/** Stores a video; returns a function that handles commands on it. */
 export const newVideo = async (eventStore: EventStoreWithHeads) => {
   const videoId = randomUUID() as VideoId;
   const stream = videoStream(videoId);
@@ -44,7 +44,7 @@ export const newVideo = async (eventStore: EventStoreWithHeads) => {
   return { videoId, stream, handle, patch };
 };
 
-/** The event store that suites share, with a cache of its own. */
+/** The shared event store of suites, with its own cache. */
 export const openStore = async () => {
   const { client, close } = connectToEventStore(await sharedEventStore());
   return { client, close, eventStore: cachedStreamHeads(eventStoreDbEventStore(client, uncompared)) };

@@ -20,7 +20,7 @@ import { forSuite } from '../../support/for-suite.js';
 describe('handling commands with cached stream heads', () => {
   const store = forSuite(openStore, (opened) => opened.close());
 
-  /** A store with an empty cache, and the streams that it reads. */
+  /** A store with an empty cache that records the names of the streams it reads. */
   const recordingReads = () => {
     const reads: string[] = [];
     const plain = eventStoreDbEventStore(store.client, uncompared);
@@ -34,7 +34,7 @@ describe('handling commands with cached stream heads', () => {
     return { recording, reads };
   };
 
-  it('reads nothing to change a stream that it wrote last', async () => {
+  it('does not read a stream again that only this process has changed', async () => {
     const { stream, patch } = await newVideo(store.eventStore);
     const { recording, reads } = recordingReads();
     const handle = handleCommand(videoDecider, { eventStore: recording, ids: randomIds });
@@ -62,7 +62,7 @@ describe('handling commands with cached stream heads', () => {
     expect(recording.cachedHead(stream)).to.include({ count: 3 });
   });
 
-  it('decides on events that others have appended in the meantime, even if the decision is a refusal or no event', async () => {
+  it('takes account of events that others have appended in the meantime, even for a refusal or a decision without events', async () => {
     const { stream, handle, patch } = await newVideo(store.eventStore);
     const elsewhere = {
       eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared)),
@@ -84,7 +84,7 @@ describe('handling commands with cached stream heads', () => {
     const seed = randomBytes(32);
     const videoId = randomUUID() as VideoId;
     const stream = videoStream(videoId);
-    /** A process; `name` is what its release makes of the request. */
+    /** A process of a release that stores the video with this name. */
     const release = (name: string) => {
       const elsewhere = cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared));
       const ids = () => seededIds(seed, new Date(0));

@@ -34,7 +34,7 @@ describe('the fields that differ', () => {
     );
   });
 
-  it('follow clips by their ids', () => {
+  it('compare clips by their ids', () => {
     const clip = (id: string, volume: number) => ({ id, volume, effects: { opacity: 1 } });
     const before = { clips: [clip('a', 1), clip('b', 1), clip('c', 1)] };
     const after = { clips: [clip('new', 1), clip('c', 0.5), clip('a', 1)] };

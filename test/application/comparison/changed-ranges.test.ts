@@ -9,7 +9,7 @@ const isWithin = (ranges: ReadonlyArray<ChangedRange>, ms: number): boolean =>
   ranges.some(({ from, to = Infinity }) => from <= ms && ms < to);
 
 describe('the ranges in which two versions look different', () => {
-  it('contain every frame for which other layers are planned', async () => {
+  it('contain every frame with different planned layers', async () => {
     await fc.assert(
       fc.asyncProperty(edited, fc.nat(), async ({ before, after }, n) => {
         const [a, b] = [composed(before), composed(after)];
@@ -41,7 +41,7 @@ describe('the ranges in which two versions look different', () => {
     );
   });
 
-  it('lie where the changed clip is shown, in one version or the other', async () => {
+  it('lie within the times of the changed clip in one of the versions', async () => {
     await fc.assert(
       fc.asyncProperty(edited, async ({ before, after, edit }) => {
         fc.pre(before.duration === after.duration && edit !== 'swapped');
@@ -75,7 +75,7 @@ describe('the ranges in which two versions look different', () => {
     return ranges.map(({ from, to }) => [from, to]);
   };
 
-  it('are the added part alone if a clip without animation is extended', async () => {
+  it('are only the added part if a clip without animation is extended', async () => {
     const before = { duration: 2000, clips: [text('a', { start: 0, end: 500 })] };
     expect(await spans(before, { ...before, clips: [text('a', { start: 0, end: 900 })] })).to.deep.equal([
       [500, 900],
@@ -108,7 +108,7 @@ describe('the ranges in which two versions look different', () => {
       expect(await spans(one, one, [{}, metadata])).to.deep.equal([[0, 1000]]);
   });
 
-  it('contain waveforms if what is heard differs, and masked clips if the mask differs', async () => {
+  it('contain waveforms if the sound differs, and masked clips if the mask differs', async () => {
     const sound = (volume: number) =>
       ({ id: 's', type: 'audio', source: 'a.mp3', volume, timeFrame: { end: 900 } }) as unknown as SentClip;
     const wave = {

@@ -142,8 +142,8 @@ const probedOf = (source: string): LocalSource['probed'] =>
     : { _tag: 'Image', ...CANVAS, pageDurations: [100, 200, 300], plays: 2 };
 
 /**
- * The layers that are planned for a frame, without what does not show: indices, ids, names, the times of still clips,
- * and where the rectangle of what is drawn ends, which depends on the whole movement.
+ * The layers that are planned for a frame, without invisible properties: indices, ids, names, the times of still clips, and
+ * the rectangles of drawn layers, which depend on the whole movement.
  */
 export const plannedAt = (composition: Composition, frame: number): unknown => {
   const sources = new Map<ClipPath, LocalSource>(
@@ -165,20 +165,20 @@ export const plannedAt = (composition: Composition, frame: number): unknown => {
     const times = isStill ? (isTimeless ? {} : { ...playing, start }) : rest.timeFrame;
     return { ...rest, timeFrame: times };
   };
-  const told = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(told);
+  const visibleProperties = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visibleProperties);
     if (typeof value !== 'object' || value === null) return value;
     const isDrawn = '_tag' in value && (value._tag === 'Drawn' || value._tag === 'Scene');
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, field]): ReadonlyArray<readonly [string, unknown]> => {
         if (key === 'layerSource' && typeof field === 'number')
-          return [[key, told(layerSources[field]?.layerSource)]];
+          return [[key, visibleProperties(layerSources[field]?.layerSource)]];
         if (key === 'clip' && typeof field === 'object') return [[key, seen(field as ResolvedClip)]];
         if (key === 'rect' && isDrawn) return [];
         // The paths of clips, which depend on their indices, and the length of the video, which nothing here shows.
-        return ['clip', 'clips', 'duration'].includes(key) ? [] : [[key, told(field)]];
+        return ['clip', 'clips', 'duration'].includes(key) ? [] : [[key, visibleProperties(field)]];
       }),
     );
   };
-  return told(pieces.flatMap(({ layers }) => layers));
+  return visibleProperties(pieces.flatMap(({ layers }) => layers));
 };

@@ -51,7 +51,7 @@ describe('The sweep of outputs', () => {
     expect(await keys()).to.deep.equal([keyOf(2)]);
   });
 
-  it('deletes what no render has recorded, once its render is over and a day has passed', async () => {
+  it('deletes unrecorded files one day after they were stored, once their render is finished', async () => {
     await stored(keyOf(1, 'other'), 2);
     await stored(keyOf(2, 'other'), 0.5);
     await stored(keyOf(3), 2);
@@ -75,13 +75,13 @@ describe('The sweep of outputs', () => {
     expect(await keys()).to.have.length(2);
   });
 
-  it('goes through all pages', async () => {
+  it('sweeps all pages', async () => {
     for (let n = 0; n < 1005; n += 1) await stored(keyOf(3, `secret${n}`), 2);
     expect(await sweep(0)).to.deep.equal({ expired: 0, unreferenced: 1005, unfinished: 0 });
     expect(await keys()).to.deep.equal([]);
   });
 
-  it('deletes old sources: all if none are to be kept, and none if they are kept forever', async () => {
+  it('deletes old sources: all with 0 days, and none with Infinity', async () => {
     for (const days of [0, 29, 31]) await stored(`of-${days}`, days + 0.1);
     const swept = async (days: number) => [await sweepOldObjects(storage(), days), await keys()];
     expect(await swept(Infinity)).to.deep.equal([0, ['of-0', 'of-29', 'of-31']]);

@@ -25,7 +25,7 @@ describe('Fair permits', () => {
   const noPlace = (of: string, limit: number) =>
     E.left({ _tag: 'NoPlace', of, what: 'things in progress', limit });
 
-  it('tell who has as many as it may have: a link, an owner, or all together', async () => {
+  it('tell whose limit is reached: that of a link, an owner, or all together', async () => {
     const permits = fairSemaphore({ ...SHARING, queue: 0 });
     rightOf(await permits.acquire(LINK));
     expect(await permits.acquire(LINK)).to.deep.equal(noPlace('link', 1));
@@ -39,7 +39,7 @@ describe('Fair permits', () => {
     expect(await permits.acquire(B)).to.deep.equal(noPlace('all', 3));
   });
 
-  it('are given to owners in turns, however many requests of one wait', async () => {
+  it('go to owners round robin, however many requests of one wait', async () => {
     const permits = fairSemaphore({ ...SHARING, permits: 1, perOwner: 1 });
     const order: string[] = [];
     const visit = async (party: Party) => {
@@ -52,7 +52,7 @@ describe('Fair permits', () => {
     expect(order.join('')).to.equal('abcabaa');
   });
 
-  it('are given to the links of an owner in turns', async () => {
+  it('go to the links of an owner round robin', async () => {
     const permits = fairSemaphore({ ...SHARING, permits: 1, perOwner: 1 });
     const order: string[] = [];
     const visit = async (link: string) => {
@@ -65,7 +65,7 @@ describe('Fair permits', () => {
     expect(order.join('')).to.equal('vevev');
   });
 
-  it('are waited for until the client leaves, or the time to wait is over', async () => {
+  it('are waited for until the client disconnects, or the maximum wait has passed', async () => {
     const permits = fairSemaphore({ ...SHARING, waitMs: 1 });
     rightOf(await permits.acquire(LINK));
     expect(await permits.acquire(LINK)).to.deep.equal(noPlace('link', 1));
@@ -75,7 +75,7 @@ describe('Fair permits', () => {
     expect(await waiting).to.deep.equal(E.left({ _tag: 'Abandoned' }));
   });
 
-  it('tell the holder when its time is over', async () => {
+  it('abort their signal when their time limit has passed', async () => {
     const permit = rightOf(await fairSemaphore({ ...SHARING, limitMs: 1 }).acquire(A));
     await new Promise((resolve) => permit.overdue.addEventListener('abort', resolve));
     permit.release();
@@ -91,7 +91,7 @@ describe('Fair permits', () => {
     expect(permitsInUse().get('counted')).to.include({ taken: 0, waiting: 0 });
   });
 
-  it('never exceed a share, and leave nobody waiting who could enter', async () => {
+  it('never exceed a limit, and leave no party waiting that could have one', async () => {
     const party = record({ owner: constantFrom('a', 'b', 'c'), link: constantFrom('v', 'e') });
     const step = oneof(party, nat({ max: 20 }));
     await assert(

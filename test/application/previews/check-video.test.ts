@@ -9,7 +9,7 @@ const WORK = 100;
 describe('the check of a video', () => {
   const found = (mostSeconds: number) => timeProblems(predictedCost(WORK, HISTORY), mostSeconds);
 
-  it('says that a render would take longer than it may', () => {
+  it('reports a render that would take longer than the maximum', () => {
     const [problem] = found(9);
     expect(problem).to.include({ severity: 'error', path: 'metadata.duration' });
     expect(problem?.message).to.equal(
@@ -22,6 +22,6 @@ describe('the check of a video', () => {
     expect(found(20)).to.deep.equal([]);
   });
 
-  it('says nothing about it without a history', () =>
+  it('reports nothing without a history', () =>
     expect(timeProblems(predictedCost(WORK, { speeds: [5], densities: [] }), 1)).to.deep.equal([]));
 });

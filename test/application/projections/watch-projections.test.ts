@@ -14,12 +14,12 @@ describe('watching projections', () => {
   const store = forSuite(startStore, (opened) => opened.stop());
   let now: number;
   let alarms: string[];
-  let look: () => Promise<ReadonlyArray<ProjectionHealth>>;
+  let check: () => Promise<ReadonlyArray<ProjectionHealth>>;
 
   beforeEach(() => {
     now = 0;
     alarms = [];
-    look = watchProjections({
+    check = watchProjections({
       eventLog: store.log,
       checkpoints: () => readCheckpoints(models.database),
       names: allProjections.map(({ name }) => name),
@@ -30,32 +30,32 @@ describe('watching projections', () => {
     });
   });
 
-  const standingAfter = async (seconds: number): Promise<ReadonlyArray<string>> => {
+  const stalledAfter = async (seconds: number): Promise<ReadonlyArray<string>> => {
     now += seconds * 1000;
-    return (await look()).filter(({ isStalled }) => isStalled).map(({ projection }) => projection);
+    return (await check()).filter(({ isStalled }) => isStalled).map(({ projection }) => projection);
   };
 
   it('raises no alarm while there is nothing to read', async () => {
-    await standingAfter(0);
-    expect(await standingAfter(100_000)).to.deep.equal([]);
+    await stalledAfter(0);
+    expect(await stalledAfter(100_000)).to.deep.equal([]);
     await storeHistory(store.client, 10);
     await replay(store.log, models);
-    await standingAfter(0);
-    expect(await standingAfter(100_000)).to.deep.equal([]);
+    await stalledAfter(0);
+    expect(await stalledAfter(100_000)).to.deep.equal([]);
     expect(alarms).to.deep.equal([]);
   });
 
   it('raises one alarm per stalled projection, and clears it when the projection moves', async () => {
     await storeHistory(store.client, 10);
-    await standingAfter(0);
-    await standingAfter(9.9);
+    await stalledAfter(0);
+    await stalledAfter(9.9);
     expect(alarms).to.deep.equal([]);
-    expect(await standingAfter(0.1)).to.have.length(allProjections.length);
-    await standingAfter(5);
+    expect(await stalledAfter(0.1)).to.have.length(allProjections.length);
+    await stalledAfter(5);
     expect(alarms).to.have.length(allProjections.length);
     expect(alarms).to.include('video-details stalled since 10000');
     await replay(store.log, models);
-    expect(await standingAfter(1)).to.deep.equal([]);
+    expect(await stalledAfter(1)).to.deep.equal([]);
     expect(alarms).to.include('video-details recovered');
   });
 
@@ -64,25 +64,25 @@ describe('watching projections', () => {
     await storeHistory(store.client, 10);
     await replay(store.log, models);
     await models.database('projection_checkpoints').where({ name: 'video-list' }).update(stuck);
-    await standingAfter(0);
-    expect(await standingAfter(10)).to.deep.equal(['video-list']);
+    await stalledAfter(0);
+    expect(await stalledAfter(10)).to.deep.equal(['video-list']);
   });
 
   it('raises no alarm for a projection that is far behind but moving', async () => {
     const head = await store.log.headAfter(undefined);
     for (let commit = 0n; commit < 5n; commit += 1n) {
       await models.database('projection_checkpoints').update({ commit_position: commit.toString() });
-      expect(await standingAfter(9), String(head?.commit)).to.deep.equal([]);
+      expect(await stalledAfter(9), String(head?.commit)).to.deep.equal([]);
     }
   });
 
-  it('measures how long projections have lacked an event, also while they move', async () => {
+  it('measures how long projections have lacked an event, even while they move', async () => {
     const headNow = async () => (await store.log.headAfter(undefined))?.commit ?? -1n;
     const reach = (commit: bigint) =>
       models.database('projection_checkpoints').update({ commit_position: commit.toString() });
     const behindAfter = async (seconds: number): Promise<ReadonlySet<number>> => {
       now += seconds * 1000;
-      return new Set((await look()).map(({ behindMs }) => behindMs / 1000));
+      return new Set((await check()).map(({ behindMs }) => behindMs / 1000));
     };
     const first = await headNow();
     await reach(first);

@@ -30,7 +30,7 @@ const video = {
   updatedAt: at(1),
 };
 
-/** Records with what the tests of the API never get, whose responses are all checked against its description. */
+/** Records that do not occur in the tests of the API, whose responses are all checked against its description. */
 const RARE: Readonly<Record<string, readonly [Field, unknown]>> = {
   'a completed render of automatic values': [
     RenderRecord,
@@ -126,28 +126,28 @@ describe('records', () => {
     expect(JSON.parse(videoRecordJson({ ...row, ...moved }))).to.deep.equal(asJson(moved));
   });
 
-  it('comments are joined to threads by looking at each comment a few times, however many there are', () => {
-    let looks = 0;
-    const said = (index: number, threadId?: string) => ({
+  it('comments are grouped by thread in linear time', () => {
+    let reads = 0;
+    const comment = (index: number, threadId?: string) => ({
       commentId: uuid(index) as CommentId,
       text: `comment ${index}`,
       author: { role: 'owner', credential: 'k' } as const,
       createdAt: at(index),
       get threadId() {
-        looks += 1;
+        reads += 1;
         return threadId as CommentId;
       },
     });
     const count = 200;
     const rows = Array.from({ length: count }, (_, index) => [
-      said(index),
-      said(count + index, uuid(index)),
+      comment(index),
+      comment(count + index, uuid(index)),
     ]).flat();
     const threads = commentRecords(rows);
     expect(threads.map(({ replies }) => replies.map(({ text }) => text))).to.deep.equal(
       Array.from({ length: count }, (_, index) => [`comment ${count + index}`]),
     );
-    expect(looks).to.be.at.most(4 * rows.length);
+    expect(reads).to.be.at.most(4 * rows.length);
   });
 
   it('a video without the id of one of its clips is refused', () => {

@@ -74,7 +74,7 @@ describe('dispatching renders from PostgreSQL to JetStream', () => {
     return taken;
   };
 
-  it('queues only one render in advance, so that later requests get their turn', async () => {
+  it('queues only one render in advance, so that later requests of other owners are not delayed', async () => {
     const crowd = await request('crowd', 50);
     expect(await dispatch()).to.equal(1);
     expect(await dispatch()).to.equal(0);
@@ -84,7 +84,7 @@ describe('dispatching renders from PostgreSQL to JetStream', () => {
     expect((await take(3)).slice(0, 2)).to.include(again);
   });
 
-  it('queues nothing in advance for an owner with renders under way, so that another owner is next', async () => {
+  it('queues nothing in advance for an owner with renders in progress, so that another owner is next', async () => {
     const crowd = await request('crowd', 50);
     const stop = new AbortController();
     const worker = queue.jobs(stop.signal)[Symbol.asyncIterator]();
@@ -109,7 +109,7 @@ describe('dispatching renders from PostgreSQL to JetStream', () => {
     await worker.return?.();
   });
 
-  it('fills the places of all asking workers at once', async () => {
+  it('queues a render for each asking worker at once', async () => {
     const manager = await nats.jetstreamManager();
     const consumer = await nats.jetstream().consumers.get('framewright-renders', 'render-workers');
     const asking = Array.from({ length: 5 }, () => consumer.next({ expires: 20_000 }));
@@ -122,7 +122,7 @@ describe('dispatching renders from PostgreSQL to JetStream', () => {
     expect(new Set(messages.map((message) => message?.subject)).size).to.equal(5);
   });
 
-  it('goes round robin through many owners, and continues where it was', async () => {
+  it('goes round robin through many owners, and continues after a restart', async () => {
     const first = await Promise.all(['d', 'b', 'c', 'a'].map((owner) => request(owner, 2)));
     const [d, b, c, a] = first as [RenderId[], RenderId[], RenderId[], RenderId[]];
     expect(await take(3)).to.deep.equal([a[0], b[0], c[0]]);
@@ -142,7 +142,7 @@ describe('dispatching renders from PostgreSQL to JetStream', () => {
     expect(await take(7)).to.deep.equal(expected);
   });
 
-  it('returns renders that it could not queue to the waiting ones', async () => {
+  it('makes renders wait again that it could not queue', async () => {
     const [render] = await request('owner', 1);
     const [lost] = await request('lost', 1);
     await models

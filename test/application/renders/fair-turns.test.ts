@@ -31,7 +31,7 @@ const queues: fc.Arbitrary<ReadonlyArray<OwnerQueue>> = fc
     { selector: ({ name }) => name },
   )
   .map((owners) => owners.map(({ name, waiting, ...more }) => queueOf(name, waiting, more)));
-/** Owners that are left out weigh 1. */
+/** Owners without an entry have weight 1. */
 const weightings = fc
   .dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 12 }))
   .map((weights): OwnerWeights => new Map(Object.entries(weights)));
@@ -61,7 +61,7 @@ describe('fair turns', () => {
     expect(rendersOf(fairTurns(owners, latestOf(owners), LIMITS))).to.deep.equal(['b0']);
   });
 
-  it('exceed neither the limit of an owner nor the number of slots, and leave no usable place empty', () => {
+  it('exceed neither the limit of an owner nor the number of slots, and leave no usable slot empty', () => {
     fc.assert(
       fc.property(queues, limits, (owners, { slots, underWayPerOwner }) => {
         const turns = fairTurns(owners, latestOf(owners), { slots, underWayPerOwner });
@@ -99,14 +99,14 @@ describe('fair turns', () => {
     );
   });
 
-  it('are given in proportion to weights, spread evenly', () => {
+  it('are in proportion to weights, and spread evenly', () => {
     const owners = [queueOf('a', 100), queueOf('b', 100)];
     const weights = new Map([['a', 2]]);
     const turns = fairTurns(owners, 0, { slots: 6, underWayPerOwner: 100, weights });
     expect(turns.map(({ ownerId }) => ownerId).join('')).to.equal('abaaba');
   });
 
-  it('differ from the weights by at most one turn of each of two owners, however many are given', () => {
+  it('deviate from the weights by at most one turn of each of two owners', () => {
     const all = { slots: fc.integer({ min: 0, max: 60 }), names: fc.constant(['a', 'b', 'c', 'd']) };
     fc.assert(
       fc.property(fc.record(all), weightings, fc.nat(50), ({ slots, names }, weights, latest) => {

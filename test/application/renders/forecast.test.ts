@@ -9,7 +9,7 @@ const NOW = new Date('2026-05-01T12:00:00.000Z');
 const LIMITS = { underWayPerOwner: 4 };
 const inSeconds = (time: string): number => (Date.parse(time) - NOW.getTime()) / 1000;
 
-/** A render of 100 megapixel-frames behind one that another owner's worker has; renders took 10 to 20 s for as many. */
+/** A render of 100 megapixel-frames behind another owner's render in progress. Earlier renders took 10 to 20 s for as many. */
 const waiting: RenderOutlook = {
   position: 1,
   work: 100,
@@ -63,7 +63,7 @@ describe('the forecast of a render', () => {
     expect([end!.earliest, end!.latest].map(inSeconds)).to.deep.equal([7, 15]);
   });
 
-  it('relies more on the pace of the render itself the more of it is done', () => {
+  it('relies on the pace of the render itself the more, the further it is', () => {
     const { position: _position, ...started } = { ...waiting, startedAt: '2026-05-01T11:59:00.000Z' };
     const { end } = forecast({ ...started, fraction: 0.75 }, LIMITS, NOW);
     // 60 s for three quarters make 20 s for the rest; earlier renders took 2.5 to 5 s for it.
@@ -114,7 +114,7 @@ describe('the ids of progress events', () => {
     );
   });
 
-  it('end with one that nothing follows', () => {
+  it('end with the id of the last event', () => {
     expect(progressEventId({ ...glance, status: 'failed' })).to.equal('end');
     expect([isOutdated('3.5', 'end'), isOutdated('end', '3.5'), isOutdated('3.5', 'anything')]).to.deep.equal(
       [true, false, false],

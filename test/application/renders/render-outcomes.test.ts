@@ -9,7 +9,7 @@ import { memoryLastReports, memoryRenders } from '../../support/renders/memory-r
 import { rightOf } from '../../support/right-of.js';
 
 describe('Starting a render', () => {
-  it('reads its state while the last report of its worker is read', async () => {
+  it('reads its state and the last report of its worker at the same time', async () => {
     const renders = memoryRenders();
     const renderId = randomUUID() as RenderId;
     rightOf(renders.handle(requestRender({ renderId })));

@@ -17,7 +17,7 @@ const hex = (hash: TreeHash): string => Buffer.from(hash).toString('hex');
 const keyOf = ({ level, index }: { readonly level: number; readonly index: number }): string =>
   `${level}/${index}`;
 
-/** A tree of leaves, added in parts of these lengths, and what was stored of it. */
+/** A tree to which leaves are added `step` at a time, and its stored subtrees. */
 const treeOf = (leaves: ReadonlyArray<TreeHash>, step = leaves.length || 1) => {
   const stored = new Map<string, TreeHash>();
   let [size, edge] = [0, [] as ReadonlyArray<TreeHash>];
@@ -53,7 +53,7 @@ const leavesOf = (count: number): ReadonlyArray<TreeHash> =>
 const sizes = fc.integer({ min: 0, max: 70 });
 
 describe('the Merkle tree of RFC 9162', () => {
-  // The entries and roots that the Certificate Transparency project tests with.
+  // Test vectors of the Certificate Transparency project.
   const entries = [
     '',
     '00',
@@ -81,7 +81,7 @@ describe('the Merkle tree of RFC 9162', () => {
     expect(roots.map((_, index) => hex(read(rootOf(index + 1))))).to.deep.equal(roots);
   });
 
-  it('has the root of the definition for every size, in whatever parts it grew', () => {
+  it('has the root of the definition for every size, however many leaves are added at a time', () => {
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 9 }), (size, step) => {
         const leaves = leavesOf(size);
@@ -98,9 +98,9 @@ describe('the Merkle tree of RFC 9162', () => {
 
   it('proves that each leaf is in each tree, and refuses any other leaf, index, size or root', () => {
     fc.assert(
-      fc.property(sizes, fc.nat(), fc.nat(), (count, place, flaw) => {
+      fc.property(sizes, fc.nat(), fc.nat(), (count, nth, flaw) => {
         const size = count + 1;
-        const index = place % size;
+        const index = nth % size;
         const leaves = leavesOf(size);
         const { read } = treeOf(leaves);
         const proof = read(inclusionProof(index, size));

@@ -172,7 +172,7 @@ describe('codecs: speech', () => {
     ...more,
   });
 
-  it('is said by audio clips, in place of a source', () => {
+  it('replaces the source of audio clips', () => {
     accepts(
       body({}, [voice()]),
       body({}, [voice({}, { text: 'Hello', voice: 'alloy', language: 'en-US', speed: 1.5 })]),
@@ -187,17 +187,17 @@ describe('codecs: speech', () => {
   });
 
   it('has bounds', () => {
-    const said = (more: object) => body({}, [voice({}, { text: 'Hello', ...more })]);
+    const speaking = (more: object) => body({}, [voice({}, { text: 'Hello', ...more })]);
     refuses(
       'clips[0].speech.text',
-      said({ text: ' \n' }),
-      said({ text: 'a'.repeat(4097) }),
-      said({ text: 1 }),
+      speaking({ text: ' \n' }),
+      speaking({ text: 'a'.repeat(4097) }),
+      speaking({ text: 1 }),
     );
-    refuses('clips[0].speech.voice', said({ voice: '' }), said({ voice: 'a\nb' }));
-    refuses('clips[0].speech.language', said({ language: 'English, please' }));
-    refuses('clips[0].speech.speed', said({ speed: 0.4 }), said({ speed: 3 }));
-    expect(problems(said({ pitch: 1 }))).to.deep.equal(['clips[0].speech.pitch is not a known field']);
+    refuses('clips[0].speech.voice', speaking({ voice: '' }), speaking({ voice: 'a\nb' }));
+    refuses('clips[0].speech.language', speaking({ language: 'English, please' }));
+    refuses('clips[0].speech.speed', speaking({ speed: 0.4 }), speaking({ speed: 3 }));
+    expect(problems(speaking({ pitch: 1 }))).to.deep.equal(['clips[0].speech.pitch is not a known field']);
   });
 
   it('lasts as long as its sound, unless its clip has an end', () => {

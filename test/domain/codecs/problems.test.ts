@@ -35,8 +35,8 @@ describe('codecs: reporting all problems at once', () => {
   });
 
   it('names the known field that an unknown one resembles', () => {
-    const given = { Source: 1, sourceUrl: 2, timeframe: 3, vol: 4, zz: 5, x: 6, ['v'.repeat(100_000)]: 7 };
-    const clip = { type: 'image', source: 'https://a.example/x.png', timeFrame: { end: 1000 }, ...given };
+    const unknown = { Source: 1, sourceUrl: 2, timeframe: 3, vol: 4, zz: 5, x: 6, ['v'.repeat(100_000)]: 7 };
+    const clip = { type: 'image', source: 'https://a.example/x.png', timeFrame: { end: 1000 }, ...unknown };
     const metadata = { name: 'n', duration: 1000, canvas: { width: 640, height: 360 } };
     expect(problems({ metadata, clips: [clip] }).map((line) => line.replace(/v{9,}/, 'v…'))).to.deep.equal([
       'clips[0].Source is not a known field; did you mean source?',
@@ -49,7 +49,7 @@ describe('codecs: reporting all problems at once', () => {
     ]);
   });
 
-  it('says that a number is accepted where text is not valid, such as one in quotes or with a unit', () => {
+  it('says that numbers are accepted if a text is not valid, such as a number in quotes or with a unit', () => {
     const metadata = { name: 'n', duration: '5000', canvas: { width: '1920', height: 'AUTO' } };
     const image = {
       type: 'image',
@@ -129,7 +129,7 @@ describe('codecs: number of reported problems', () => {
     expect(problems(body({}, [text(unknown(101))])).at(-1)).to.equal('and 1 more problem');
   });
 
-  it('counts more problems than a call can have arguments, in lists, objects and patches', () => {
+  it('counts more problems than a function call can have arguments, in lists, objects and patches', () => {
     const word = { start: 0, end: 0, word: 'a', ...unknown(8) };
     const words = Array.from({ length: LIMITS.captionWords }, () => word);
     expect(problems(body({}, [caption({ words })])).at(-1)).to.equal('and 159900 more problems');

@@ -6,7 +6,7 @@ describe('schemas of codecs', () => {
   const whole = JSON.stringify(CreateVideoBody.jsonSchema);
   const filled = JSON.stringify(responseForm(CreateVideoBody.jsonSchema));
 
-  it('refer to each other by title, not by the address that a document gives them', () => {
+  it('refer to each other by title, not by their address in a document', () => {
     expect(whole).to.include('"$ref":"Clip"').and.to.include('"group":"GroupClip"');
     expect(whole).to.not.include('#/');
   });

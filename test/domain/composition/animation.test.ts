@@ -86,7 +86,7 @@ describe('Keyframes', () => {
     { time: 300, value: -10, easing: 'hold' as const },
   ];
 
-  it('holds before and after, interpolates between, and applies the easing of the point it approaches', () => {
+  it('are constant before and after, interpolated between, and eased by the point that follows', () => {
     expect([0, 100, 150, 200, 299, 300, 9000].map((t) => numberAt(points, t))).to.deep.equal([
       10, 10, 20, 30, 30, -10, -10,
     ]);
@@ -163,7 +163,7 @@ describe('A motion whose easing overshoots', () => {
 });
 
 describe('Movement', () => {
-  it('leaves out only instants at which the clip looks the same', () => {
+  it('excludes only instants at which the clip looks the same', () => {
     const clip = clipWith({
       transition: { in: { type: 'slide', duration: 500 }, out: { type: 'zoom', duration: 700 } },
       keyframes: [

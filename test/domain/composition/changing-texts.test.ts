@@ -31,7 +31,7 @@ const tracks = (property: string, min: number, max: number) =>
   }));
 
 describe('A text that changes', () => {
-  it('is measured at its largest, also where an easing overshoots', () => {
+  it('is measured at its largest, including where an easing overshoots', () => {
     fc.assert(
       fc.property(
         tracks('textProperties.fontSize', 10, 100),
@@ -49,7 +49,7 @@ describe('A text that changes', () => {
     );
   });
 
-  it('is measured with as many digits as a counter shows, also where its easing overshoots', () => {
+  it('is measured with as many digits as a counter shows, including where its easing overshoots', () => {
     const value = fc.integer({ min: -1200, max: 1200 });
     fc.assert(
       fc.property(value, value, easings, (from, to, easing) => {

@@ -41,7 +41,7 @@ describe('The property of keyframes', () => {
       ]);
   });
 
-  it('is one that exists, and errors list these', () => {
+  it('is a known one, and errors list the known ones', () => {
     const [problem, ...others] = problems('image', 'position.z', 1);
     expect(others).to.deep.equal([]);
     expect(problem).to.match(/^property must be one of position\.x, position\.y, size\.width, /);
@@ -115,11 +115,11 @@ describe('The property of keyframes', () => {
     expect(of({}, { left: [0, 1] })).to.deep.equal([`0 points ${across}`]);
     expect(of({ right: 0.4 }, { left: [0, 0.6] })).to.deep.equal([`0 points ${across}`]);
     expect(of({ right: 0.4 }, { left: [0, 0.5] })).to.deep.equal([]);
-    // The keyframes replace what the clip has at rest.
+    // Keyframes replace the crop at rest.
     expect(of({ left: 0.5 }, { left: [0.1], right: [0.8] })).to.deep.equal([]);
     expect(of({}, { top: [0, 0.9, 0], bottom: [0, 0.2, 0.9] })).to.deep.equal([`1 points ${down}`]);
     expect(of({}, { top: [0.9, 0], bottom: [0, 0.9] })).to.deep.equal([]);
-    // Between the points of one track, the other has its value then.
+    // At a point of one track, the other one is interpolated.
     expect(of({}, { top: [0, 0.5, 0.8], bottom: [0.4, 0, 0.1] })).to.deep.equal([]);
   });
 

@@ -39,7 +39,7 @@ describe('Relative lengths', () => {
     ]);
   });
 
-  it('give paddings in parts of the width of the canvas, or of the group', () => {
+  it('of paddings are relative to the width of the canvas, or of the group', () => {
     const text = (padding: string) => ({
       type: 'text',
       timeFrame: { end: 1 },
@@ -59,7 +59,7 @@ describe('Relative lengths', () => {
     expect(group?.type === 'group' && paddingOf(group.clips[0])).to.deep.equal([20, 10]);
   });
 
-  it('give font sizes within their limits', () => {
+  it('of font sizes are limited to the range of font sizes', () => {
     const sizes = ['99999%', '0.01%', '50%', 12].map((fontSize) => {
       const clip = resolve({
         type: 'text',

@@ -23,7 +23,7 @@ describe('the expiry of signed links', () => {
       expect(linkExpiry(`https://media.example.org/a.mp4?${query}`)).to.equal(expiry);
     });
 
-  it('is unknown for what is not a URL', () => {
+  it('is unknown for a text that is not a URL', () => {
     expect(linkExpiry('nonsense')).to.equal(undefined);
   });
 });

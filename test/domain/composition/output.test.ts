@@ -41,19 +41,19 @@ describe('Outputs of a request', () => {
 const side = fc.integer({ min: 16, max: 4000 });
 
 describe('The size of an output', () => {
-  it('is the requested one, rounded to even numbers if the format needs that, and what the filters produce', () => {
+  it('is the requested one, rounded to even numbers if the format requires that, and the filters produce it', () => {
     fc.assert(
       fc.property(
         fc.record({ width: side, height: side }),
         fc.record({ width: side, height: side }, { requiredKeys: [] }),
         fc.constantFrom('contain', 'cover', 'stretch'),
         fc.boolean(),
-        (canvas, wanted, fit, isEven) => {
+        (canvas, requested, fit, isEven) => {
           const even = { width: canvas.width * 2, height: canvas.height * 2 };
-          const size = outputSize(even, { fit, ...wanted }, isEven);
+          const size = outputSize(even, { fit, ...requested }, isEven);
           for (const key of ['width', 'height'] as const) {
-            if (wanted[key] !== undefined)
-              expect(size[key] - wanted[key]).to.be.within(0, isEven && wanted[key] % 2 === 1 ? 1 : 0);
+            if (requested[key] !== undefined)
+              expect(size[key] - requested[key]).to.be.within(0, isEven && requested[key] % 2 === 1 ? 1 : 0);
             if (isEven) expect(size[key] % 2).to.equal(0);
           }
           const filters = sizeFilters(even, size, fit, isEven);

@@ -153,7 +153,7 @@ describe('Playback of media', () => {
     expect(endOf({}, 5000, speedOver(1, 3))).to.be.closeTo(100 + 1000 + 1000, 1e-6);
   });
 
-  it('fits into the length of a clip, as far as its speed may', () => {
+  it('fits into the length of a clip, within the limits of speeds', () => {
     const speedIn = (length: number, offset = 0): unknown =>
       retimingOf({ timeFrame: { speed: 'fit', offset } }, 3000, length).speed[0]?.value;
     expect(speedIn(1500)).to.equal(2);
@@ -177,7 +177,7 @@ describe('Playback of media', () => {
     });
   });
 
-  it('limits how often the mask of a clip plays, too', () => {
+  it('is limited for the mask of a clip too', () => {
     const problem = (loop: boolean | number, maskMs: number) => {
       const composition = compositionOf({ duration: 'auto' }, [
         {

@@ -167,7 +167,7 @@ describe('Resolving a composition', () => {
     });
   });
 
-  it('resolves keyframes of positions and sizes in the same way, also in groups', () => {
+  it('resolves keyframes of positions and sizes in the same way, even in groups', () => {
     const track = (property: string, ...values: ReadonlyArray<number | string>) => ({
       property,
       points: values.map((value, index) => ({ time: index, value })),
@@ -225,7 +225,7 @@ describe('Resolving a composition', () => {
     expect(keyframesOf('transform.rotation', '50%')).to.have.length(1);
   });
 
-  it('returns the numbers in place of automatic values, and nothing if there are none', () => {
+  it('returns the numbers that replace automatic values, and nothing if there are none', () => {
     const written = compositionOf({ duration: 5000 }, [{ ...SHAPE, id: 'a', timeFrame: { end: 100 } }]);
     expect(resolutionOf(written, rightOf(resolveComposition(written, facts())))).to.equal(undefined);
     const open = compositionOf({ duration: 'auto', canvas: { width: 200, height: 100 } }, [

@@ -6,11 +6,14 @@ import { externalReference } from '../../../domain/composition/svg-references.js
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
-const WHERE: Readonly<Record<string, string>> = { '<style>': 'a <style>', '<g style="': 'the style of <g>' };
+const ORIGINS: Readonly<Record<string, string>> = {
+  '<style>': 'a <style>',
+  '<g style="': 'the style of <g>',
+};
 const svgOf = (content: string): string => `<svg ${XMLNS}>${content}</svg>`;
 
 describe('References in inline SVG', () => {
-  it('may lead to the document itself and to what it contains', () => {
+  it('may refer to the document itself and to its content', () => {
     for (const content of [
       `<image href="${PNG}"/>`,
       `<image xlink:href='${PNG}'/>`,
@@ -31,7 +34,7 @@ describe('References in inline SVG', () => {
     expect(externalReference(`<?xml version="1.0"?>${declared}${svgOf('')}`)).to.equal(undefined);
   });
 
-  it('are named if they lead elsewhere, however they are written', () => {
+  it('are reported if they are external, however they are written', () => {
     for (const [content, by] of [
       ['<image href="https://example.com/a.png"/>', 'the href of <image>'],
       ["<image\n  xlink:href = '//example.com/a.png'/>", 'the href of <image>'],
@@ -55,7 +58,7 @@ describe('References in inline SVG', () => {
       expect(externalReference(`${prolog}${svgOf('')}`), prolog).to.equal(by);
   });
 
-  it('are refused in a clip, with what to do instead', () => {
+  it('are refused in a clip, with advice', () => {
     const problems = (svg: string) => {
       const clips = [{ type: 'image', svg, timeFrame: { end: 1000 } }];
       const decoded = decode(CreateVideoBody, { metadata: { name: 'a', duration: 1000 }, clips });
@@ -67,7 +70,7 @@ describe('References in inline SVG', () => {
     ]);
   });
 
-  it('are found in documents of any form in a time that grows with their length only', () => {
+  it('are found in linear time in documents of any form', () => {
     const parts = [
       '<',
       '<!--',
@@ -87,6 +90,6 @@ describe('References in inline SVG', () => {
         expect(
           externalReference(`<svg>${before}${part.repeat(Math.floor(262_000 / part.length))}`),
           `${before} ${part}`,
-        ).to.equal(part === 'url(' && before !== '' ? WHERE[before] : undefined);
+        ).to.equal(part === 'url(' && before !== '' ? ORIGINS[before] : undefined);
   });
 });

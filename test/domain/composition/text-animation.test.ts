@@ -171,7 +171,7 @@ describe('Texts that change', () => {
     expect(states.at(-1)?.span.to).to.equal(15);
   });
 
-  it('count by the easing, from the first frame to the last also where the clip starts and ends between frames', () => {
+  it('count by the easing, from the first frame to the last, even if the clip starts and ends between frames', () => {
     const counting = (easing: string, timeFrame: object, origin = 0) => {
       const counted = { ...clip({ counter: { ...counter, to: 100, easing } }), timeFrame };
       return textStates(counted as Parameters<typeof textStates>[0], { from: 6, to: 17 }, rate, origin).map(
@@ -204,7 +204,7 @@ describe('Texts that change', () => {
     );
   });
 
-  it('take colours, sizes and spacings from keyframes, and are one text while nothing changes', () => {
+  it('take colours, sizes and spacings from keyframes, and have one state while nothing changes', () => {
     const points = (from: unknown, to: unknown) => [
       { time: 0, value: from },
       { time: 500, value: to },
@@ -229,7 +229,7 @@ describe('Texts that change', () => {
     expect(mixedColor('#000', '#fff', 0)).to.equal('#000000ff');
   });
 
-  it('pass colours on where an easing overshoots, within the range of the channels', () => {
+  it('extrapolate colours where an easing overshoots, within the range of the channels', () => {
     expect(mixedColor('#404040', '#808080', 1.25)).to.equal('#909090ff');
     expect(mixedColor('#808080', '#40ff40', -0.25)).to.equal('#906090ff');
     expect(mixedColor('#808080', '#ffffff00', 1.25)).to.equal('#00000000');

@@ -82,14 +82,14 @@ describe('The time map of a clip', () => {
         let sum = 0;
         for (let t = step / 2; t < 6000; t += step)
           sum += Math.min(10, Math.max(0.1, numberAt(speed, t))) * step;
-        // The sum takes a step of the speed up to half a step off.
+        // The sum is off by up to half a step at each point.
         expect(map.sourceTimeAt(6000)).to.be.closeTo(sum, 0.1 + speed.length * 10 * step);
       }),
       { numRuns: 10 },
     );
   });
 
-  it('holds the media in a freeze and continues from there', () => {
+  it('freezes the media and continues from there', () => {
     const map = timeMapOf({ ...plain, freezes: [{ at: 1000, duration: 500 }] });
     expect([999, 1000, 1250, 1500, 1600].map(map.sourceTimeAt)).to.deep.equal([999, 1000, 1000, 1000, 1100]);
     expect(map.runs.map(({ from, to, isFrozen }) => [from, to, isFrozen])).to.deep.equal([
@@ -99,7 +99,7 @@ describe('The time map of a clip', () => {
     ]);
   });
 
-  it('repeats from the offset as often as requested, then holds the end', () => {
+  it('repeats from the offset as often as requested, then freezes at the end', () => {
     const map = timeMapOf({ ...plain, offset: 200, media: 1200, plays: 2, length: 2600 });
     expect([0, 999, 1000, 1500, 1999, 2000, 2500].map(map.sourceTimeAt)).to.deep.equal([
       200, 1199, 200, 700, 1199, 1200, 1200,
@@ -111,7 +111,7 @@ describe('The time map of a clip', () => {
     ]);
   });
 
-  it('plays the same stretch backwards as forwards', () => {
+  it('plays the same part backwards as forwards', () => {
     fc.assert(
       fc.property(retiming, speedValue, (given, value) => {
         const whole = { ...given, speed: [{ time: 0, value }], freezes: [], plays: 1 };

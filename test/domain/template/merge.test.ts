@@ -43,7 +43,7 @@ describe('A template', () => {
     expect(E.isLeft(decode(CreateVideoBody, wrong))).to.equal(true);
   });
 
-  it('lists every name that is missing, unknown or of another type', () => {
+  it('reports every name that is missing, unknown or of another type', () => {
     const video = composed([text({ name: '{{a}} {{b}}' })], {}, { c: { type: 'number' } });
     expect(problemsOf(video, { d: 1, c: 'x' })).to.deep.equal([
       'merge.d is not a variable of the video, which has c, name, a, b',
@@ -62,7 +62,7 @@ describe('A template', () => {
     expect(problemsOf(video, { name: 'n', end: 'soon' })[0]).to.match(/^clips\[0\]\.timeFrame\.end /);
   });
 
-  it('omits clips, and repeats groups with ids of their own', () => {
+  it('omits clips, and repeats groups with new ids', () => {
     const group = {
       type: 'group',
       id: 'row',
@@ -136,7 +136,7 @@ describe('Placeholders', () => {
     expect(fill('{{{{a}} {{b|x}}', {}).value).to.equal('{{a}} x');
   });
 
-  it('keep the type of a value if they stand alone, and do not change values', () => {
+  it('keep the type of a value if they are the whole string, and do not change values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(value !== null);

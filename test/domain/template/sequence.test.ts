@@ -37,7 +37,7 @@ const problemOf = (group: object): string | undefined => {
 };
 
 describe('A sequence of copies', () => {
-  it('plays one copy after the other, and then what follows the group', () => {
+  it('plays one copy after the other, then the clips that follow the group', () => {
     const video = composed([
       clip('intro', { duration: 1000 }),
       cards(
@@ -55,12 +55,12 @@ describe('A sequence of copies', () => {
       'card-3': { start: 4000, end: 6000 },
       outro: { start: 6100, end: 6500 },
     });
-    const ways = clips.slice(1, 4).map(({ transition }) => transition);
-    expect(ways).to.deep.equal([{}, { in: FADE }, { in: FADE, out: FADE }]);
+    const transitions = clips.slice(1, 4).map(({ transition }) => transition);
+    expect(transitions).to.deep.equal([{}, { in: FADE }, { in: FADE, out: FADE }]);
     expect(clips[2]).to.not.have.any.keys('sequence', 'forEach');
   });
 
-  it('closes up where copies are left out, and where all of them are', () => {
+  it('has no gaps for omitted copies, even if all are omitted', () => {
     const group = cards({ after: 'intro', gap: 50, duration: 1000 }, {}, { when: '{{item.shown}}' });
     const video = composed([
       clip('intro', { duration: 500 }),
@@ -92,7 +92,7 @@ describe('A sequence of copies', () => {
     ]);
   });
 
-  it('is one of a repeated group with a length of its own', () => {
+  it('requires a repeated group with its own length', () => {
     expect(problemOf(cards({ duration: 10 }, {}))).to.equal(undefined);
     expect(problemOf({ ...cards({ duration: 10 }, {}), forEach: undefined })).to.include('requires');
     for (const end of [10, 'video', '{{end}}'])
@@ -121,8 +121,8 @@ describe('A sequence of copies', () => {
   });
 });
 
-describe('A clip that is left out', () => {
-  it('has its place taken by what follows it', () => {
+describe('An omitted clip', () => {
+  it('is replaced in time by the clips that follow it', () => {
     const video = composed([
       clip('a', { start: 300, duration: 100 }, { when: '{{a}}' }),
       clip('b', { after: 'a', gap: 20, duration: 100 }, { when: '{{b}}' }),

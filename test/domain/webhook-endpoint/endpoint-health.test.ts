@@ -20,7 +20,7 @@ describe('the health of a webhook endpoint', () => {
   const failing: EndpointHealth = { ...healthy, failingSince: when(20), restsUntil: when(30) };
 
   describe('the number of deliveries that it allows', () => {
-    it('is the share of the endpoint', () => {
+    it('is the limit of an endpoint', () => {
       expect(deliveriesAllowed(healthy, 0, when(50))).to.equal(DELIVERIES_PER_ENDPOINT);
       expect(deliveriesAllowed(healthy, 3, when(50))).to.equal(DELIVERIES_PER_ENDPOINT - 3);
       expect(deliveriesAllowed(healthy, DELIVERIES_PER_ENDPOINT + 1, when(50))).to.equal(0);
@@ -31,21 +31,21 @@ describe('the health of a webhook endpoint', () => {
         expect(deliveriesAllowed({ ...healthy, status }, 0, when(50))).to.equal(0);
     });
 
-    it('is zero during the pause after a failure, then small until a delivery succeeds', () => {
+    it('is zero during the rest after a failure, then small until a delivery succeeds', () => {
       expect(deliveriesAllowed(failing, 0, when(29.999))).to.equal(0);
       expect(deliveriesAllowed(failing, 0, when(30))).to.equal(DELIVERIES_PER_FAILING_ENDPOINT);
       expect(deliveriesAllowed(failing, 1, when(30))).to.equal(DELIVERIES_PER_FAILING_ENDPOINT - 1);
       expect(deliveriesAllowed(failing, DELIVERIES_PER_ENDPOINT, when(30))).to.equal(0);
     });
 
-    it('is the share again once the owner has changed or resumed the endpoint', () => {
+    it('is the limit again once the owner has changed or resumed the endpoint', () => {
       expect(deliveriesAllowed({ ...failing, activeSince: when(21) }, 0, when(25))).to.equal(
         DELIVERIES_PER_ENDPOINT,
       );
     });
   });
 
-  it('disables the endpoint after a 410, and after five days of nothing but failures', () => {
+  it('disables the endpoint after a 410, and after five days of only failures', () => {
     const since = when(0);
     const later = (ms: number) => new Date(since.getTime() + ms);
     expect(disablingReason(410, undefined, since)).to.equal('gone');

@@ -24,14 +24,14 @@ describe('signing secrets', () => {
     expect(signingSecrets(both, when(10)).xSignature).to.equal('b');
   });
 
-  it('each expire because of their successor, in any input order', () => {
+  it('expire at the time set by their successor, in any input order', () => {
     const all = [third, first, second];
     expect(signingSecrets(all, when(19))).to.deep.equal({ xSignature: 'c', standard: ['c', 'b', 'a'] });
     expect(signingSecrets(all, when(25))).to.deep.equal({ xSignature: 'c', standard: ['c', 'b'] });
     expect(signingSecrets(all, when(30))).to.deep.equal({ xSignature: 'c', standard: ['c'] });
   });
 
-  it('sign X-Signature with the newest if no valid secret has taken effect', () => {
+  it('use the newest for X-Signature if no valid secret has taken effect', () => {
     const late = { ...second, xSignatureFrom: at(50) };
     expect(signingSecrets([first, late], when(20))).to.deep.equal({ xSignature: 'b', standard: ['b'] });
   });

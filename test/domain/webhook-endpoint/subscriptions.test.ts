@@ -17,7 +17,7 @@ describe('a subscription', () => {
     expect(subscribesTo(endpoint, { ...failed, ownerId: 'bob' as OwnerId })).to.equal(false);
   });
 
-  it('covers what follows its registration in the log', () => {
+  it('covers events after its registration in the log', () => {
     expect(subscribesTo(endpoint, { ...failed, commit: 9n })).to.equal(false);
     expect(subscribesTo(endpoint, { ...failed, commit: 11n })).to.equal(true);
     expect(subscribesTo({ ...endpoint, registeredCommit: null }, failed)).to.equal(true);

@@ -11,7 +11,7 @@ const cues = [
 const words = [{ start: 0, end: 400, word: 'Fish' }];
 
 const UNESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-/** Reads a file with a parser that knows nothing of the writer. */
+/** Reads a file with an independent parser. */
 const read = (file: string): ReadonlyArray<Cue> =>
   (parse(file).entries as ReadonlyArray<{ from: number; to: number; text: string }>).map(
     ({ from, to, text }) => ({ start: from, end: to, text }),
@@ -19,7 +19,7 @@ const read = (file: string): ReadonlyArray<Cue> =>
 const unescaped = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt);/g, (escape) => UNESCAPED[escape] ?? escape);
 
-/** Cues as a clip has them: of text on one line, without white space around it. */
+/** Cues like those of clips: text on one line, without white space around it. */
 const someCues: fc.Arbitrary<ReadonlyArray<Cue>> = fc.array(
   fc
     .tuple(
@@ -66,10 +66,10 @@ describe('Caption files', () => {
 
   it('give the same cues, to the millisecond, when they are read again', () => {
     fc.assert(
-      fc.property(someCues, (given) => {
-        expect(read(captionFile({ words, cues: given }, 'srt'))).to.deep.equal(given);
-        const vtt = read(captionFile({ words, cues: given }, 'vtt'));
-        expect(vtt.map((cue) => ({ ...cue, text: unescaped(cue.text) }))).to.deep.equal(given);
+      fc.property(someCues, (written) => {
+        expect(read(captionFile({ words, cues: written }, 'srt'))).to.deep.equal(written);
+        const vtt = read(captionFile({ words, cues: written }, 'vtt'));
+        expect(vtt.map((cue) => ({ ...cue, text: unescaped(cue.text) }))).to.deep.equal(written);
       }),
     );
   });

@@ -13,7 +13,7 @@ const WORDS = [
 ];
 
 describe('the words of a speech in captions', () => {
-  /** Word and times of the caption, whose own time frame and that of the voice are given. */
+  /** The words and times of a caption with the time frame `caption`, which shows a speech with the time frame `voice`. */
   const shown = (
     caption: object,
     voice: object,
@@ -35,7 +35,7 @@ describe('the words of a speech in captions', () => {
     ]);
   };
 
-  it('are shown when they are heard, wherever both clips begin', () => {
+  it('are shown when they are heard, at any start of both clips', () => {
     const expected = [
       ['Hello', 3100, 3600],
       ['world', 3700, 4500],
@@ -65,7 +65,7 @@ describe('the words of a speech in captions', () => {
     ]);
   });
 
-  it('are not those of a speech that is played backwards, or cut off', () => {
+  it('exclude those of a speech that is played backwards, or cut off', () => {
     expect(shown({ end: 60_000 }, { end: 2000, reverse: true })).to.deep.equal([]);
     expect(shown({ end: 60_000 }, { end: 650 })).to.deep.equal([['Hello', 100, 600]]);
   });

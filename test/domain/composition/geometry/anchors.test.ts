@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 
-/** The nine points, and how far each is from the top left, in halves of the sides. */
+/** The nine points, and their distances from the top left in halves of the sides. */
 const POINTS: ReadonlyArray<readonly [string, number, number]> = [
   ['topLeft', 0, 0],
   ['top', 1, 0],

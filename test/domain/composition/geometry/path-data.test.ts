@@ -3,7 +3,7 @@ import { readPath } from '../../../../domain/composition/geometry/path-data.js';
 import { accepts, body, problems } from '../../../support/api/codec-checks.js';
 
 describe('SVG path data', () => {
-  it('is divided into subpaths that mean the same by themselves', () => {
+  it('is divided into subpaths that are equivalent by themselves', () => {
     for (const [data, subpaths] of [
       ['', []],
       [' \n', []],
@@ -22,7 +22,7 @@ describe('SVG path data', () => {
       expect(readPath(data), data).to.deep.equal({ subpaths, problem: undefined });
   });
 
-  it('ends at its first error, which is named by its place', () => {
+  it('ends at its first error, whose position is reported', () => {
     for (const [data, subpaths, problem] of [
       ['L10 10', [], 'character 1 (L) is not expected there'],
       ['100 200', [], 'character 1 (1) is not expected there'],
@@ -41,7 +41,7 @@ describe('SVG path data', () => {
       });
   });
 
-  it('stays near the canvas: strokes of immense length end the process that draws them', () => {
+  it('has bounded coordinates, because strokes of immense length crash the process that draws them', () => {
     const far = 'must have coordinates from -100000 to 100000';
     for (const data of ['M0 0H100001', 'M0 0v-1e30z', 'M0 0' + 'l60000 0'.repeat(2), 'M0 0A2e5 1 0 0 0 5 5'])
       expect(readPath(data).problem, data).to.equal(far);

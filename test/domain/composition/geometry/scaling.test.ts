@@ -66,7 +66,7 @@ describe('A composition at another scale', () => {
     expect(scaledComposition(composition, 1)).to.equal(composition);
   });
 
-  it('stretches what was laid out to whole pixels, by one percent at most', () => {
+  it('stretches the layout to whole pixels, by at most one percent', () => {
     const side = fc.integer({ min: 1, max: 4000 });
     fc.assert(
       fc.property(side, side, fc.double({ min: 0.05, max: 8, noNaN: true }), (width, height, scale) => {

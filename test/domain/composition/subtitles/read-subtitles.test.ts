@@ -11,16 +11,16 @@ import { readSubtitles } from '../../../../domain/composition/subtitles/read-sub
 import { captionedVideo } from '../../../support/renders/captioned-video.js';
 import { rightOf } from '../../../support/right-of.js';
 
-const words = (...given: Parameters<typeof readSubtitles>) =>
-  rightOf(readSubtitles(...given)).map(({ word, start, end, line }) => [word, start, end, line]);
-const problems = (...given: Parameters<typeof readSubtitles>) =>
+const words = (...args: Parameters<typeof readSubtitles>) =>
+  rightOf(readSubtitles(...args)).map(({ word, start, end, line }) => [word, start, end, line]);
+const problems = (...args: Parameters<typeof readSubtitles>) =>
   E.match(
     (left: ReadonlyArray<string>) => left,
     () => [],
-  )(readSubtitles(...given));
+  )(readSubtitles(...args));
 
 describe('Subtitles', () => {
-  it('are read from SubRip: words share the time of a cue by their characters', () => {
+  it('are read from SubRip: words divide the time of a cue in proportion to their characters', () => {
     const file =
       '1\n00:00:01,000 --> 00:00:02,000\n<i>one</i> sevenly\n\n2\n00:01:00,5 --> 01:00:00.000\n{\\an8}1 < 2\n';
     expect(words(file)).to.deep.equal([
@@ -98,7 +98,7 @@ describe('Subtitles', () => {
     expect(problems(long)[0]).to.match(/^line 1 must not be followed by a word of more than/);
   });
 
-  it('become valid words in order of time, or problems, whatever the file contains', () => {
+  it('become valid words in order of time, or problems, for any content', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'WEBVTT',

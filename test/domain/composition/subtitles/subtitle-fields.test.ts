@@ -32,7 +32,7 @@ describe('Subtitles of a caption clip', () => {
       { start: 3000, end: 4000, word: 'again', line: 1 },
     ]);
     expect(decoded({ subtitles: { content: FILE }, maxWordsInFrame: 2 })['maxWordsInFrame']).to.equal(2);
-    // What the service returns can be sent again.
+    // The response can be sent again.
     expect(decoded(caption)).to.deep.equal(caption);
   });
 
@@ -56,7 +56,7 @@ describe('Subtitles of a caption clip', () => {
     expect(filledTemplate(wholly, { file: 'nothing' }))
       .to.have.nested.property('left.problems[0]')
       .that.includes('line 1');
-    // A render that is sent with its video fills nothing in.
+    // A render request with its own video does not fill placeholders.
     const plain = captionOf(rightOf(CreateRenderBody.decode(captionedVideo({ subtitles: { content } }))));
     expect(plain['words']).to.deep.include({ start: 1385, end: 2000, word: '{{name}}', line: 0 });
   });
