@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** How much is read at once, in bytes: in Node's usual 64 KiB, reading takes as long as hashing. */
-const MOST_AT_ONCE = 1024 * 1024;
+/** Size of the read buffer, in bytes. With Node's usual 64 KiB, reading takes as long as hashing. */
+const BUFFER_BYTES = 1024 * 1024;
 
 /**
- * The SHA-256 of a file, hexadecimal. All parts are read into the same memory: with new memory for each, V8 collects
- * garbage every 15 MB or so, which takes longer than hashing them.
+ * The SHA-256 of a file, hexadecimal. Every read uses the same buffer: with a new one each time, V8 collects garbage
+ * about every 15 MB, which takes longer than the hashing.
  */
 export const sha256OfFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const part = Buffer.allocUnsafe(Math.max(1, Math.min(size, MOST_AT_ONCE)));
+    const part = Buffer.allocUnsafe(Math.max(1, Math.min(size, BUFFER_BYTES)));
     for (;;) {
       const { bytesRead } = await file.read(part, 0, part.length);
       if (bytesRead === 0) break;
@@ -31,8 +31,8 @@ export const sha256OfText = (text: string): string => createHash('sha256').updat
 /** Hashes of files that do not change, each computed once. */
 export interface FileHashes {
   readonly of: (path: string) => Promise<string>;
-  /** Notes the hash of a file that is known already, and may not exist yet. */
-  readonly know: (path: string, sha256: string) => void;
+  /** Records a hash that is already known; the file may not exist yet. */
+  readonly remember: (path: string, sha256: string) => void;
 }
 
 export const fileHashes = (known: Iterable<readonly [path: string, sha256: string]> = []): FileHashes => {
@@ -43,6 +43,6 @@ export const fileHashes = (known: Iterable<readonly [path: string, sha256: strin
       hashes.set(path, hash);
       return hash;
     },
-    know: (path, sha256) => void hashes.set(path, Promise.resolve(sha256)),
+    remember: (path, sha256) => void hashes.set(path, Promise.resolve(sha256)),
   };
 };

@@ -10,7 +10,7 @@ import type { ColorTable } from '../../../workers/render/draw/effects/color-tabl
 import type { Drawable, Surface } from '../../../workers/render/draw/context.js';
 import type { PictureFile } from '../../../workers/render/draw/scene.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
-import { listClips } from '../../../workers/render/plan/clip-frames.js';
+import { listedClips } from '../../../workers/render/plan/clip-frames.js';
 import type { LocalSource } from '../../../workers/render/plan/local-source.js';
 import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
 import type { PlannedLayerSource } from '../../../workers/render/plan/scenes/scene-builder.js';
@@ -148,7 +148,7 @@ export const stageOf = (
     alpha: false,
     add: (_: string, layerSource: PlannedLayerSource) => layerSources.push(layerSource) - 1,
   };
-  const listed = listClips(composition.clips);
+  const listed = listedClips(composition.clips);
   const { scene: planned } = planScene(inDrawingOrder(listed), listed, context, backgroundColor);
   const nothing = skiaSurface(1, 1);
   const feedAt = (index: number, frame: number): Surface => {

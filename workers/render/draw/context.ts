@@ -1,7 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 
-// The part of the Canvas 2D API (HTML Standard, 4.12.5) that drawing uses, so that it runs in a worker and in a browser.
+// The part of the Canvas 2D API (HTML Standard, 4.12.5) that drawing uses. It runs in workers and in browsers.
 
 /** Something that can be drawn: a surface, or a picture loaded by the platform. */
 export type Drawable = Canvas;
@@ -14,7 +14,7 @@ export interface ColorGradient {
 export type Outline = object;
 
 export interface Context2D {
-  /** What it draws on; sides in px. */
+  /** The canvas that it draws on; sides in px. */
   readonly canvas: Canvas;
   globalAlpha: number;
   globalCompositeOperation: string;
@@ -65,7 +65,7 @@ export interface Context2D {
   createLinearGradient(x0: number, y0: number, x1: number, y1: number): ColorGradient;
   createRadialGradient(x0: number, y0: number, r0: number, x1: number, y1: number, r1: number): ColorGradient;
   createConicGradient(from: number, x: number, y: number): ColorGradient;
-  /** Pictures and pixels have types of the platform. */
+  /** The types of `image` and, below, of `pixels` depend on the platform. */
   drawImage(
     image: object,
     sx: number,
@@ -88,14 +88,14 @@ export interface Surface extends Drawable {
 
 /** What drawing needs from the platform. */
 export interface DrawingTools {
-  /** A transparent surface for this frame; sides in px, at least 1. */
+  /** A transparent surface, valid until the frame is drawn; sides in px, at least 1. */
   readonly surface: (width: number, height: number) => Surface;
-  /** Keeps a surface for later frames, until it is released. */
+  /** Keeps a surface beyond the current frame, until it is released. */
   readonly retain: (surface: Surface) => void;
   readonly release: (surface: Surface) => void;
-  /** Draws a frame, and then takes back its surfaces. */
+  /** Draws a frame, and then recycles its surfaces. */
   readonly duringFrame: (draw: () => void) => void;
-  /** Draws a picture, part `from` to part `to`; separate, as platforms differ in what they draw. */
+  /** Draws the part `from` of a picture into the box `to`. Platforms differ in the image types that they accept. */
   readonly draw: (context: Context2D, picture: Drawable, from: Box, to: Box) => void;
   readonly outline: (path: string) => Outline;
   /** Length of an outline in px. */
@@ -104,15 +104,15 @@ export interface DrawingTools {
   readonly samples: (surface: Surface) => { readonly data: Uint8ClampedArray; readonly put: () => void };
 }
 
-/** Limits what is drawn from now on to a box. */
+/** Clips everything that is drawn from now on to a box. */
 export const clipTo = (context: Context2D, { x, y, width, height }: Box): void => {
   context.beginPath();
   context.rect(x, y, width, height);
   context.clip();
 };
 
-/** The area of a picture, in its px. */
-export const wholeOf = ({ width, height }: Drawable): Box => ({ x: 0, y: 0, width, height });
+/** The whole area of a picture, in its own px. */
+export const areaOf = ({ width, height }: Drawable): Box => ({ x: 0, y: 0, width, height });
 
 /** A rectangle in px. */
 export type Box = Rect;

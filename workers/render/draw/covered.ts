@@ -7,40 +7,37 @@ import {
   type Rect,
 } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import { reachOf } from './effects/filters.js';
+import { filtersReach } from './effects/filters.js';
 
-/** How far antialiasing reaches outside the geometry of a layer, in px. */
+/** How far antialiasing reaches beyond the geometry of a layer, in px. */
 const SOFT_EDGE = 1;
 
-/** How far a shadow reaches beyond what casts it, px. */
-export const reachOfShadow = ({ x, y, blur }: Shadow): number =>
+/** How far a shadow reaches beyond the layer that casts it, in px. */
+export const shadowReach = ({ x, y, blur }: Shadow): number =>
   Math.max(Math.abs(x), Math.abs(y)) + blur * 1.5;
 
-/** How far shadows and transitions reach beyond what a clip draws, px. */
-export const reachOfEffects = (
-  clip: ResolvedClip,
-  { filters, transitionFilters, zoom }: ClipLook,
-): number => {
+/** How far filters, transitions and the shadow reach beyond the content of a clip, in px. */
+export const effectsReach = (clip: ResolvedClip, { filters, transitionFilters, zoom }: ClipLook): number => {
   const { shadow } = clip.effects ?? {};
-  const cast = shadow ? reachOfShadow(shadow) * zoom : 0;
+  const cast = shadow ? shadowReach(shadow) * zoom : 0;
   const all = [...filters, ...transitionFilters];
   const blocks = all.map((filter) => (filter.type === 'pixelate' ? filter.amount : 0));
-  return reachOf(all) + Math.max(0, ...blocks) + cast;
+  return filtersReach(all) + Math.max(0, ...blocks) + cast;
 };
 
-/** The longest corner of a mitred stroke, in half widths: the default of a canvas context. */
+/** The default `miterLimit` of a canvas context: the longest corner of a mitred stroke, in half line widths. */
 export const MITER_LIMIT = 10;
 
-/** How far the stroke of a shape reaches beyond its box at rest, px. */
-export const reachOfStroke = (clip: ResolvedClip): number => {
+/** How far the stroke of a shape reaches beyond its box at rest, in px. */
+export const strokeReach = (clip: ResolvedClip): number => {
   const { shape, stroke } = clip.type === 'shape' ? clip.shapeProperties : {};
   if (!stroke || clip.motion) return 0;
   const isPointed = (shape === 'star' || shape === 'polygon') && stroke.join === 'miter';
   return stroke.width * (clip.scaling?.scale ?? 1) * (isPointed ? MITER_LIMIT / 2 : 1);
 };
 
-/** Maps a part of the box at rest to a scaled box. If the box is mirrored, both sides count. */
-const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect => {
+/** Maps a part of the box at rest to the box of a look, which may be scaled and mirrored. */
+const scaledPart = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect => {
   const { width, height } = boxOf(clip);
   const [across, down] = [box.width / Math.max(1, width), box.height / Math.max(1, height)];
   const seen = {
@@ -57,12 +54,15 @@ const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect =
   return { ...mirrored, x: box.x + mirrored.x, y: box.y + mirrored.y };
 };
 
-/** What a look draws before its rotation, in px. `part` is the area that it draws, in px of its box at rest. */
-const drawnBeforeTurn = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
-  const margin = reachOfEffects(clip, look) + reachOfStroke(clip) * look.zoom + SOFT_EDGE;
+/**
+ * The area that a look covers before it is rotated, in px.
+ * @param part the area of the content, in px of the box at rest; undefined: the box
+ */
+const areaBeforeRotation = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
+  const margin = effectsReach(clip, look) + strokeReach(clip) * look.zoom + SOFT_EDGE;
   const { skew } = look;
-  const box = part ? partOf(clip, look, part) : look.box;
-  // What effects add around the box is skewed with it.
+  const box = part ? scaledPart(clip, look, part) : look.box;
+  // The skew also applies to the margin that effects add around the box.
   const slantOf = (degrees: number, side: number): number =>
     Math.abs(Math.tan((degrees * Math.PI) / 180)) * (side * (part ? 1 : 0.5) + margin);
   const slant = {
@@ -77,13 +77,13 @@ const drawnBeforeTurn = (clip: ResolvedClip, look: ClipLook, part: Rect | undefi
   };
 };
 
-/** The part of the canvas that a look covers, in whole px. `part` is as for {@link drawnBeforeTurn}. */
-export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect =>
-  boundsOfRotated(drawnBeforeTurn(clip, look, part), look.rotation, centreOf(look.box));
+/** The part of the canvas that a look covers, in whole px. `part` is as for {@link areaBeforeRotation}. */
+export const coveredArea = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect =>
+  boundsOfRotated(areaBeforeRotation(clip, look, part), look.rotation, centreOf(look.box));
 
 /**
- * Whether a clip can draw anywhere outside its box, so that the box does not determine its bounds. With a motion, it is
- * cut off at its box.
+ * Whether a clip can draw outside its box, so that the box does not determine its bounds. A clip with a motion is cut
+ * off at its box.
  */
 export const isUnbounded = (clip: ResolvedClip): boolean =>
   clip.motion === undefined &&

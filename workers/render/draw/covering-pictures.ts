@@ -1,6 +1,6 @@
 import type { Box } from './context.js';
 import { blendOperation, isDirect, lookOf } from './draw-node.js';
-import { seenPart } from './draw-media.js';
+import { visiblePart } from './draw-media.js';
 import type { Scene, SceneNode } from './scene.js';
 import { NEAR } from './smooth-edges.js';
 
@@ -8,16 +8,16 @@ import { NEAR } from './smooth-edges.js';
 export interface CoveringPicture {
   /** Index of a picture of the scene. */
   readonly picture: number;
-  /** The part of it that is seen, in its px. */
+  /** Its visible part, in its own px. */
   readonly from: Box;
-  /** From 0 to 1; of the lowest, 1. */
+  /** From 0 to 1; always 1 for the lowest picture. */
   readonly opacity: number;
 }
 
-/** The most pictures that are seen at once: while one is faded into another. */
-const MOST = 2;
+/** Two pictures are visible at once while one fades into the other. */
+const MOST_PICTURES = 2;
 
-/** How much smaller than in its px a picture may be drawn: if it is smaller, smaller copies of it are drawn. */
+/** The least scale at which the picture itself is drawn. Below it, canvases draw smaller copies (mipmaps). */
 const LEAST_SCALE = 0.71;
 
 /** The images of a frame from bottom to top, if it shows nothing else and all of them fill it. */
@@ -30,7 +30,7 @@ export const coveringPictures = (scene: Scene, frame: number): ReadonlyArray<Cov
     if (covering.opacity >= 1) shown.length = 0;
     if (covering.opacity > 0) shown.push(covering);
   }
-  return shown[0]?.opacity === 1 && shown.length <= MOST ? shown : undefined;
+  return shown[0]?.opacity === 1 && shown.length <= MOST_PICTURES ? shown : undefined;
 };
 
 const coverOf = (node: SceneNode, scene: Scene, frame: number): CoveringPicture | undefined => {
@@ -42,10 +42,10 @@ const coverOf = (node: SceneNode, scene: Scene, frame: number): CoveringPicture 
   const isUpright = rotation === 0 && skew.x === 0 && skew.y === 0 && !flip.x && !flip.y;
   if (!isUpright || !isDirect(node, look) || blendOperation(node) !== 'source-over') return undefined;
   const media = pictures[content.picture];
-  const seen = media && seenPart(node, look, media, box);
+  const seen = media && visiblePart(node, look, media, box);
   if (!seen) return undefined;
   const { from, to } = seen;
-  const isAt = (at: number, place: number): boolean => Math.abs(at - place) < NEAR;
+  const isAt = (edge: number, expected: number): boolean => Math.abs(edge - expected) < NEAR;
   const fills =
     isAt(box.x + to.x, rect.x) &&
     isAt(box.y + to.y, rect.y) &&

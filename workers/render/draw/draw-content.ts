@@ -3,7 +3,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import { placementOf } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { factorsOf } from '../../../domain/composition/geometry/scaling.js';
-import { type Box, clipTo, type Context2D, wholeOf } from './context.js';
+import { type Box, clipTo, type Context2D, areaOf } from './context.js';
 import type { Drawing } from './drawing.js';
 import { drawWords } from './words/draw-words.js';
 import { drawUnits } from './words/draw-units.js';
@@ -20,7 +20,7 @@ import type { TextPart } from './words/text-parts.js';
 
 /**
  * Draws the content of a clip into its box at the origin; the context may be skewed and rotated.
- * @param part what of a text or caption is drawn; absent: all
+ * @param part the part of a text or caption that is drawn; absent: all of it
  */
 export const drawContent = (
   context: Context2D,
@@ -30,7 +30,7 @@ export const drawContent = (
   drawing: Drawing,
   part?: TextPart,
 ): void => {
-  // Media is cut out of its pixels. The box of a text does not move.
+  // Media selects the visible part of its own pixels. The box of a text does not move.
   if (node.clip.motion === undefined || isMedia(node.clip) || part === 'box')
     return drawWhole(context, node, look, { width, height }, drawing, part);
   const { left, top, side } = look.view;
@@ -98,7 +98,7 @@ const drawWhole = (
   }
 };
 
-/** Draws what has lengths of its own, which are px of the canvas, at the scale of its clip and of a zoom. */
+/** Draws content whose lengths are in px of the canvas, such as bar widths, at the scale of its clip and of a zoom. */
 const inCanvasUnits = (
   context: Context2D,
   clip: SceneNode['clip'],
@@ -109,12 +109,12 @@ const inCanvasUnits = (
   const { scaling } = clip;
   if (!scaling && zoom === 1) return draw({ ...box, scale: 1 });
   const own = scaling ? factorsOf(scaling, placementOf(clip).box) : { across: 1, down: 1 };
-  // A layer has whole px: the zoom of its content differs a little.
+  // A layer has whole px, so the zoom of its content differs slightly.
   const zoomed = (factor: number, side: number, whole: number): number =>
     zoom === 1 ? factor : (factor * zoom * whole) / side;
   const across = zoomed(own.across, seen.width, box.width);
   const down = zoomed(own.down, seen.height, box.height);
-  // The number of bars must not depend on the last digits of a quotient.
+  // Rounded, so that the number of bars does not depend on floating-point errors.
   const along = (side: number, factor: number): number => Math.round((side / factor) * 1e6) / 1e6;
   context.save();
   context.scale(across, down);
@@ -122,7 +122,7 @@ const inCanvasUnits = (
   context.restore();
 };
 
-/** Text keeps its place in the box and scales with it; other pictures are media. */
+/** A text keeps its position in the box and scales with it; other pictures are media. */
 const drawPicture = (
   context: Context2D,
   node: SceneNode,
@@ -157,5 +157,5 @@ const drawText = (
   if (scale !== 1) context.imageSmoothingQuality = 'high';
   const [wide, high] = [across / scale, down / scale];
   const to = { x: x * wide, y: y * high, width: width * wide, height: height * high };
-  tools.draw(context, drawn, wholeOf(drawn), to);
+  tools.draw(context, drawn, areaOf(drawn), to);
 };

@@ -11,13 +11,13 @@ import {
   type Drawable,
   type DrawingTools,
   type Surface,
-  wholeOf,
+  areaOf,
 } from './context.js';
-import { reachOfEffects, reachOfShadow } from './covered.js';
+import { effectsReach, shadowReach } from './covered.js';
 import { drawContent } from './draw-content.js';
 import { endsBetweenPixels } from './draw-media.js';
 import type { Drawing } from './drawing.js';
-import { filtered, reachOf } from './effects/filters.js';
+import { filtered, filtersReach } from './effects/filters.js';
 import { type RenderedLayer, cachedLayer } from './layer-cache.js';
 import { isMedia, withKey } from './effects/keying.js';
 import { maskOf } from './effects/masks.js';
@@ -33,8 +33,8 @@ import { separateParts, type TextPart } from './words/text-parts.js';
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {
   // A zoom enlarges or shrinks borders and shadows with the box.
   const effects = node.clip.effects && scaledEffects(node.clip.effects, look.zoom);
-  const margin = reachOf([...look.filters, ...look.transitionFilters]);
-  const beyond = overflowOf(node, look, context, reachOfEffects(node.clip, look), drawing);
+  const margin = filtersReach([...look.filters, ...look.transitionFilters]);
+  const beyond = overflowOf(node, look, context, effectsReach(node.clip, look), drawing);
   const size = {
     width: Math.max(1, Math.ceil(look.box.width)),
     height: Math.max(1, Math.ceil(look.box.height)),
@@ -59,10 +59,10 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
     height: layer.surface.height * down,
   };
   if (effects?.shadow) drawWithShadow(context, layer, to, effects.shadow, drawing);
-  else drawPicture(context, layer.surface, wholeOf(layer.surface), to, drawing);
+  else drawPicture(context, layer.surface, areaOf(layer.surface), to, drawing);
 };
 
-/** The content of a clip with its effects, on a surface of which the box is a part. */
+/** The content of a clip with its effects, on a surface of the size `whole` with the box at `inner`. */
 const withEffects = (
   node: SceneNode,
   look: ClipLook,
@@ -91,7 +91,7 @@ const withEffects = (
   return shown;
 };
 
-/** A text with what is behind its glyphs, to which keys and filters do not apply. */
+/** Glyphs above the other parts of their text, to which keys and filters do not apply. */
 const withBackground = (
   glyphs: Surface,
   node: SceneNode,
@@ -105,7 +105,7 @@ const withBackground = (
   for (const part of parts.slice(0, -1))
     drawContent(all.context, node, look, { ...inner, x: 0, y: 0 }, drawing, part);
   all.context.setTransform(1, 0, 0, 1, 0, 0);
-  drawing.tools.draw(all.context, glyphs, wholeOf(glyphs), wholeOf(all));
+  drawing.tools.draw(all.context, glyphs, areaOf(glyphs), areaOf(all));
   return all;
 };
 
@@ -119,7 +119,7 @@ const drawTint = (surface: Surface, tint: NonNullable<ClipLook['tint']>): void =
   context.globalCompositeOperation = 'source-over';
 };
 
-/** Draws a layer above its shadow; with the alpha and the blend mode of the context both are one. */
+/** Draws a layer above its shadow. The alpha and the blend mode of the context apply to both as a group. */
 const drawWithShadow = (
   context: Context2D,
   layer: RenderedLayer,
@@ -133,23 +133,23 @@ const drawWithShadow = (
   if (layer.isCached) tools.retain(soft);
   if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') {
     drawShadow(context, soft, surface, to, shadow, drawing);
-    return drawPicture(context, surface, wholeOf(surface), to, drawing);
+    return drawPicture(context, surface, areaOf(surface), to, drawing);
   }
-  const spread = Math.ceil(reachOfShadow(shadow)) + 1;
+  const spread = Math.ceil(shadowReach(shadow)) + 1;
   const both = tools.surface(Math.ceil(to.width) + 2 * spread, Math.ceil(to.height) + 2 * spread);
   const within = { ...to, x: spread, y: spread };
   drawShadow(both.context, soft, surface, within, shadow, drawing);
-  drawPicture(both.context, surface, wholeOf(surface), within, drawing);
+  drawPicture(both.context, surface, areaOf(surface), within, drawing);
   const { width, height } = both;
   const whole = { x: to.x - spread, y: to.y - spread, width, height };
-  return drawPicture(context, both, wholeOf(both), whole, drawing);
+  return drawPicture(context, both, areaOf(both), whole, drawing);
 };
 
 const cutOut = (layer: Surface, mask: Drawable, at: Box, tools: DrawingTools): void => {
   const { context } = layer;
   context.globalCompositeOperation = 'destination-in';
   const whole = tools.surface(layer.width, layer.height);
-  tools.draw(whole.context, mask, wholeOf(mask), at);
-  tools.draw(context, whole, wholeOf(layer), wholeOf(layer));
+  tools.draw(whole.context, mask, areaOf(mask), at);
+  tools.draw(context, whole, areaOf(layer), areaOf(layer));
   context.globalCompositeOperation = 'source-over';
 };

@@ -10,18 +10,18 @@ import {
 import type { Fit } from '../../../domain/composition/format/place.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
 import type { Drawing } from './drawing.js';
-import { filtered, reachOf } from './effects/filters.js';
+import { filtered, filtersReach } from './effects/filters.js';
 import { isMedia, keyedMedia, keyedPicture } from './effects/keying.js';
 import type { SceneNode } from './scene.js';
 import { drawPicture, isWhole } from './smooth-edges.js';
 
-/** An image, without the colour that its clip keys out. */
+/** An image without the key colour of its clip. */
 export const pictureOf = ({ clip }: SceneNode, index: number, { picture, tools }: Drawing): Drawable => {
   const key = clip.effects?.chromaKey;
   return key ? keyedPicture(picture(index), key, tools) : picture(index);
 };
 
-/** The frame of a video, without the colour that its clip keys out. */
+/** The frame of a video without the key colour of its clip. */
 export const frameOf = ({ clip }: SceneNode, index: number, { feed, tools }: Drawing): Drawable => {
   const key = clip.effects?.chromaKey;
   return key ? keyedMedia(feed(index), key, tools) : feed(index);
@@ -46,7 +46,7 @@ export const drawMedia = (
     const seen = seenThrough({ from: soft.from, to: { x: 0, y: 0, ...box } }, view, box);
     if (seen) drawPicture(context, soft.surface, seen.from, seen.to, drawing);
   }
-  const seen = seenPart(node, look, media, box);
+  const seen = visiblePart(node, look, media, box);
   if (seen) drawPicture(context, media, seen.from, seen.to, drawing);
 };
 
@@ -55,8 +55,8 @@ const fittingOf = ({ clip }: SceneNode): { readonly fit: Fit; readonly align: Al
   return { fit, align };
 };
 
-/** Which part of media is seen, and where in the box of its clip; undefined: none. */
-export const seenPart = (
+/** The visible part of media, and where it is in the box of its clip; undefined if none is visible. */
+export const visiblePart = (
   node: SceneNode,
   { crop, view }: ClipLook,
   media: Canvas,
@@ -66,7 +66,7 @@ export const seenPart = (
   return seenThrough(fittedIn(box, croppedRect(media, crop), fit, align), view, box);
 };
 
-/** Whether an edge of what is seen of an image lies between two px of its box: it is drawn otherwise while it moves. */
+/** Whether an edge of the visible image lies between two px of its box: then it is drawn differently while it moves. */
 export const endsBetweenPixels = (
   node: SceneNode,
   look: ClipLook,
@@ -75,11 +75,11 @@ export const endsBetweenPixels = (
 ): boolean => {
   const { clip, content } = node;
   if (content._tag !== 'Picture' || !isMedia(clip)) return false;
-  const to = seenPart(node, look, picture(content.picture), box)?.to;
+  const to = visiblePart(node, look, picture(content.picture), box)?.to;
   return to !== undefined && [to.x, to.y, to.x + to.width, to.y + to.height].some((edge) => !isWhole(edge));
 };
 
-/** The cover version of a picture, blurred; its edge pixels extend beyond the box, so that the edges do not fade. */
+/** A picture that covers the box, blurred. Its edge pixels are repeated beyond the box, so that the edges do not fade. */
 const blurredCover = (
   media: Drawable,
   cropped: Box,
@@ -93,7 +93,7 @@ const blurredCover = (
   cover.context.imageSmoothingQuality = 'high';
   const { from, to } = fittedIn(box, cropped, 'cover', align);
   tools.draw(cover.context, media, from, to);
-  const margin = reachOf([{ type: 'blur', amount }]);
+  const margin = filtersReach([{ type: 'blur', amount }]);
   const surface = withExtendedEdges(cover, margin, tools);
   return {
     surface: filtered(surface, [{ type: 'blur', amount }], drawing),
@@ -101,7 +101,7 @@ const blurredCover = (
   };
 };
 
-/** A picture with a margin, px, that repeats the nearest pixel of its edge. */
+/** A picture with a margin, in px, that repeats the nearest pixel of its edge. */
 const withExtendedEdges = (picture: Surface, margin: number, tools: DrawingTools): Surface => {
   const larger = tools.surface(picture.width + 2 * margin, picture.height + 2 * margin);
   larger.context.imageSmoothingEnabled = false;
@@ -110,15 +110,15 @@ const withExtendedEdges = (picture: Surface, margin: number, tools: DrawingTools
       tools.draw(
         larger.context,
         picture,
-        { x: column.from, y: row.from, width: column.taken, height: row.taken },
-        { x: column.to, y: row.to, width: column.drawn, height: row.drawn },
+        { x: column.from, y: row.from, width: column.length, height: row.length },
+        { x: column.to, y: row.to, width: column.drawnLength, height: row.drawnLength },
       );
   return larger;
 };
 
-/** What an axis of an extended picture consists of: its first pixel, all of it, its last pixel. */
+/** The three parts of an axis of an extended picture: its first pixel, all of it, its last pixel. */
 const extended = (length: number, margin: number) => [
-  { from: 0, taken: 1, to: 0, drawn: margin },
-  { from: 0, taken: length, to: margin, drawn: length },
-  { from: length - 1, taken: 1, to: margin + length, drawn: margin },
+  { from: 0, length: 1, to: 0, drawnLength: margin },
+  { from: 0, length, to: margin, drawnLength: length },
+  { from: length - 1, length: 1, to: margin + length, drawnLength: margin },
 ];

@@ -10,7 +10,7 @@ import { isMedia } from './effects/keying.js';
 import type { SceneNode } from './scene.js';
 import { separateParts } from './words/text-parts.js';
 
-/** Draws a node in the coordinates of its canvas: spec of the composition format, §1, "Order of operations". */
+/** Draws a node in the coordinates of its canvas (spec of the composition format, §1, "Order of operations"). */
 export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing): void => {
   if (drawing.frame < node.span.from || drawing.frame >= node.span.to) return;
   const look = lookOf(node, drawing);
@@ -19,21 +19,21 @@ export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing):
   context.save();
   context.globalAlpha = Math.min(1, opacity);
   context.globalCompositeOperation = blendOperation(node);
-  place(context, look);
-  const within = drawing.isMoving || !movesIn(node, look) ? drawing : { ...drawing, isMoving: true };
+  applyPlacement(context, look);
+  const within = drawing.isMoving || !isMoved(node, look) ? drawing : { ...drawing, isMoving: true };
   if (isDirect(node, look)) drawContent(context, node, look, box, within);
   else drawLayer(context, node, look, within);
   context.restore();
 };
 
-/** The look of a node on a frame, with the pushes that move it. */
+/** The look of a node on a frame, moved by the pushes of other clips. */
 export const lookOf = (node: SceneNode, drawing: FrameOf): ClipLook =>
-  pushed(lookAt(node.clip, timeOf(node, drawing), drawing.canvas), node, drawing);
+  withPushes(lookAt(node.clip, timeOf(node, drawing), drawing.canvas), node, drawing);
 
 type FrameOf = Pick<Drawing, 'scene' | 'frame' | 'origin' | 'canvas'>;
 
-/** Whether a clip is elsewhere than at rest, or moves in its box. */
-const movesIn = ({ clip }: SceneNode, { box }: ClipLook): boolean => {
+/** Whether a clip is not at its position of rest, or moves in its box. */
+const isMoved = ({ clip }: SceneNode, { box }: ClipLook): boolean => {
   const rest = placementOf(clip).box;
   const { motion, keyframes = [] } = clip;
   return (
@@ -52,7 +52,7 @@ export const blendOperation = ({ clip }: SceneNode): string => {
 };
 
 /** Moves the origin to the top left corner of the box, rotated, skewed and mirrored about its centre. */
-const place = (context: Context2D, { box, rotation, skew, flip }: ClipLook): void => {
+const applyPlacement = (context: Context2D, { box, rotation, skew, flip }: ClipLook): void => {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   context.translate(box.x + box.width / 2, box.y + box.height / 2);
   if (rotation !== 0) context.rotate(radians(rotation));
@@ -85,7 +85,7 @@ export const isDirect = (
   );
 };
 
-/** Whether a clip is drawn at once, so that nothing of it can show through what it is drawn on. */
+/** Whether a clip is drawn by a single fill, so that no part of it can show through another. */
 const isOneFill = (clip: SceneNode['clip']): boolean => {
   if (clip.type !== 'shape' || clip.shapeProperties.shape === 'line') return false;
   const { stroke } = clip.shapeProperties;
@@ -98,8 +98,8 @@ const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>
   effects?.borderRadius !== undefined ||
   (keyframes ?? []).some(({ property }) => property === 'effects.borderRadius');
 
-/** The look, shifted by the clips that push it out or draw it in. */
-const pushed = (look: ClipLook, node: SceneNode, drawing: FrameOf): ClipLook =>
+/** Shifts a look by the clips that push it out or draw it in. */
+const withPushes = (look: ClipLook, node: SceneNode, drawing: FrameOf): ClipLook =>
   node.pushedBy.reduce((before, { clip: pusher, side }) => {
     const length = pusher.timeFrame.end - pusher.timeFrame.start;
     const running = transitionsAt(pusher.transition, timeOf({ clip: pusher }, drawing), length).find(
@@ -109,6 +109,6 @@ const pushed = (look: ClipLook, node: SceneNode, drawing: FrameOf): ClipLook =>
     const { direction } = running.transition;
     const across =
       direction === 'left' || direction === 'right' ? drawing.canvas.width : drawing.canvas.height;
-    const way = travelOf(direction, across, { side: side === 'in' ? 'out' : 'in', p: 1 - running.p });
-    return { ...before, box: { ...before.box, x: before.box.x + way.x, y: before.box.y + way.y } };
+    const shift = travelOf(direction, across, { side: side === 'in' ? 'out' : 'in', p: 1 - running.p });
+    return { ...before, box: { ...before.box, x: before.box.x + shift.x, y: before.box.y + shift.y } };
   }, look);

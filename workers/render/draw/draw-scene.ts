@@ -1,4 +1,4 @@
-import { type Drawable, type DrawingTools, type Surface, wholeOf } from './context.js';
+import { type Drawable, type DrawingTools, type Surface, areaOf } from './context.js';
 import { drawNode } from './draw-node.js';
 import type { Drawing } from './drawing.js';
 import { fillBox } from './paints.js';
@@ -11,8 +11,8 @@ export interface SceneAssets extends Pick<Drawing, 'picture' | 'feed' | 'levels'
 }
 
 /**
- * Draws one frame of a scene onto a surface of the size of its rectangle, and overwrites its content.
- * @param below a picture of the rectangle that takes the place of the background
+ * Draws one frame of a scene onto a surface of the size of its rectangle, whose content it overwrites.
+ * @param below a picture of the rectangle that replaces the background
  */
 export const drawScene = (
   scene: Scene,
@@ -29,7 +29,7 @@ export const drawScene = (
   context.globalCompositeOperation = 'source-over';
   context.clearRect(0, 0, rect.width, rect.height);
   context.translate(-rect.x, -rect.y);
-  if (below) tools.draw(context, below, wholeOf(below), rect);
+  if (below) tools.draw(context, below, areaOf(below), rect);
   else if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
   const drawing = { scene, tools, frame, origin: 0, isMoving: false, canvas, drawNode, ...assets };
   tools.duringFrame(() => {

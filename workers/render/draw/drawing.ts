@@ -13,7 +13,7 @@ export interface Drawing {
   readonly frame: number;
   /** The start of the group, ms: times of nodes are relative to it. */
   readonly origin: number;
-  /** Whether the place of what is drawn is animated, or that of a group that holds it. */
+  /** Whether the position of the node, or of a group around it, is animated. */
   readonly isMoving: boolean;
   /** The canvas, or the box of the group. */
   readonly canvas: Canvas;
@@ -28,7 +28,7 @@ export interface Drawing {
   readonly drawNode: (context: Context2D, node: SceneNode, drawing: Drawing) => void;
 }
 
-/** Ms since the start of the clip. */
+/** The time since the start of the clip, in ms. */
 export const timeOf = (
   { clip }: Pick<SceneNode, 'clip'>,
   { scene, frame, origin }: Pick<Drawing, 'scene' | 'frame' | 'origin'>,

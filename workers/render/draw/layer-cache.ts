@@ -2,7 +2,7 @@ import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { DrawingTools, Surface } from './context.js';
 import type { NodeContent, SceneNode } from './scene.js';
 
-/** A node drawn with its effects on its own surface, and its soft shadow once that is drawn. */
+/** A node drawn with its effects on its own surface, and its soft shadow after it is first drawn. */
 export interface RenderedLayer {
   readonly surface: Surface;
   shadow?: Surface;
@@ -14,7 +14,7 @@ interface Entry {
   readonly layer: RenderedLayer;
 }
 
-/** Most pixels of the cached layers: two frames of 1080p. Shadows take about the same again. */
+/** The most pixels of all cached layers: two frames of 1080p. Shadows take about as many again. */
 const MOST_PIXELS = 2 * 1920 * 1080;
 
 const cache = new Map<NodeContent, Entry>();
@@ -42,9 +42,9 @@ const evictOldest = (tools: DrawingTools): void => {
 };
 
 /**
- * The layer of a picture or shape, drawn again only when its look changes: sliding and fading do not change it.
- * @param extent what the surface covers
- * @param make draws the layer, which is not changed after that
+ * The layer of a picture or shape, redrawn only when its look changes. Sliding, turning and fading do not change it.
+ * @param extent the area that the surface covers, as a part of the cache key
+ * @param make draws the layer, which does not change afterwards
  */
 export const cachedLayer = (
   node: SceneNode,
@@ -55,11 +55,11 @@ export const cachedLayer = (
 ): RenderedLayer => {
   if (!isSteady(node, look)) return { surface: make(), isCached: false };
   const { box, ...rest } = look;
-  const anywhere = { ...rest, rotation: 0, skew: 0, flip: 0, opacity: 0 };
-  const key = JSON.stringify([extent, box.width, box.height, anywhere]);
+  const appearance = { ...rest, rotation: 0, skew: 0, flip: 0, opacity: 0 };
+  const key = JSON.stringify([extent, box.width, box.height, appearance]);
   const before = cache.get(node.content);
   if (before?.key === key) return before.layer;
-  evict(node.content, tools); // so that the new one is the latest
+  evict(node.content, tools); // so that the new entry is the latest
   const layer = { surface: make(), isCached: true };
   tools.retain(layer.surface);
   cache.set(node.content, { key, layer });

@@ -8,12 +8,12 @@ import {
 } from '../../../domain/composition/geometry/geometry.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Context2D } from './context.js';
-import { coveredBy, isUnbounded, reachOfStroke } from './covered.js';
-import { reachOfSheet } from './words/draw-units.js';
+import { coveredArea, isUnbounded, strokeReach } from './covered.js';
+import { sheetBounds } from './words/draw-units.js';
 import { type Drawing, timeOf } from './drawing.js';
 import { cueAt, type PictureCue, picturesIn, type SceneNode, type ShownPicture } from './scene.js';
 
-/** What a surface covers: far more than any canvas. */
+/** An area far larger than any canvas, in px. */
 const EVERYWHERE: Rect = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
 
 /** The area that the content of a node covers, in px of its box at rest; undefined if it stays in its box. */
@@ -39,7 +39,7 @@ const contentArea = (node: SceneNode, drawing: Drawing): Rect | undefined => {
     case 'Drawn': {
       if (isUnbounded(clip)) return EVERYWHERE;
       const { width, height } = boxOf(clip);
-      const reach = reachOfStroke(clip);
+      const reach = strokeReach(clip);
       return reach > 0
         ? { x: -reach, y: -reach, width: width + 2 * reach, height: height + 2 * reach }
         : undefined;
@@ -58,7 +58,7 @@ const scaledRect = (rect: Rect | undefined, across: number, down: number): Rect 
     height: rect.height * down,
   };
 
-/** The area of a picture, and of what is behind it. */
+/** The area of a picture and of those behind it. */
 const shownArea = (node: SceneNode, shown: ShownPicture, drawing: Drawing): Rect | undefined =>
   unionOf(picturesIn(shown).flatMap((picture) => pictureArea(node, picture, drawing) ?? []));
 
@@ -66,24 +66,24 @@ const shownArea = (node: SceneNode, shown: ShownPicture, drawing: Drawing): Rect
 const pictureArea = ({ clip }: SceneNode, picture: number, { scene }: Drawing): Rect | undefined => {
   if (clip.type !== 'text' && clip.type !== 'caption') return undefined;
   const file = scene.pictures[picture];
-  return file?.sheet ? reachOfSheet(file.sheet) : file;
+  return file?.sheet ? sheetBounds(file.sheet) : file;
 };
 
 /** The area of a group that one of its nodes covers on the frame. */
 const areaInGroup = (node: SceneNode, drawing: Drawing): Rect | undefined => {
   if (drawing.frame < node.span.from || drawing.frame >= node.span.to) return undefined;
-  // What is pushed moves by up to the size of the group.
+  // A pushed node moves by up to the size of the group.
   if (node.pushedBy.length > 0) return EVERYWHERE;
   const look = lookAt(node.clip, timeOf(node, drawing), drawing.canvas);
   if (look.opacity <= 0) return undefined;
   const { width, height } = boxOf(node.clip);
   const area = contentArea(node, drawing);
   const whole = area && unionOf([area, { x: 0, y: 0, width, height }]);
-  return coveredBy(node.clip, look, whole);
+  return coveredArea(node.clip, look, whole);
 };
 
 /** The part of the target of a context that can be seen, in the coordinates of the context. */
-export const seenIn = (context: Context2D): Rect | undefined => {
+export const visibleArea = (context: Context2D): Rect | undefined => {
   const { a, b, c, d, e, f } = context.getTransform();
   const determinant = a * d - b * c;
   if (Math.abs(determinant) < 1e-9) return undefined;
@@ -99,7 +99,7 @@ export const seenIn = (context: Context2D): Rect | undefined => {
   return unionOf(corners);
 };
 
-/** How far a clip draws beyond each edge of its box, in whole px of the box as the look has it. */
+/** How far a clip draws beyond each edge of its box, in whole px of the box of its look. */
 export interface Overflow {
   readonly left: number;
   readonly top: number;
@@ -110,9 +110,8 @@ export interface Overflow {
 const NONE: Overflow = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /**
- * How far the content of a node reaches beyond its box, where the context, whose origin is the corner of the box, shows
- * it.
- * @param spread how far effects carry what is drawn, px
+ * How far the visible content of a node reaches beyond its box. The origin of the context is the corner of the box.
+ * @param spread how far effects spread the content, in px
  */
 export const overflowOf = (
   node: SceneNode,
@@ -123,7 +122,7 @@ export const overflowOf = (
 ): Overflow => {
   const { width, height } = placementOf(node.clip).box;
   const content = scaledRect(contentArea(node, drawing), box.width / width, box.height / height);
-  const seen = seenIn(context);
+  const seen = visibleArea(context);
   const shown =
     content &&
     seen &&

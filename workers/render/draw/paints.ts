@@ -3,9 +3,9 @@ import { gradientStops } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
-import { type Box, type ColorGradient, type Context2D, type DrawingTools, wholeOf } from './context.js';
+import { type Box, type ColorGradient, type Context2D, type DrawingTools, areaOf } from './context.js';
 
-/** A box, and how many px of the surface its unit is, if not one. */
+/** A box, and the px of the surface per unit of the box; absent: 1. */
 export interface ScaledBox extends Canvas {
   readonly scale?: number;
 }
@@ -51,8 +51,8 @@ export const fillBox = (context: Context2D, paint: Paint, { x, y, width, height 
 };
 
 /**
- * Draws with a paint as fill and stroke style. Canvas gradients are circles: where a radial one has to be an ellipse,
- * what is drawn cuts it out on a surface of its own, which covers `area`, by default the box and `margin` px around it.
+ * Draws with a paint as fill and stroke style. Radial gradients of a canvas are circles, but here they are ellipses. So
+ * `draw` cuts one out of a separate surface, which covers `area`: by default the box and `margin` px around it.
  */
 export const withPaint = (
   context: Context2D,
@@ -86,5 +86,5 @@ export const withPaint = (
   const unit = { width: 1, height: 1 };
   cut.fillStyle = fillOf(cut, paint, unit);
   cut.fillRect(left / box.width, top / box.height, width / box.width, height / box.height);
-  tools.draw(context, surface, wholeOf(surface), { x: left, y: top, width, height });
+  tools.draw(context, surface, areaOf(surface), { x: left, y: top, width, height });
 };

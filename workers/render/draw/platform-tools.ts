@@ -1,10 +1,10 @@
 import type { Drawable, DrawingTools, Surface } from './context.js';
 import { surfacePool } from './surface-pool.js';
 
-/** What a platform does in a way of its own. */
+/** The operations in which platforms differ. */
 export interface Platform extends Pick<DrawingTools, 'outline' | 'outlineLength'> {
   readonly surface: (width: number, height: number) => Surface;
-  /** What its `drawImage` takes. */
+  /** The object that the platform's `drawImage` accepts. */
   readonly imageOf: (picture: Drawable) => object;
 }
 

@@ -8,43 +8,40 @@ import type { Push } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 
-// A scene is plain JSON: it is sent to the process that draws it.
+// A scene is plain JSON, because it is sent to the process that draws it.
 
-/** A picture on disk: raw RGBA, not premultiplied, with the position of its corner in its box, px. */
+/** A picture on disk (raw RGBA, not premultiplied), and the position of its corner in its box, in px. */
 export interface PictureFile extends Canvas {
-  /** Empty for one that shows nothing, such as that of a text of spaces. */
+  /** Empty for a picture without visible pixels, such as a text of spaces. */
   readonly path: string;
   readonly x: number;
   readonly y: number;
-  /** Its px in a px of its box; absent: 1. Its corner and its sprites are in its px. */
+  /** Its px per px of its box; absent: 1. Its corner and its sprites are in its own px. */
   readonly scale?: number;
   /** The positions of the sprites on it. */
   readonly sheet?: SpriteSheet;
 }
 
-/** A part of a text on a sheet of sprites, in px. */
+/** A part of a text on a sprite sheet, in px. */
 export interface Sprite {
   readonly from: Rect;
-  /** The place of its corner in the box at rest. */
+  /** The position of its corner in the box at rest. */
   readonly x: number;
   readonly y: number;
   /** Index of its letter, word or line; -1 if it does not move. */
   readonly unit: number;
-  /**
-   * From bottom to top: background and border of the box, background of the lines, shadows, strokes,
-   * glyphs.
-   */
+  /** From bottom to top: background and border of the box, backgrounds of the lines, shadows, strokes, glyphs. */
   readonly layer: 'box' | 'background' | 'shadow' | 'under' | 'ink';
-  /** In captions, which of the two styles of a word it shows. */
+  /** In captions: the style of the word, before (`plain`) or while (`lit`) it is highlighted. */
   readonly variant?: 'plain' | 'lit';
   /**
-   * Of two sprites of a unit whose letters touch those of the unit before it: the one that is drawn while both keep
-   * their places relative to each other (`joined`), or while they don't (`alone`).
+   * A unit whose letters touch those of the unit before it has two sprites: one for while both keep their positions
+   * relative to each other (`joined`), and one for while they don't (`alone`).
    */
   readonly when?: 'joined' | 'alone';
 }
 
-/** A caption word or a part of one, and its area, px of the box. */
+/** A caption word or a part of one, and its area in px of the box. */
 export interface SheetWord {
   /** Its index in its caption group. */
   readonly word: number;
@@ -53,11 +50,11 @@ export interface SheetWord {
   readonly rightToLeft: boolean;
 }
 
-/** Sprites, and for each unit the middle that it grows about and the size of its font; px of the box. */
+/** Sprites, and for each unit the centre about which it scales, and its font size; in px of the box. */
 export interface SpriteSheet {
   readonly sprites: ReadonlyArray<Sprite>;
   readonly units: ReadonlyArray<{ readonly x: number; readonly y: number; readonly size: number }>;
-  /** Of a caption: the words, or parts of words, that the units are. */
+  /** In captions: the word, or part of a word, that each unit is. */
   readonly words?: ReadonlyArray<SheetWord>;
   /** The area to which everything except the box is clipped. */
   readonly clip?: Rect;
@@ -68,16 +65,16 @@ export interface VideoFeed extends Canvas {
   readonly span: FrameSpan;
 }
 
-/** A picture of the scene: all of a text or other clip, or only the glyphs of a text above its other parts. */
+/** A picture of the scene: a whole clip, or only the glyphs of a text, with its other parts in `behind`. */
 export interface ShownPicture {
   readonly picture: number;
   /** The pictures of the background and border of its box, and of the backgrounds of its lines or words. */
   readonly behind?: { readonly box?: number; readonly lines?: number };
-  /** The same in more pixels, for when it is drawn larger than at rest. */
+  /** The same at a higher resolution, for when it is drawn larger than at rest. */
   readonly larger?: Omit<ShownPicture, 'larger'>;
 }
 
-/** The pictures that are shown together. */
+/** The indices of all pictures that are shown together. */
 export const picturesIn = ({ picture, behind }: ShownPicture): ReadonlyArray<number> => [
   picture,
   ...Object.values(behind ?? {}),
@@ -91,7 +88,7 @@ export interface PictureCue extends ShownPicture {
 export const cueAt = <Cue extends PictureCue>(cues: ReadonlyArray<Cue>, frame: number): Cue | undefined =>
   cues.find(({ span }) => span.from <= frame && frame < span.to);
 
-/** Words that are shown together, and when each is spoken. */
+/** Words that are shown together, and when each one is spoken. */
 export interface WordsCue extends PictureCue {
   readonly times: ReadonlyArray<SpokenWord>;
 }
@@ -126,7 +123,7 @@ export interface SceneNode {
   readonly span: FrameSpan;
   readonly content: NodeContent;
   readonly mask: NodeMask | undefined;
-  /** The pushes that move it. */
+  /** The pushes of other clips that move it. */
   readonly pushedBy: ReadonlyArray<Push<ResolvedClip>>;
 }
 

@@ -1,29 +1,29 @@
 import type { Box, Context2D, Drawable } from './context.js';
 import type { Drawing } from './drawing.js';
 
-// A 2D context moves the edges of an upright picture to whole pixels, so that pictures next to each other show no seam.
-// The edges of one that moves would jump from pixel to pixel.
+// A 2D context snaps the edges of an upright picture to whole pixels, so that adjacent pictures show no seam. But the
+// edges of a moving picture would jump from pixel to pixel.
 
 /** A part of one axis of a picture, as fractions of the picture. */
 interface Slice {
-  /** Of what is shown. */
+  /** The part of the picture that is shown. */
   readonly from: number;
   readonly to: number;
-  /** Of the whole pixels that show it. */
+  /** The edges of the whole pixels that show it. */
   readonly first: number;
   readonly last: number;
-  /** How much of these pixels it covers. */
-  readonly share: number;
+  /** The fraction of these pixels that it covers. */
+  readonly coverage: number;
 }
 
-/** An edge this close to a pixel boundary is on it, px. */
+/** An edge this close to a pixel boundary, in px, counts as on it. */
 export const NEAR = 1 / 512;
 
 export const isWhole = (edge: number): boolean => Math.abs(edge - Math.round(edge)) < NEAR;
 
 const snapped = (edge: number): number => (isWhole(edge) ? Math.round(edge) : edge);
 
-/** Divides an axis that spans `length` px from `start` on the surface, backwards if that is negative. */
+/** Slices an axis that spans `length` px from `start` on the surface; a negative length means mirrored. */
 const slicesOf = (start: number, length: number): ReadonlyArray<Slice> => {
   const [low, high] = [snapped(Math.min(start, start + length)), snapped(Math.max(start, start + length))];
   const cuts = [...new Set([low, Math.min(high, Math.ceil(low)), Math.max(low, Math.floor(high)), high])];
@@ -36,14 +36,14 @@ const slicesOf = (start: number, length: number): ReadonlyArray<Slice> => {
       const [first, last] = [Math.floor(from), Math.ceil(to)];
       const ends = length < 0 ? [to, from, last, first] : [from, to, first, last];
       const [a = 0, b = 1, c = 0, d = 1] = ends.map(at);
-      return [{ from: a, to: b, first: c, last: d, share: (to - from) / (last - first) }];
+      return [{ from: a, to: b, first: c, last: d, coverage: (to - from) / (last - first) }];
     });
 };
 
-/** How far an axis may lean for a picture to be upright, px. */
+/** How far an axis may lean for a picture to count as upright, in px. */
 const LEAN = 0.02;
 
-/** The slices of both axes of a part of a context; undefined if it is turned, so that its edges are smooth. */
+/** The slices of both axes of a box in a context; undefined if it is rotated, because its edges are smooth then. */
 const slicesIn = (context: Context2D, { x, y, width, height }: Box) => {
   const { a, b, c, d, e, f } = context.getTransform();
   const isFlat = (...leans: ReadonlyArray<number>): boolean => leans.every((lean) => Math.abs(lean) < LEAN);
@@ -63,7 +63,7 @@ const partOf = ({ x, y, width, height }: Box, [left, right]: Range, [top, bottom
   height: (bottom - top) * height,
 });
 
-/** Draws a picture, part `from` to part `to`. Where it moves, edges between two pixels cover a part of them. */
+/** Draws the part `from` of a picture into the box `to`. If it moves, edges between two pixels are antialiased. */
 export const drawPicture = (
   context: Context2D,
   picture: Drawable,
@@ -74,12 +74,12 @@ export const drawPicture = (
   const slices = isMoving ? slicesIn(context, to) : undefined;
   if (!slices) return tools.draw(context, picture, from, to);
   const { across, down } = slices;
-  if ([...across, ...down].every(({ share }, _, all) => share === 1 && all.length === 2))
+  if ([...across, ...down].every(({ coverage }, _, all) => coverage === 1 && all.length === 2))
     return tools.draw(context, picture, from, to);
   const alpha = context.globalAlpha;
   for (const column of across)
     for (const row of down) {
-      context.globalAlpha = alpha * column.share * row.share;
+      context.globalAlpha = alpha * column.coverage * row.coverage;
       const part = partOf(from, [column.from, column.to], [row.from, row.to]);
       tools.draw(context, picture, part, partOf(to, [column.first, column.last], [row.first, row.last]));
     }

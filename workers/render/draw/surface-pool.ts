@@ -1,27 +1,27 @@
 import type { DrawingTools, Surface } from './context.js';
 
-/** From how many pixels on a surface is used again. Animated letters take hundreds of small ones, which are soon made. */
+/** The least pixels of a surface that is reused. Animated letters need hundreds of small ones, which are cheap to make. */
 const LARGE = 256 * 256;
 
-/** Most pixels of the surfaces that wait to be used again: four frames of 1080p. */
+/** The most pixels of all free surfaces in the pool: four frames of 1080p. */
 const MOST_PIXELS = 4 * 1920 * 1080;
 
 const pixelsOf = ({ width = 0, height = 0 }: Partial<Surface> = {}): number => width * height;
 
 /**
  * Reuses the surfaces of one frame for the next: allocating memory takes longer than drawing on it.
- * @param reset makes a surface as it was when it was new
+ * @param reset restores the initial state of a surface
  */
 export const surfacePool = (
   make: (width: number, height: number) => Surface,
   reset: (surface: Surface) => void,
 ): Pick<DrawingTools, 'surface' | 'retain' | 'release' | 'duringFrame'> => {
   const free: Surface[] = [];
-  const lent = new Set<Surface>();
+  const recyclable = new Set<Surface>();
   let pixels = 0;
   let isDrawing = false;
 
-  const takeBack = (surface: Surface): void => {
+  const recycle = (surface: Surface): void => {
     if (pixelsOf(surface) < LARGE) return;
     free.push(surface);
     pixels += pixelsOf(surface);
@@ -36,19 +36,19 @@ export const surfacePool = (
         reset(known);
       }
       const surface = known ?? make(width, height);
-      if (isDrawing) lent.add(surface);
+      if (isDrawing) recyclable.add(surface);
       return surface;
     },
-    retain: (surface) => void lent.delete(surface),
-    release: (surface) => void lent.add(surface),
+    retain: (surface) => void recyclable.delete(surface),
+    release: (surface) => void recyclable.add(surface),
     duringFrame: (draw) => {
       isDrawing = true;
       try {
         draw();
       } finally {
         isDrawing = false;
-        for (const surface of lent) takeBack(surface);
-        lent.clear();
+        for (const surface of recyclable) recycle(surface);
+        recyclable.clear();
       }
     },
   };

@@ -1,10 +1,10 @@
 // Bits of H.264 (ITU-T H.264, sections 7.2, 7.4.1 and 9.1).
 
-/** What follows the first byte of a NAL unit, without emulation prevention bytes. */
+/** The bytes after the first one of a NAL unit, without emulation prevention bytes. */
 export const payloadOf = (nal: Uint8Array): Uint8Array =>
   nal.filter((byte, at) => at > 0 && !(byte === 3 && nal[at - 1] === 0 && nal[at - 2] === 0));
 
-/** A NAL unit: its first byte, then a payload with emulation prevention bytes. */
+/** Makes a NAL unit: its first byte, then the payload with emulation prevention bytes. */
 export const nalOf = (first: number, payload: Iterable<number>): Uint8Array => {
   const out = [first];
   let zeros = 0;
@@ -22,7 +22,7 @@ export const nalOf = (first: number, payload: Iterable<number>): Uint8Array => {
 export type BitReader = ReturnType<typeof bitReader>;
 
 /**
- * Reads the bits of a NAL unit after its first byte. Reading past the end gives zeros.
+ * Reads the bits of a NAL unit after its first byte. Past the end, it reads zeros.
  * @param nal with its emulation prevention bytes
  */
 export const bitReader = (nal: Uint8Array) => {
@@ -84,13 +84,13 @@ export const bitWriter = () => {
       const missing = (8 - (length % 8)) % 8;
       for (let index = 0; index < missing; index += 1) bit(value);
     },
-    /** Appends whole bytes; it must be aligned. */
+    /** Appends whole bytes; the writer must be aligned. */
     append: (more: Iterable<number>): void => {
       for (const byte of more) bytes.push(byte);
       length = bytes.length * 8;
     },
     written: (): Uint8Array => Uint8Array.from(bytes),
-    /** The NAL unit: a first byte, then what was written, with emulation prevention bytes. */
+    /** The NAL unit: a first byte, then the written bytes with emulation prevention. */
     nal: (first: number): Uint8Array => nalOf(first, bytes),
   };
 };

@@ -6,26 +6,26 @@ import {
   sequenceFacts,
 } from './parameter-sets.js';
 
-/** Settings of x264 that write certain parameter sets, whatever the preset. */
+/** Settings with which x264 writes certain parameter sets, whatever the preset. */
 export interface MatchingSettings {
-  /** The quantiser from which the headers of slices count. */
+  /** The quantiser that slice headers are relative to. */
   readonly initialQp: number;
-  /** As x264 writes them. */
+  /** In the notation of `-x264-params`. */
   readonly parameters: string;
 }
 
 /** The most B-frames in a row that x264 writes. */
 const MOST_B_FRAMES = 16;
-/** Where presets of x264 leave it. */
+/** The number in most presets of x264. */
 const USUAL_B_FRAMES = 3;
 
-/** The bits in which x264 writes the order of pictures, given the most B-frames in a row. */
+/** How many bits x264 uses for the picture order count, if up to `bFrames` B-frames follow each other. */
 const orderBitsFor = (bFrames: number, isPyramid: boolean): number => {
   const most = (bFrames + 2) * (isPyramid ? 2 : 1) * 4;
   return Math.max(4, Math.floor(Math.log2(most)) + 1);
 };
 
-/** How many B-frames in a row fit the way in which pictures are numbered. */
+/** The number of consecutive B-frames for which x264 would number pictures as this stream does. */
 const bFramesOf = ({ reordered, orderBits }: SequenceFacts): number | undefined => {
   if (reordered === 0) return orderBits === undefined ? 0 : undefined;
   const isPyramid = reordered === 2;
@@ -33,14 +33,14 @@ const bFramesOf = ({ reordered, orderBits }: SequenceFacts): number | undefined 
   return [USUAL_B_FRAMES, ...all].find((count) => orderBitsFor(count, isPyramid) === orderBits);
 };
 
-/** The range of quantisers in which x264 uses its rate factor as it is. */
+/** The range of quantisers in which x264 uses its rate factor unchanged. */
 const PLAIN_QP = { least: 1, most: 51 } as const;
 
 /**
- * The settings with which x264 is likely to write the same parameter sets as those of a stream; what it writes must be
- * compared with them ({@link sameFormat}). Undefined if it can't write such sets, or only for much larger files: without
- * CABAC, 8×8 transforms or B-frames.
- * @param psychovisual what the preset itself adds to the offset of colour
+ * The settings with which x264 probably writes the same parameter sets as those of a stream. Compare its output with
+ * {@link hasSameFormat}. Undefined if x264 can't write such sets, or only with much larger files: without CABAC, 8×8
+ * transforms or B-frames.
+ * @param psychovisual the offset that the preset adds to `chroma-qp-offset` by its psychovisual settings
  */
 export const matchingSettings = (
   { sequence, picture }: ParameterSets,
@@ -68,11 +68,10 @@ export const matchingSettings = (
 };
 
 /**
- * Whether slices that were written for some parameter sets can be decoded with others: the picture parameter sets have
- * the same bytes, and the sequence parameter sets say the same about decoding. How fast frames follow and what colours
- * mean is not compared.
+ * Whether slices for the parameter sets `a` can be decoded with `b`: the picture parameter sets have the same bytes, and
+ * the sequence parameter sets agree about decoding. Frame rate and colour description are not compared.
  */
-export const sameFormat = (a: ParameterSets, b: ParameterSets): boolean => {
+export const hasSameFormat = (a: ParameterSets, b: ParameterSets): boolean => {
   const [one, other] = [sequenceFacts(a.sequence), sequenceFacts(b.sequence)];
   return (
     one !== undefined &&

@@ -1,7 +1,7 @@
 import { dataViewOf } from './bytes.js';
 import type { ParameterSets } from './parameter-sets.js';
 
-/** The types of NAL units that a sample may hold (H.264, table 7-1). */
+/** The types of NAL units that a sample may contain (H.264, table 7-1). */
 export const NAL = {
   slice: 1,
   keySlice: 5,
@@ -12,10 +12,10 @@ export const NAL = {
   filler: 12,
 } as const;
 
-/** The types of units without which all frames are the same. */
+/** The types of units that can be left out without changing a frame. */
 const OMISSIBLE: ReadonlySet<number> = new Set([NAL.information, NAL.delimiter, NAL.filler]);
 
-/** The length of a NAL unit comes before it, in so many bytes. */
+/** The size of the length that precedes each NAL unit, in bytes. */
 const LENGTH_BYTES = 4;
 
 interface NalUnit {
@@ -47,14 +47,14 @@ const isParameterSet = ({ type, bytes }: NalUnit, { sequence, picture }: Paramet
   (type === NAL.sequence && Buffer.compare(bytes, sequence) === 0) ||
   (type === NAL.picture && Buffer.compare(bytes, picture) === 0);
 
-/** Whether a sample holds a key frame. */
+/** Whether a sample contains a key frame. */
 export const hasKeySlice = (sample: Uint8Array): boolean =>
   nalUnitsOf(sample)?.some(({ type }) => type === NAL.keySlice) === true;
 
 /**
- * The slices of a sample, with their lengths: what is copied of it into an MP4 that has its parameter sets.
- * @param isKey whether the tables of the source say that it is a key frame
- * @returns undefined if it holds anything else that can't be left out
+ * The slices of a sample, with their lengths, to be copied into an MP4 with the same parameter sets.
+ * @param isKey whether the sample tables of the source list it as a key frame
+ * @returns undefined if it contains anything else that can't be left out
  */
 export const copiedSlices = (
   sample: Uint8Array,

@@ -8,8 +8,8 @@ export interface ParameterSets {
 }
 
 /**
- * The parameter sets in the configuration of a decoder (ISO 14496-15, section 5.3.3.1, `avcC`); undefined unless there is
- * one of each, for samples whose NAL units have lengths of four bytes.
+ * The parameter sets in a decoder configuration (ISO 14496-15, section 5.3.3.1, `avcC`); undefined unless it has one of
+ * each, and four-byte lengths before NAL units.
  */
 export const parameterSetsIn = (config: Uint8Array): ParameterSets | undefined => {
   if (((config[4] ?? 0) & 3) !== 3 || ((config[5] ?? 0) & 31) !== 1) return undefined;
@@ -25,7 +25,7 @@ export const parameterSetsIn = (config: Uint8Array): ParameterSets | undefined =
 
 export const HIGH_PROFILE = 100;
 
-/** The form of frames whose samples are squares of 8 bits with colour at half the resolution. */
+/** Reads the fields of the high profile; true for 4:2:0 with 8 bits, not lossless, without scaling matrices. */
 const isPlainHigh = (set: BitReader): boolean => {
   const is420 = set.unsigned() === 1;
   const isEightBits = set.unsigned() === 0 && set.unsigned() === 0;
@@ -34,11 +34,11 @@ const isPlainHigh = (set: BitReader): boolean => {
 };
 
 /**
- * Skips what says how frames are shown (H.264, section E.1.1), up to how many come later than they are decoded, and how
- * many a decoder keeps; undefined where it promises more than decoding.
+ * Reads the VUI parameters (H.264, section E.1.1) for `max_num_reorder_frames` and `max_dec_frame_buffering`; undefined
+ * if samples are not square, or if there are HRD parameters, picture structures, or no such limits.
  */
-const buffering = (set: BitReader) => {
-  // Square samples, which some encoders do not mention.
+const readBuffering = (set: BitReader) => {
+  // Square samples; some encoders do not state them.
   if (set.flag() && set.bits(8) !== 1) return undefined;
   if (set.flag()) set.flag();
   if (set.flag()) {
@@ -57,11 +57,12 @@ const buffering = (set: BitReader) => {
   return { reordered: set.unsigned(), buffered: set.unsigned() };
 };
 
-/** What a sequence parameter set says about decoding. */
+/** The fields of a sequence parameter set that matter for decoding. */
 export type SequenceFacts = NonNullable<ReturnType<typeof sequenceFacts>>;
 
 /**
- * Reads a sequence parameter set (H.264, section 7.3.2.1.1), up to the high profile, for progressive 4:2:0 video of 8 bits, with square samples.
+ * Reads a sequence parameter set (H.264, section 7.3.2.1.1), up to the high profile, for progressive 8-bit 4:2:0 video
+ * with square samples.
  * @returns undefined for others
  */
 export const sequenceFacts = (sequence: Uint8Array) => {
@@ -78,7 +79,7 @@ export const sequenceFacts = (sequence: Uint8Array) => {
   const isProgressive = set.flag();
   const inferredDirect = set.flag();
   const crop = set.flag() ? [set.unsigned(), set.unsigned(), set.unsigned(), set.unsigned()] : [];
-  const shown = set.flag() ? buffering(set) : undefined;
+  const shown = set.flag() ? readBuffering(set) : undefined;
   if (!isProgressive || !shown) return undefined;
   return {
     profile,
@@ -86,7 +87,7 @@ export const sequenceFacts = (sequence: Uint8Array) => {
     level,
     id,
     frameNumberBits,
-    /** Absent where pictures are shown in the order in which they are coded. */
+    /** Absent if pictures are shown in decoding order. */
     ...orderBits,
     references,
     allowsGaps,
@@ -100,10 +101,10 @@ export const sequenceFacts = (sequence: Uint8Array) => {
   };
 };
 
-/** What a picture parameter set says. */
+/** The fields of a picture parameter set. */
 export type PictureFacts = NonNullable<ReturnType<typeof pictureFacts>>;
 
-/** Reads a picture parameter set (H.264, section 7.3.2.2); undefined if it has several slice groups or scaling matrices. */
+/** Reads a picture parameter set (H.264, section 7.3.2.2); undefined with several slice groups or scaling matrices. */
 export const pictureFacts = (picture: Uint8Array) => {
   const set = bitReader(picture);
   const id = set.unsigned();

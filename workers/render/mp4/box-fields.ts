@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { dataViewOf } from '../h264/bytes.js';
 import { type Mp4Box, boxesIn } from './boxes.js';
 
-/** Names and values. */
+/** Values by name, for people to read and for comparison. */
 export type Facts = Readonly<Record<string, string>>;
 
 const CONTAINERS: ReadonlySet<string> = new Set(['edts', 'mdia', 'minf', 'stbl']);
-/** Boxes that change nothing that is shown: where packets are and which can be decoded first, names, free space. */
+/** Boxes that do not affect what is shown: positions of packets, random access, names, free space. */
 const NEUTRAL: ReadonlySet<string> = new Set(
   'stco co64 stsc stsz stz2 stss sdtp sgpd sbgp cslg dinf elng iods free skip wide btrt'.split(' '),
 );
@@ -17,14 +17,14 @@ export const hashed = (bytes: Uint8Array): string =>
 /** The boxes in a movie, a track or a sample entry, by type. */
 export type BoxFields = ReturnType<typeof boxFields>;
 
-/** Far more than the files have that are verified; a hostile one could have millions, in each other too. */
+/** Far more than any verified file has. A hostile one could have millions, also nested. */
 const MOST_BOXES = 1000;
-/** The tables of times, which are read in parts, may be larger than all other boxes together. */
+/** The time tables are read in parts, so they do not count towards `MOST_BYTES`. */
 const TABLES: ReadonlySet<string> = new Set(['stts', 'ctts']);
-/** The most bytes of other boxes: enough for the pictures among tags. They are read and hashed at once. */
+/** The most bytes of all other boxes, which are read and hashed at once: enough for cover pictures in tags. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** The boxes in some bytes. @throws RangeError where they do not fill them, so that another reader may find others */
+/** The boxes in some bytes. @throws RangeError if they do not fill the bytes: other readers might find other boxes */
 export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
   let [count, at] = [0, 0];
   for (; at + 8 <= bytes.length && count <= MOST_BOXES; count += 1)
@@ -35,18 +35,18 @@ export const wholeBoxes = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
 };
 
 /**
- * Collects the boxes in a container and in those below it.
- * @param leftOut a type that is not collected
- * @throws RangeError where boxes do not fill their container, or are far too many or too large
+ * Collects the boxes in a container and in the containers below it.
+ * @param skipped a type that is not collected
+ * @throws RangeError if boxes do not fill their container, or are too many or too large
  */
-export const boxFields = (container: Uint8Array, leftOut?: string) => {
+export const boxFields = (container: Uint8Array, skipped?: string) => {
   const found = new Map<string, Uint8Array>();
   const repeated: Mp4Box[] = [];
   let [boxes, size] = [0, 0];
   const collect = (bytes: Uint8Array): void => {
     for (const box of wholeBoxes(bytes)) {
       boxes += 1;
-      if (box.type === leftOut || NEUTRAL.has(box.type)) continue;
+      if (box.type === skipped || NEUTRAL.has(box.type)) continue;
       const isTable = TABLES.has(box.type) && !found.has(box.type);
       if (!isTable && !CONTAINERS.has(box.type)) size += box.body.length;
       if (boxes > MOST_BOXES || size > MOST_BYTES)
@@ -58,7 +58,7 @@ export const boxFields = (container: Uint8Array, leftOut?: string) => {
     }
   };
   collect(container);
-  /** The body of the first box of a type, which then is not among the others. */
+  /** Takes the body of the first box of a type out of the collection. */
   const take = (type: string): Uint8Array | undefined => {
     const body = found.get(type);
     found.delete(type);
@@ -66,13 +66,13 @@ export const boxFields = (container: Uint8Array, leftOut?: string) => {
   };
   return {
     take,
-    /** @throws RangeError where there is none */
+    /** As `take`. @throws RangeError if there is none */
     need: (type: string): Uint8Array => {
       const body = take(type);
       if (!body) throw new RangeError(`there is no ${type}`);
       return body;
     },
-    /** Everything that was not taken and may change what is shown, with hashes; a box that is there twice, too. */
+    /** The types and hashes of all boxes that were not taken and may affect what is shown, including repeated ones. */
     other: (): string =>
       [...found, ...repeated.map(({ type, body }) => [type, body] as const)]
         .map(([type, body]) => `${type} ${hashed(body)}`)

@@ -4,14 +4,14 @@ import { dataViewOf } from '../h264/bytes.js';
 
 export interface Mp4Box {
   readonly type: string;
-  /** With its header. */
+  /** Header and body. */
   readonly bytes: Uint8Array;
   readonly body: Uint8Array;
 }
 
 const HEADER = 8;
 
-/** The boxes in some bytes; those that do not fit are left out. */
+/** The boxes in some bytes, up to the first that does not fit. */
 export const boxesIn = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
   const boxes: Mp4Box[] = [];
   for (let at = 0; at + HEADER <= bytes.length;) {
@@ -28,7 +28,7 @@ export const boxesIn = (bytes: Uint8Array): ReadonlyArray<Mp4Box> => {
   return boxes;
 };
 
-/** The first box at the end of a path of types. */
+/** The body of the first box at a path of types. */
 export const boxAt = (
   bytes: Uint8Array,
   ...[type, ...rest]: ReadonlyArray<string>
@@ -37,6 +37,6 @@ export const boxAt = (
   return found && rest.length > 0 ? boxAt(found.body, ...rest) : found?.body;
 };
 
-/** The numbers of 32 bits in a body, from a byte on. */
+/** `count` unsigned 32-bit numbers of a body, from the byte `from` on. */
 export const wordsIn = (body: Uint8Array, from: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, index) => dataViewOf(body).getUint32(from + index * 4));

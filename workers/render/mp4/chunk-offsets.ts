@@ -6,7 +6,7 @@ const COUNT_OFFSET = 12;
 const TABLE_OFFSET = 16;
 
 /**
- * Adds `bytes` to all chunk offsets of a movie box, in place, because what they point to has moved.
+ * Adds `bytes` to all chunk offsets of a movie box, in place, because the chunks have moved.
  * @throws Error if a 32-bit offset overflows
  */
 export const moveChunks = (box: Buffer, bytes: number): void => {
@@ -33,7 +33,7 @@ export const moveChunks = (box: Buffer, bytes: number): void => {
 
 /** The extended type of the box of a manifest store (C2PA 2.1, A.5.1). */
 const C2PA_TYPE = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex');
-/** Version and flags, the purpose, and the offset of a Merkle box, which there is none of. */
+/** Version and flags, the purpose, and the offset of a Merkle box: 0, for there is none. */
 const C2PA_PURPOSE = Buffer.concat([Buffer.alloc(4), Buffer.from('manifest\0'), Buffer.alloc(8)]);
 
 export const manifestBox = (jumbf: Uint8Array): Buffer => {

@@ -2,28 +2,28 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import { dataViewOf } from '../h264/bytes.js';
 import { type ParameterSets, parameterSetsIn } from '../h264/parameter-sets.js';
 import { boxAt, boxesIn, wordsIn } from './boxes.js';
-import { delaysIn, keysIn, lengthsIn, type SampleRange, samplesIn } from './sample-tables.js';
+import { delaysIn, keysIn, durationsIn, type SampleRange, samplesIn } from './sample-tables.js';
 import { movieBody } from './top-level-boxes.js';
 
 /** The video track of an MP4 whose samples can be copied. */
 export interface CopyableTrack {
   readonly sets: ParameterSets;
-  /** In the order in which they are decoded. */
+  /** In decoding order. */
   readonly samples: ReadonlyArray<SampleRange>;
-  /** The place of each sample among the frames, in the order in which they are shown. */
-  readonly places: ReadonlyArray<number>;
-  /** When each frame is shown, in ms after the first, ascending. */
+  /** The frame number of each sample; frames are numbered in display order. */
+  readonly frameNumbers: ReadonlyArray<number>;
+  /** When each frame is shown, in ms after the first; ascending. */
   readonly times: ReadonlyArray<number>;
   /**
-   * Groups that begin with a key frame, and in which no frame depends on another group. Their samples are those with
-   * the same numbers as their frames.
+   * Groups of pictures (GOPs) that begin with a key frame and depend on no other group. Their samples have the same
+   * numbers as their frames.
    */
   readonly groups: ReadonlyArray<FrameSpan>;
-  /** The numbers of frames before which all earlier ones are decoded, and no later one: a group may be cut there. */
+  /** Frame numbers at which a group may be cut: all earlier frames are decoded before them, and no later ones. */
   readonly divisions: ReadonlyArray<number>;
 }
 
-/** The matrix of a picture that is shown as it is. */
+/** The display matrix of a picture that is neither rotated, mirrored nor scaled. */
 const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
 const isUpright = (track: Uint8Array): boolean => {
@@ -38,10 +38,10 @@ const timescaleOf = (track: Uint8Array): number => {
   return header ? dataViewOf(header).getUint32(header[0] === 1 ? 20 : 12) : 0;
 };
 
-/** Where the boxes within `avc1` begin. */
+/** The offset of the boxes in `avc1`, in bytes. */
 const AVC1_FIELDS = 78;
 
-/** The parameter sets that the tables name (ISO 14496-15, `avcC`); undefined unless there is one of each. */
+/** The parameter sets of the only sample entry (ISO 14496-15, `avcC`); undefined unless there is one of each. */
 const parameterSets = (tables: Uint8Array): ParameterSets | undefined => {
   const [entry, another] = boxesIn(boxAt(tables, 'stsd')?.subarray(8) ?? new Uint8Array());
   const config =
@@ -49,22 +49,21 @@ const parameterSets = (tables: Uint8Array): ParameterSets | undefined => {
   return config && parameterSetsIn(config);
 };
 
-/** The frames before which as many are decoded as are shown. */
-const divisionsOf = (places: ReadonlyArray<number>): ReadonlyArray<number> => {
+const divisionsOf = (frameNumbers: ReadonlyArray<number>): ReadonlyArray<number> => {
   const divisions: number[] = [];
   let latest = -1;
-  for (const [index, place] of places.entries()) {
+  for (const [index, frame] of frameNumbers.entries()) {
     if (latest === index - 1) divisions.push(index);
-    latest = Math.max(latest, place);
+    latest = Math.max(latest, frame);
   }
-  return [...divisions, places.length];
+  return [...divisions, frameNumbers.length];
 };
 
-/** The type of the media of a track (ISO/IEC 14496-12, 8.4.3). */
+/** The media type of a track (ISO/IEC 14496-12, 8.4.3). */
 const handlerOf = (track: Uint8Array): string =>
   String.fromCharCode(...(boxAt(track, 'mdia', 'hdlr')?.subarray(8, 12) ?? []));
 
-/** @throws RangeError if a box is shorter than it says */
+/** @throws RangeError if a box is shorter than it states */
 const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   const [track, another] = boxesIn(moov)
     .filter(({ type, body }) => type === 'trak' && handlerOf(body) === 'vide')
@@ -76,30 +75,30 @@ const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   const timescale = timescaleOf(track);
   if (!sets || !samples || !keys || samples.length < 2 || timescale === 0) return undefined;
 
-  const [lengths, delays] = [lengthsIn(tables, samples.length), delaysIn(tables, samples.length)];
-  if (!lengths || !delays) return undefined;
+  const [durations, delays] = [durationsIn(tables, samples.length), delaysIn(tables, samples.length)];
+  if (!durations || !delays) return undefined;
   let decoded = 0;
   const shown = samples.map((_, index) => {
     const at = decoded + (delays[index] ?? 0);
-    decoded += lengths[index] ?? 0;
+    decoded += durations[index] ?? 0;
     return at;
   });
   const order = [...shown.keys()].toSorted((a, b) => (shown[a] ?? 0) - (shown[b] ?? 0));
-  const places: number[] = [];
-  for (const [place, index] of order.entries()) places[index] = place;
+  const frameNumbers: number[] = [];
+  for (const [frame, index] of order.entries()) frameNumbers[index] = frame;
   const first = shown[order[0] ?? 0] ?? 0;
   const times = order.map((index) => (((shown[index] ?? 0) - first) * 1000) / timescale);
   if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0))) return undefined;
-  const divisions = divisionsOf(places);
+  const divisions = divisionsOf(frameNumbers);
   const keySet = new Set(keys);
-  const starts = divisions.filter((index) => keySet.has(index) && places[index] === index);
+  const starts = divisions.filter((index) => keySet.has(index) && frameNumbers[index] === index);
   const groups = starts.map((from, index) => ({ from, to: starts[index + 1] ?? samples.length }));
-  return { sets, samples, places, times, groups, divisions };
+  return { sets, samples, frameNumbers, times, groups, divisions };
 };
 
 /**
- * What the `moov` box of an MP4 says about its video, which anybody may have written.
- * @returns undefined if there is not exactly one video of H.264, upright and with one format, or if the box is damaged
+ * Reads the video track in the `moov` box of an MP4, which may be hostile.
+ * @returns undefined unless there is exactly one H.264 video, upright and with one format, or if the box is damaged
  */
 export const copyableTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   try {
@@ -110,10 +109,10 @@ export const copyableTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   }
 };
 
-/** More than the tables of nine hours of video and sound take. */
+/** More than the tables of nine hours of video and sound. */
 const MOST_BYTES = 64 * 1024 ** 2;
 
-/** The same for a file. */
+/** {@link copyableTrack} of a file. */
 export const copyableTrackOf = async (path: string): Promise<CopyableTrack | undefined> => {
   const moov = await movieBody(path, MOST_BYTES).catch(() => undefined);
   return moov && copyableTrack(moov);

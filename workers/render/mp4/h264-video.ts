@@ -12,15 +12,15 @@ import {
 } from 'mediabunny';
 import { type ParameterSets, parameterSetsIn } from '../h264/parameter-sets.js';
 
-/** A frame of a stream as it is stored, in the order of decoding. */
+/** An encoded frame; frames are stored in decoding order. */
 export interface StoredFrame {
   readonly bytes: Uint8Array;
   readonly isKey: boolean;
-  /** When it is shown, in frames from the first. */
-  readonly place: number;
+  /** When it is shown, in frames after the first. */
+  readonly frameNumber: number;
 }
 
-/** The H.264 of an MP4. */
+/** The H.264 stream of an MP4. */
 export interface H264Video {
   readonly sets: ParameterSets;
   readonly config: VideoDecoderConfig;
@@ -28,7 +28,8 @@ export interface H264Video {
 }
 
 /**
- * Reads the video of an MP4 that this service made: damaged files may keep the library busy forever.
+ * Reads the video of an MP4 that this service made. Never pass it other files: damaged ones may keep the library busy
+ * forever.
  * @returns undefined if it is no H.264 with one pair of parameter sets
  */
 export const readH264 = async (path: string): Promise<H264Video | undefined> => {
@@ -62,10 +63,13 @@ export const writeH264 = async (
   output.addVideoTrack(source, { frameRate: num / den });
   try {
     await output.start();
-    for await (const { bytes, isKey, place } of frames)
-      await source.add(new EncodedPacket(bytes, isKey ? 'key' : 'delta', (place * den) / num, den / num), {
-        decoderConfig: config,
-      });
+    for await (const { bytes, isKey, frameNumber } of frames)
+      await source.add(
+        new EncodedPacket(bytes, isKey ? 'key' : 'delta', (frameNumber * den) / num, den / num),
+        {
+          decoderConfig: config,
+        },
+      );
     await output.finalize();
   } catch (error) {
     await output.cancel();

@@ -4,19 +4,19 @@ import { sampleEntry } from './sample-entries.js';
 import { shownTimes } from './shown-times.js';
 import { movieBody } from './top-level-boxes.js';
 
-// What a player uses of an MP4 or MOV besides its packets (ISO/IEC 14496-12): names and values for the movie and for
-// each of its tracks. Every box is interpreted, known to change nothing that is shown, or hashed.
+// Everything in an MP4 or MOV that affects how a player shows its packets (ISO/IEC 14496-12), as names and values for
+// the movie and for each of its tracks. Every box is interpreted, hashed, or known not to affect what is shown.
 
-/** The tables of three hours; a hostile file could have gigabytes. */
+/** Enough for the tables of three hours; a hostile file could have gigabytes. */
 const LARGEST_MOVIE_BOX = 64 * 1024 * 1024;
 
-/** Outputs have a picture, a sound and subtitles. */
+/** More than outputs have: one track each for picture, sound and subtitles. */
 const MOST_TRACKS = 8;
 
 /** Tags by which players change the volume. */
 const GAIN = /iTunNORM|replaygain|r128_|ludt/i;
 
-/** The volume that tags and loudness boxes ask for. */
+/** The hashes of the tags and loudness boxes that change the volume. */
 const gainIn = (fields: BoxFields): string => {
   const tags = [fields.take('udta'), fields.take('meta')].filter((body) => body !== undefined);
   const found = tags.filter((body) => GAIN.test(Buffer.from(body).toString('latin1')));
@@ -31,7 +31,7 @@ const matrixAt = (view: DataView, at: number): string =>
     index % 3 === 2 ? view.getInt32(at + index * 4) / 2 ** 30 : fixed(view, at + index * 4),
   ).join(' ');
 
-/** How many bytes later the fields after the times of a header are, if these have 64 bits. */
+/** How many bytes the fields after the times of a header shift if these have 64 bits. */
 const wider = (view: DataView): number => (view.getUint8(0) === 1 ? 12 : 0);
 
 const movieFacts = (fields: BoxFields): { readonly facts: Facts; readonly perSecond: number } => {
@@ -48,7 +48,7 @@ const movieFacts = (fields: BoxFields): { readonly facts: Facts; readonly perSec
   return { facts, perSecond: view.getUint32(after === 0 ? 12 : 20) };
 };
 
-/** The type of the media of a track (8.4.3). */
+/** Names of media types (8.4.3). */
 const TRACKS: Readonly<Record<string, string>> = { vide: 'picture', soun: 'sound' };
 
 /** Whether a media header has its neutral values: no blending, no balance. */
@@ -92,9 +92,9 @@ const inMovie = async (movie: Uint8Array): Promise<ReadonlyArray<Facts>> => {
 };
 
 /**
- * What a player uses of an MP4 or MOV besides its packets.
- * @returns undefined for other files, for those whose times are not in their movie box (fragments), and for those that
- * are damaged or too large to be read
+ * Everything in an MP4 or MOV that affects how a player shows its packets.
+ * @returns undefined for other files, for fragmented ones, whose times are outside the movie box, and for those that are
+ * damaged or too large
  */
 export const presentationOf = async (path: string): Promise<ReadonlyArray<Facts> | undefined> => {
   try {

@@ -2,14 +2,14 @@ import { dataViewOf } from '../h264/bytes.js';
 import { boxesIn } from './boxes.js';
 import { type Facts, boxFields, hashed } from './box-fields.js';
 
-// How the samples of a track are to be shown or played, as its sample entry says (ISO/IEC 14496-12, 8.5.2 and 12).
+// How the sample entry of a track says that its samples are shown or played (ISO/IEC 14496-12, 8.5.2 and 12).
 
 /** Bytes of a sample entry before its boxes. */
 const PICTURE_BYTES = 78;
-/** By the version of the entry; those but 0 are of QuickTime. */
+/** The same for sound, by the version of the entry; versions 1 and 2 are QuickTime's. */
 const SOUND_BYTES = [28, 44, 64];
 
-/** The codes of primaries, transfer and matrix, and whether the range is full. MOV has no range. */
+/** The codes of primaries, transfer and matrix, and the range. MOV states no range, so it is limited. */
 const colourOf = (body: Uint8Array | undefined): string => {
   if (!body) return 'none';
   const type = Buffer.from(body.subarray(0, 4)).toString('latin1');
@@ -57,13 +57,13 @@ const configurationIn = (descriptor: Uint8Array): string => {
     }
     if (tag === DECODER_CONFIGURATION)
       return Buffer.from(descriptor.subarray(at, at + length)).toString('hex');
-    // The descriptors around it begin with 3 and 13 bytes of their own; others are passed over.
+    // The enclosing descriptors begin with 3 and 13 bytes of fields; other descriptors are skipped.
     at += tag === 3 ? 3 : tag === 4 ? 13 : length;
   }
   throw new RangeError('the sound has no decoder configuration');
 };
 
-/** The layouts of one and two channels as QuickTime writes them, which the decoder configuration says, too. */
+/** QuickTime's layouts of one and two channels, which the decoder configuration states, too. */
 const USUAL_LAYOUTS: ReadonlySet<number> = new Set([0x64_0001, 0x65_0002]);
 
 const soundFacts = (entry: Uint8Array): Facts => {
@@ -83,8 +83,8 @@ const soundFacts = (entry: Uint8Array): Facts => {
 };
 
 /**
- * What a sample description says about how a track is shown or played.
- * @throws RangeError where it has a form that is not read
+ * How a track is shown or played, from its sample description.
+ * @throws RangeError if its form is not supported
  */
 export const sampleEntry = (handler: string, description: Uint8Array): Facts => {
   const [entry, ...more] = boxesIn(description.subarray(8));

@@ -1,19 +1,19 @@
 import { dataViewOf } from '../h264/bytes.js';
 import { boxAt, wordsIn } from './boxes.js';
 
-/** Where a sample is in a file, in bytes. */
+/** The position of a sample in a file, in bytes. */
 export interface SampleRange {
   readonly start: number;
   readonly length: number;
 }
 
-/** The most samples that are listed: nine hours at 30 frames per second. */
+/** The most samples that are read: nine hours at 30 frames per second. */
 const MOST_SAMPLES = 1_000_000;
 
 /**
- * Entries that say for how many samples in a row a number holds (ISO 14496-12, `stts` and `ctts`), sample by sample.
- * @returns undefined if they say it for more or fewer samples than the track has
- * @throws RangeError if the box is shorter than it says
+ * Expands a run-length table (ISO 14496-12, `stts` and `ctts`) to a value for each sample.
+ * @returns undefined if it has values for more or fewer samples than the track has
+ * @throws RangeError if the box is shorter than it states
  */
 const perSample = (
   box: Uint8Array | undefined,
@@ -34,18 +34,18 @@ const perSample = (
   return values.length === samples ? values : undefined;
 };
 
-/** How long each sample lasts, in units of the track; undefined if the table is damaged. */
-export const lengthsIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> | undefined =>
+/** The duration of each sample, in units of the track's timescale; undefined if the table is damaged. */
+export const durationsIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> | undefined =>
   perSample(boxAt(tables, 'stts'), samples, (view, at) => view.getUint32(at));
 
 /**
- * How much later than it is decoded each sample is shown, in units of the track; empty if it never is, undefined if the
- * table is damaged.
+ * How long after its decoding each sample is shown, in units of the track's timescale; empty without a table, undefined
+ * if the table is damaged.
  */
 export const delaysIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> | undefined =>
   perSample(boxAt(tables, 'ctts'), samples, (view, at) => view.getInt32(at));
 
-/** The numbers of the key frames, from 0; undefined if every sample is one. */
+/** The numbers of the key frames, from 0; undefined if the table is damaged, or absent as every sample is one. */
 export const keysIn = (tables: Uint8Array): ReadonlyArray<number> | undefined => {
   const box = boxAt(tables, 'stss');
   const [count = 0] = box ? wordsIn(box, 4, 1) : [];
@@ -53,7 +53,7 @@ export const keysIn = (tables: Uint8Array): ReadonlyArray<number> | undefined =>
   return wordsIn(box, 8, count).map((number) => number - 1);
 };
 
-/** Where chunks of samples begin, with 32 or 64 bits. */
+/** The offsets of the chunks of samples, from a 32-bit or 64-bit table; undefined if it is damaged. */
 const chunkStarts = (tables: Uint8Array): ReadonlyArray<number> | undefined => {
   const [short, long] = [boxAt(tables, 'stco'), boxAt(tables, 'co64')];
   const box = short ?? long;
@@ -67,9 +67,9 @@ const chunkStarts = (tables: Uint8Array): ReadonlyArray<number> | undefined => {
 };
 
 /**
- * Where the samples are that the tables of a track list, in order.
+ * The positions of the samples of a track, in decoding order.
  * @returns undefined if the tables are incomplete or contradict each other
- * @throws RangeError if a box is shorter than it says
+ * @throws RangeError if a box is shorter than it states
  */
 export const samplesIn = (tables: Uint8Array): ReadonlyArray<SampleRange> | undefined => {
   const [sizes, runs, starts] = [boxAt(tables, 'stsz'), boxAt(tables, 'stsc'), chunkStarts(tables)];
@@ -78,16 +78,16 @@ export const samplesIn = (tables: Uint8Array): ReadonlyArray<SampleRange> | unde
   if (count > MOST_SAMPLES || (same === 0 && 12 + count * 4 > sizes.length)) return undefined;
   const runCount = wordsIn(runs, 4, 1)[0] ?? 0;
   const samples: SampleRange[] = [];
-  let [run, held] = [0, 0];
+  let [run, samplesPerChunk] = [0, 0];
   for (const [chunk, begin] of starts.entries()) {
     for (; run < runCount; run += 1) {
       const [first = 0, inEach = 0] = wordsIn(runs, 8 + run * 12, 2);
       if (first > chunk + 1) break;
-      held = inEach;
+      samplesPerChunk = inEach;
     }
-    if (held > count - samples.length) return undefined;
+    if (samplesPerChunk > count - samples.length) return undefined;
     let start = begin;
-    for (let index = 0; index < held; index += 1) {
+    for (let index = 0; index < samplesPerChunk; index += 1) {
       const length = same > 0 ? same : dataViewOf(sizes).getUint32(12 + samples.length * 4);
       samples.push({ start, length });
       start += length;

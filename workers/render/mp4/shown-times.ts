@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { dataViewOf } from '../h264/bytes.js';
 
-// When a player shows the samples of a track: its tables of times and its edit list (ISO/IEC 14496-12, 8.6), in a form
-// that is the same for all ways to store the same times.
+// When a player shows the samples of a track: its time tables and its edit list (ISO/IEC 14496-12, 8.6), in a canonical
+// form, which does not depend on how they are stored.
 
-/** Frames of four hours at 60 per second, or five hours of sound; a hostile file could state billions. */
+/** Four hours of video at 60 frames per second, or five hours of sound; a hostile file could state billions. */
 const MOST_SAMPLES = 900_000;
-/** Far more than the files have that are verified. */
+/** Far more than any verified file has. */
 const MOST_EDITS = 1000;
+
+/** The greatest common divisor. */
 const divisor = (a: number, b: number): number => (b === 0 ? Math.abs(a) : divisor(b, a % b));
 
 /** A number of seconds as a fraction in lowest terms. */
@@ -18,8 +20,8 @@ const seconds = (ticks: number, perSecond: number): string => {
 };
 
 /**
- * The number of entries of a table, each a count and a value of 32 bits.
- * @throws RangeError where it is cut off, or has more than samples may be
+ * The number of entries of a run-length table; each is a count and a value of 32 bits.
+ * @throws RangeError if it is cut off, or has more than `MOST_SAMPLES` entries
  */
 const entriesOf = (table: Uint8Array): number => {
   const entries = dataViewOf(table).getUint32(4);
@@ -36,7 +38,7 @@ const samplesIn = (table: Uint8Array): number => {
   return samples;
 };
 
-/** Calls `visit` for each sample with its value in a table of runs. */
+/** Calls `visit` for each sample with its value in a run-length table. */
 const eachSample = (table: Uint8Array, visit: (sample: number, value: number) => void): void => {
   const [view, entries] = [dataViewOf(table), entriesOf(table)];
   let sample = 0;
@@ -46,7 +48,7 @@ const eachSample = (table: Uint8Array, visit: (sample: number, value: number) =>
   }
 };
 
-/** When samples are shown, in ticks of the track, in the order of decoding, with the end of the last one shown. */
+/** When each sample is shown, in ticks of the track and in decoding order, and after them the end of the last one. */
 const instantsOf = async (durations: Uint8Array, offsets: Uint8Array | undefined): Promise<Float64Array> => {
   const samples = samplesIn(durations);
   const instants = new Float64Array(samples + 1);
@@ -67,24 +69,24 @@ const instantsOf = async (durations: Uint8Array, offsets: Uint8Array | undefined
 };
 
 /**
- * How many samples are shown in how many seconds, and whether each follows the one decoded before it after the same
- * time; else a hash of their times, in a unit that all are multiples of.
+ * A summary of when samples are shown: their number, their total time in seconds, and either that they are evenly
+ * spaced in decoding order, or a hash of their times in their greatest common unit.
  */
 const timestampsOf = async (instants: Float64Array, first: number, perSecond: number): Promise<string> => {
   const samples = instants.length - 1;
   const total = (instants[samples] ?? 0) - first;
   if (total >= 2 ** 32) throw new RangeError('the track is too long');
-  // Whole numbers, whose remainders take a tenth of the time.
-  const places = new Uint32Array(samples + 1);
-  for (let index = 0; index <= samples; index += 1) places[index] = (instants[index] ?? 0) - first;
+  // Remainders of integers take a tenth of the time of those of floats.
+  const ticks = new Uint32Array(samples + 1);
+  for (let index = 0; index <= samples; index += 1) ticks[index] = (instants[index] ?? 0) - first;
   await afterOthers();
   let unit = 0;
-  for (const place of places) if (unit === 0 || place % unit !== 0) unit = divisor(unit, place);
+  for (const tick of ticks) if (unit === 0 || tick % unit !== 0) unit = divisor(unit, tick);
   await afterOthers();
   const summary = `${samples} in ${seconds(total, perSecond)} s`;
-  if (places.every((place, index) => place === index * unit)) return `${summary}, evenly`;
+  if (ticks.every((tick, index) => tick === index * unit)) return `${summary}, evenly`;
   await afterOthers();
-  const hash = createHash('sha256').update(places.map((place) => place / unit));
+  const hash = createHash('sha256').update(ticks.map((tick) => tick / unit));
   return `${summary}, sha256 ${hash.digest('hex')} of multiples of ${seconds(unit, perSecond)} s`;
 };
 
@@ -115,7 +117,7 @@ const editsIn = (list: Uint8Array, moviePerSecond: number): ReadonlyArray<Edit> 
   });
 };
 
-/** The tables of a track that decide when its samples are shown. Ticks per second are those of the track and the movie. */
+/** The tables that determine when the samples of a track are shown, and the ticks per second of track and movie. */
 export interface TimeTables {
   readonly durations: Uint8Array;
   readonly offsets: Uint8Array | undefined;
@@ -125,8 +127,8 @@ export interface TimeTables {
 }
 
 /**
- * When samples are shown, and which part of it. Each table is read in a turn of its own: a client may have sent them.
- * @throws RangeError where a table is cut off, or far too long
+ * When samples are shown, and the edit list. As the tables may be hostile, other tasks run between the steps.
+ * @throws RangeError if a table is cut off or far too long
  */
 export const shownTimes = async ({ durations, offsets, edits, perSecond, moviePerSecond }: TimeTables) => {
   const instants = await instantsOf(durations, offsets);

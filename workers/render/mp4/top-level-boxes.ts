@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A box of an MP4 file (ISO/IEC 14496-12, 4.2): where it is in the file, in bytes. */
+/** The position of a box in an MP4 file (ISO/IEC 14496-12, 4.2), in bytes. */
 export interface TopLevelBox {
   readonly type: string;
   readonly start: number;
-  /** With its header. */
+  /** Including the header. */
   readonly size: number;
   readonly headerSize: number;
 }
@@ -12,16 +12,16 @@ export interface TopLevelBox {
 const HEADER_BYTES = 8;
 /** Size of the header of a box with a 64-bit size. */
 const LARGE_HEADER_BYTES = 16;
-/** Far more than the files have whose tables are used; a hostile file could have millions. */
+/** Far more than supported files have; a hostile file could have millions. */
 const MOST_BOXES = 1000;
 
-/** A part of a file; less if it ends before. */
+/** A part of a file; shorter if the file ends before. */
 export const bytesAt = async (file: FileHandle, start: number, length: number): Promise<Buffer> => {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
   return buffer.subarray(0, bytesRead);
 };
 
-/** The box at a place of a file; undefined if none fits there. */
+/** The box that starts at an offset of a file; undefined if none fits there. */
 const boxStartingAt = async (
   file: FileHandle,
   start: number,
@@ -40,7 +40,7 @@ const boxStartingAt = async (
 
 /**
  * All top-level boxes of a file, in order.
- * @throws Error if they do not fill the file, or are more than 1000
+ * @throws Error if they do not fill the file, or if there are more than 1000
  */
 export const allTopLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<TopLevelBox>> => {
   const { size: end } = await file.stat();
@@ -57,8 +57,8 @@ export const allTopLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<
 };
 
 /**
- * The content of the movie box of a file; undefined if it has more than `most` bytes, or the file has none, several, or
- * fragments, whose times are elsewhere.
+ * The body of the movie box of a file; undefined if it has more than `most` bytes, or if the file has none, several, or
+ * fragments, which hold times of their own.
  * @throws Error if the file can't be read, or is not made of whole boxes
  */
 export const movieBody = async (path: string, most: number): Promise<Buffer | undefined> => {

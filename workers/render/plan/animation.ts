@@ -4,7 +4,7 @@ import type { TimedClip } from './clip-frames.js';
 import type { PageCue } from './layers.js';
 import { instantsOf, retimedMedia } from './retimed-frames.js';
 
-/** The pages of a clip's image that are shown on the frames of `span`, ascending, and their cues, which count from the first. */
+/** The pages of a clip's image that are shown on the frames of `span`, ascending. The `page` of a cue is its index there. */
 export const shownPages = (
   ...parameters: Parameters<typeof pageCues>
 ): { readonly pages: ReadonlyArray<number>; readonly cues: ReadonlyArray<PageCue> } => {
@@ -15,7 +15,7 @@ export const shownPages = (
 };
 
 /**
- * An animation plays as often as its file specifies, unless the clip sets whether it loops, and then stays on its last
+ * An animation plays as often as its file specifies, unless the clip sets whether it loops. Then it stays on its last
  * page.
  */
 const pageCues = (
@@ -45,7 +45,7 @@ const pageCues = (
 /** Tolerance for the end of a page, in ms. */
 const NEAR = 1e-3;
 
-/** The page that is shown at an instant, given when each ends: the first that ends later, or the last. */
+/** The page that is shown at an instant: the first that ends later, or the last. */
 const pageAt = (ends: ReadonlyArray<number>, instant: number): number => {
   let [low, high] = [0, ends.length - 1];
   while (low < high) {

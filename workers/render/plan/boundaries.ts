@@ -5,7 +5,7 @@ import type { Layer } from './layers.js';
 import type { Boundary } from './pieces.js';
 import type { Steps } from './steps.js';
 
-/** A clip without its times and text, so that a corrected word moves no boundary. */
+/** What identifies a clip at a boundary: not its times and text, so that a corrected word moves no boundary. */
 const contentOf = (clip: ResolvedClip | undefined): unknown => {
   if (!clip) return undefined;
   const { type, timeFrame, position, size, transform } = clip;

@@ -11,17 +11,17 @@ import {
   overlapOf,
 } from '../../../domain/composition/timeline.js';
 
-// Which frames of the video show a clip: the times of clips become frames here only.
+// Which frames of the video show a clip. Only this file converts times of clips to frames.
 
-/** A clip of the list of a composition or of a group, with its path in the document. */
+/** A clip in the list of a composition or of a group, with its path in the document. */
 export interface ListedClip {
   readonly clip: ResolvedClip;
   readonly at: ClipPath;
-  /** When its list starts, in ms of the video: times of clips in a group count from the start of the group. */
+  /** The start of its list, in ms of the video: times of clips in a group are relative to the start of the group. */
   readonly origin: number;
 }
 
-export const listClips = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ListedClip> =>
+export const listedClips = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ListedClip> =>
   clips.map((clip, index) => ({ clip, at: clipPath(index), origin: 0 }));
 
 export const clipsOfGroup = (
@@ -39,18 +39,18 @@ interface VideoFrames {
   readonly frames: number;
 }
 
-/** What tells when a clip plays. */
+/** The parts of a listed clip that determine when it plays. */
 export type TimedClip = Pick<ListedClip, 'clip' | 'origin'>;
 
 /** When a clip starts, in ms of the video. */
 export const startOf = ({ clip, origin }: TimedClip): number => origin + clip.timeFrame.start;
 
-/** How long a clip lasts, in ms. */
+/** The duration of a clip, in ms. */
 export const clipLength = ({ clip: { timeFrame } }: TimedClip): number => timeFrame.end - timeFrame.start;
 
 /**
  * The frames on which a clip plays.
- * @param part only this part of it, in ms from its start
+ * @param part a part of the clip, in ms from its start; by default all of it
  */
 export const framesOf = (
   listed: TimedClip,
@@ -61,13 +61,13 @@ export const framesOf = (
   return framesWithin({ start: start + from, end: start + to }, rate, frames);
 };
 
-/** The frames of a part of the video, in ms; an end that is not stated is the video's. */
+/** The frames of a range of the video, in ms; by default from its start, or to its end. */
 export const framesInRange = (
   range: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined,
   { rate, frames }: VideoFrames,
 ): FrameSpan => framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
 
-/** The frames of the transitions of a clip; empty where it has none. */
+/** The frames of the transitions of a clip; empty spans if it has none. */
 export const transitionFrames = (
   listed: TimedClip,
   video: VideoFrames,
@@ -80,19 +80,19 @@ export const transitionFrames = (
   };
 };
 
-/** The parts of a span that no other one takes, in order. */
+/** The parts of a span that no other span overlaps, in order. */
 export const freeSpans = (span: FrameSpan, others: ReadonlyArray<FrameSpan>): ReadonlyArray<FrameSpan> => {
-  const taken = others.map((one) => overlapOf(one, span)).filter((shared) => !isEmptySpan(shared));
+  const overlaps = others.map((one) => overlapOf(one, span)).filter((overlap) => !isEmptySpan(overlap));
   const free: FrameSpan[] = [];
   let { from } = span;
-  for (const { from: begin, to } of taken.toSorted((a, b) => a.from - b.from)) {
+  for (const { from: begin, to } of overlaps.toSorted((a, b) => a.from - b.from)) {
     if (begin > from) free.push({ from, to: begin });
     from = Math.max(from, to);
   }
   return from < span.to ? [...free, { from, to: span.to }] : free;
 };
 
-/** The time in a clip's source that a frame shows, in ms. */
+/** The time of a clip's source that a frame shows, in ms. */
 export const sourceInstant = (listed: TimedClip, frame: number, rate: FrameRate): number =>
   Math.max(0, instantOf(frame, rate) - startOf(listed)) + (listed.clip.timeFrame.offset ?? 0);
 

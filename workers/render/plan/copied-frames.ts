@@ -4,25 +4,25 @@ import { freeSpans } from './clip-frames.js';
 import type { Layer, VideoLayer } from './layers.js';
 import { isUntouched } from './untouched-video.js';
 
-/** A video whose frames have the form of those of the output, so that they can be copied. */
+/** A video whose encoded frames can be copied into the output, as they have its format. */
 export interface CopyableVideo {
   /** Only videos of the same format can be joined. */
   readonly format: string;
-  /** From when on each frame is shown: ms from the start of its container, ascending. */
+  /** When each frame is first shown, in ms from the start of its container; ascending. */
   readonly times: ReadonlyArray<number>;
-  /** Frames that can be decoded without others, from a key frame on; in order. */
+  /** Groups of pictures (GOPs) that begin with a key frame and can be decoded without others; in order. */
   readonly groups: ReadonlyArray<FrameSpan>;
-  /** Where a group may end early, as the number of its first frame that is left out; ascending. */
+  /** Where a group may be cut: the number of the first frame that is left out; ascending. */
   readonly divisions: ReadonlyArray<number>;
 }
 
 /** Copyable videos by the path of their file. */
 export type CopyableVideos = ReadonlyMap<string, CopyableVideo>;
 
-/** Frames of a source that a piece shows as they are. */
+/** Frames of a source that a piece shows unchanged. */
 export interface CopiedFrames {
   readonly path: string;
-  /** From the first frame of the source. */
+  /** Counted from the first frame of the source. */
   readonly frames: FrameSpan;
 }
 
@@ -32,26 +32,26 @@ export interface CopiedPart extends CopiedFrames {
 }
 
 /**
- * The least part of all frames that is worth copying: the other frames must then be encoded in the format of the
- * source.
+ * The least fraction of all frames that is worth copying, because the other frames must then be encoded in the format
+ * of the source.
  */
 const LEAST_PART = 0.25;
 /** The shortest stretch that is copied, in seconds. */
 const LEAST_SECONDS = 1;
-/** Each piece has at least as many frames, so that no key frame follows another. */
+/** The least frames of a piece, so that no key frame directly follows another. */
 const LEAST_FRAMES = 2;
 
-/** How surely an instant must lie before or after the time of a frame, in ms: containers and filters round. */
+/** How far an instant must be from the time of a frame, in ms, because containers and filters round times. */
 const MARGIN = 0.1;
 
 const shownAt = (frame: number, { span, sourceFrom }: VideoLayer, rate: FrameRate): number =>
   sourceFrom + instantOf(frame - span.from, rate);
 
-/** The frame of the timeline from which on a layer shows an instant of its source, in ms. */
-const frameAt = (time: number, { span, sourceFrom }: VideoLayer, { num, den }: FrameRate): number =>
+/** The first frame of the timeline on which a layer shows the instant `time` of its source, in ms, or a later one. */
+const firstFrameShowing = (time: number, { span, sourceFrom }: VideoLayer, { num, den }: FrameRate): number =>
   span.from + Math.ceil(((time - sourceFrom) * num) / (den * 1000));
 
-/** Whether frames of a video are shown in turn, each once. @param start the frame at which the first is shown */
+/** Whether frames of a video are shown one after the other, each once. @param start the frame that shows the first */
 const isShownInTurn = (
   { from, to }: FrameSpan,
   start: number,
@@ -68,11 +68,10 @@ const isShownInTurn = (
 };
 
 /**
- * The first frames of a group, as many as fit. The rest of the group, and the rest of the room, is empty or long enough
- * for a piece.
- * @param room how many frames there are for it
+ * The first frames of a group, as many as fit into `room` frames. The rest of the group and the rest of the room are
+ * empty or long enough for a piece.
  */
-const fitting = (
+const fittingPart = (
   { from, to }: FrameSpan,
   room: number,
   divisions: ReadonlyArray<number>,
@@ -85,7 +84,7 @@ const fitting = (
   return end === undefined || end - from < LEAST_FRAMES ? undefined : { from, to: end };
 };
 
-/** The groups of a layer that can be copied, or their first frames, in order. */
+/** The groups of a layer that can be copied, wholly or in part, in order. */
 const groupsOf = (
   layer: VideoLayer,
   { format, times, groups, divisions }: CopyableVideo,
@@ -93,9 +92,9 @@ const groupsOf = (
   rate: FrameRate,
 ): ReadonlyArray<CopiedPart> =>
   groups.flatMap((group): ReadonlyArray<CopiedPart> => {
-    const from = frameAt(times[group.from] ?? 0, layer, rate);
+    const from = firstFrameShowing(times[group.from] ?? 0, layer, rate);
     const space = free.find((one) => one.from <= from && from < one.to);
-    const frames = space && fitting(group, space.to - from, divisions);
+    const frames = space && fittingPart(group, space.to - from, divisions);
     if (!frames || !isShownInTurn(frames, from, layer, times, rate)) return [];
     return [{ format, path: layer.path, span: { from, to: from + frames.to - frames.from }, frames }];
   });
@@ -103,7 +102,7 @@ const groupsOf = (
 const continues = (one: CopiedPart, next: CopiedPart): boolean =>
   one.path === next.path && one.span.to === next.span.from && one.frames.to === next.frames.from;
 
-/** Groups that follow one another, without those that leave a piece too few frames. */
+/** Runs of consecutive groups, without groups that would leave too few frames for another piece. */
 const stretchesOf = (
   groups: ReadonlyArray<CopiedPart>,
   planned: FrameSpan,
@@ -144,19 +143,18 @@ const partsOf = (stretch: ReadonlyArray<CopiedPart>, target: number): ReadonlyAr
   return parts;
 };
 
-/** What is looked at to find copied parts. */
 export interface CopyingOptions {
   readonly planned: FrameSpan;
   readonly output: Canvas;
   readonly rate: FrameRate;
-  /** About how many frames a piece has. */
+  /** The approximate number of frames of a piece. */
   readonly target: number;
   readonly copyable: CopyableVideos;
 }
 
 /**
- * The parts of the timeline that show a video as it is from a key frame on, in order, about as long as pieces. All have
- * the same format. There are none if they would be too small a part of the whole.
+ * The parts of the timeline that show a video unchanged from a key frame on, in order. They are about as long as pieces
+ * and have the same format. There are none if they would be too small a fraction of the timeline.
  */
 export const copiedParts = (
   layers: ReadonlyArray<Layer>,

@@ -5,7 +5,7 @@ import { boxOf } from '../../../domain/composition/geometry/geometry.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
-import { reachOf } from '../draw/effects/filters.js';
+import { filtersReach } from '../draw/effects/filters.js';
 import { separateParts } from '../draw/words/text-parts.js';
 import type { LocalSource } from './local-source.js';
 import { neededSize } from './scenes/needed-size.js';
@@ -17,7 +17,7 @@ import { shownSize } from './scenes/shown-size.js';
 import type { Steps } from './steps.js';
 import { unitsCost } from './text-cost.js';
 
-/** The number of instants at which the look of a clip is sampled. */
+/** The number of intervals between the instants at which the look of a clip is sampled. */
 const SAMPLES = 32;
 
 /** The clip that costs too much, and why. */
@@ -31,7 +31,7 @@ export interface TooCostly {
  * shadows, masks, groups and moving letters. This is an estimate from the looks of each clip at sampled instants and at
  * its keyframes.
  */
-export function* tooCostly(
+export function* findTooCostly(
   { metadata, clips }: ResolvedComposition,
   sources: SceneContext['sources'],
 ): Steps<TooCostly | undefined> {
@@ -69,12 +69,12 @@ interface DrawnCost {
   readonly pixels: number;
 }
 
-/** What the cost of a clip depends on apart from the clip. */
+/** What the cost of a clip depends on besides the clip itself. */
 interface CostContext extends Pick<SceneContext, 'canvas' | 'sources'> {
   readonly framesPerMs: number;
 }
 
-/** The costs of the clips of a list that are drawn. A mask is drawn for every clip that it masks. */
+/** The costs of the drawn clips of a list. A mask is drawn again for every clip that it masks. */
 function* drawnCosts(
   listed: ReadonlyArray<CountedClip>,
   context: CostContext,
@@ -114,14 +114,14 @@ function* costOf({ clip, at, isMask }: CountedClip, context: CostContext): Steps
         clip: at,
         problem: `with the spread of its effects, it is larger than ${LIMITS.surfacePixels} pixels`,
       };
-    sum += Math.min(surface, LIMITS.surfacePixels) * timesTouched(clip, look);
+    sum += Math.min(surface, LIMITS.surfacePixels) * operationsPerPixel(clip, look);
   }
   const each = sum / instants.length + keyingCost(clip, sources.get(at));
   const own = each * length * framesPerMs + unitsCost(clip, framesPerMs);
-  return clip.type === 'group' ? yield* withInner(own, clip, at, context) : own;
+  return clip.type === 'group' ? yield* groupCost(own, clip, at, context) : own;
 }
 
-function* withInner(
+function* groupCost(
   own: number,
   { clips, size }: Extract<ResolvedClip, { readonly type: 'group' }>,
   at: ClipPath,
@@ -137,7 +137,7 @@ const instantsOf = ({ keyframes = [] }: ResolvedClip, length: number): ReadonlyA
 ];
 
 const surfaceOf = ({ box, filters, transitionFilters }: ClipLook): number => {
-  const margin = 2 * reachOf([...filters, ...transitionFilters]);
+  const margin = 2 * filtersReach([...filters, ...transitionFilters]);
   return (Math.ceil(box.width) + margin) * (Math.ceil(box.height) + margin);
 };
 
@@ -158,8 +158,8 @@ const needsSurface = (
   );
 };
 
-/** Operations per pixel: our own filters run in JavaScript and cost as much as several of Skia's. */
-const timesTouched = (
+/** Operations per pixel. Filters that run in JavaScript cost as much as several of Skia's. */
+const operationsPerPixel = (
   { effects }: ResolvedClip,
   { filters, transitionFilters, reveals }: ClipLook,
 ): number => {
@@ -173,10 +173,10 @@ const timesTouched = (
   );
 };
 
-/** How often keying out a colour touches each pixel. */
+/** Operations per pixel of a chroma key. */
 const KEYING = 5;
 
-/** What keying out a colour costs on a frame: videos are keyed in their own pixels, other clips as they are drawn. */
+/** Pixel operations of a chroma key on one frame. Videos are keyed in their own pixels, other clips as drawn. */
 const keyingCost = (clip: ResolvedClip, source: LocalSource | undefined): number => {
   if (clip.effects?.chromaKey === undefined) return 0;
   const video = source?.probed._tag === 'Media' ? source.probed.video : undefined;

@@ -11,7 +11,7 @@ export interface PageCue {
   readonly span: FrameSpan;
 }
 
-/** Rasterized pages that are shown one after the other in the same place. */
+/** Rasterized pages that are shown one after the other at the same position. */
 export interface PictureLayer {
   readonly _tag: 'Pictures';
   /** Index in `layerSources`. */
@@ -27,9 +27,9 @@ export interface VideoLayer {
   readonly path: string;
   readonly container: string;
   readonly video: ProbedVideo;
-  /** The place of the whole video, including parts that are not visible. */
+  /** The placement of the whole video, including its invisible parts. */
   readonly placement: Placement;
-  /** Whether only `rect` of it is visible, because it is cropped or clipped to its box. */
+  /** Whether only its part in `rect` is visible, because it is cropped or clipped to its box. */
   readonly isPart?: boolean;
   /** The part on the canvas, on even px. */
   readonly rect: Rect;
@@ -37,7 +37,7 @@ export interface VideoLayer {
   readonly mask: number | undefined;
   readonly span: FrameSpan;
   readonly sourceFrom: number;
-  /** How it is retimed, if it is; `firstFrame` is the frame of the video at `span.from`. */
+  /** Absent if it is not retimed; `firstFrame` is the frame of the composition at `span.from`. */
   readonly retimed?: RetimedMedia & { readonly firstFrame: number };
 }
 
@@ -50,7 +50,7 @@ export interface DrawnLayer extends SceneOfClips {
   /** Whether it is opaque everywhere. */
   readonly opaque: boolean;
   readonly span: FrameSpan;
-  /** The frame of the video at `span.from`. */
+  /** The frame of the composition at `span.from`. */
   readonly firstFrame: number;
 }
 
@@ -74,7 +74,7 @@ export const shownSources = (layers: ReadonlyArray<Layer>): ReadonlySet<number> 
     }),
   ]);
 
-/** The frames from the first cue to the last. */
+/** The frames from the start of the first cue to the end of the last. */
 export const spanOf = (cues: ReadonlyArray<PageCue>): FrameSpan => ({
   from: cues[0]?.span.from ?? 0,
   to: cues.at(-1)?.span.to ?? 0,

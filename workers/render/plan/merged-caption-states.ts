@@ -3,8 +3,8 @@ import type { ShownState } from '../../../domain/composition/captions/caption-gr
 import { runsOf } from '../../../domain/groups.js';
 
 /**
- * Merges consecutive states of a caption with the same words, so that the rasterizer gets the words once. Words are
- * grouped into captions in domain/composition/captions/caption-groups.ts.
+ * Merges consecutive states of a caption with the same words, so that the rasterizer receives the words once.
+ * `domain/composition/captions/caption-groups.ts` groups words into captions.
  */
 export const mergedStates = (states: ReadonlyArray<ShownState>): ReadonlyArray<CaptionGroup> =>
   runsOf(states, (last, next) => last.state.words === next.state.words).map((run) => ({

@@ -4,7 +4,7 @@ import { type FrameSpan, instantOf, overlapOf } from '../../../domain/compositio
 import { type ListedClip, startOf, transitionFrames } from './clip-frames.js';
 import type { SceneContext } from './scenes/scene-builder.js';
 
-/** Frames of a span that show every look of a clip: it changes in transitions only. */
+/** Frames that cover every look of a clip in a span, given that it changes only during transitions. */
 const differingFrames = (
   listed: ListedClip,
   span: FrameSpan,
@@ -20,7 +20,7 @@ const differingFrames = (
 };
 
 /**
- * Whether a drawn clip of the video's list hides the whole canvas on every frame of a span, so that nothing below it is
+ * Whether a drawn top-level clip hides the whole canvas on every frame of a span, so that nothing below it needs to be
  * drawn.
  */
 export const hidesCanvas = (

@@ -1,14 +1,14 @@
 /**
- * What a browser needs to play a project: its scene with all clips, the pixels of everything that is rasterized, and
- * the mix. Videos are read from their sources. In bytes: the length of the header (32 bits, little-endian), the header
- * as JSON, and the blobs, whose offsets are in the header.
+ * The file with which a browser plays a project: the scene with all clips, the pixels of everything that is rasterized,
+ * and the mix. Videos are read from their sources. Layout: the length of the header in bytes (32 bits, little-endian),
+ * the header as JSON, and the blobs, whose offsets are in the header.
  */
 import type { RetimedMedia } from './retimed-frames.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { PictureFile, Scene } from '../draw/scene.js';
 
-/** A part of the bytes after the header. */
+/** A part of the file, as offsets in bytes after the header. */
 export interface Blob {
   readonly from: number;
   readonly to: number;
@@ -19,26 +19,26 @@ export interface PackedPicture extends Omit<PictureFile, 'path'> {
   readonly pixels: Blob;
 }
 
-/** Which frames of which source a node of the scene shows. */
+/** The frames of a source that a node of the scene shows. */
 export interface PackedFeed extends Canvas {
-  /** The id of its clip, and which of its sources it is. */
+  /** The id of its clip, and whether it is the source of the clip or of the clip's mask. */
   readonly clip: string;
   readonly of: 'media' | 'mask';
   /** The frames of the video on which it plays. */
   readonly span: FrameSpan;
-  /** The time of the media on the first of them, ms. */
+  /** The time of the media on the first of these frames, in ms. */
   readonly sourceFrom: number;
   readonly retimed?: RetimedMedia;
   /** The colour matrix, if the source does not state one. */
   readonly assumedMatrix: 'smpte170m' | 'bt709';
-  /** The time of its last frame, ms. */
+  /** The time of the last frame of the media, in ms. */
   readonly lastFrame: number;
 }
 
 export interface PlaybackHeader {
   /** All clips, on the background; `rect` is the canvas with even sides. */
   readonly scene: Omit<Scene, 'pictures' | 'feeds' | 'levels' | 'tables'>;
-  /** The spans of frames on which each node of the scene stays as it is. */
+  /** The spans of frames during which each node of the scene does not change. */
   readonly stills: ReadonlyArray<ReadonlyArray<FrameSpan>>;
   /** Length in frames. */
   readonly frames: number;

@@ -10,8 +10,8 @@ import { firstInstant } from './retimed-frames.js';
 import { runsOf } from '../../../domain/groups.js';
 import type { Steps } from './steps.js';
 
-/** The layers of each piece, bottom to top. */
-export function* partsIn(
+/** The layers of each piece, from bottom to top. */
+export function* layersOfPieces(
   pieces: ReadonlyArray<FrameSpan>,
   layers: ReadonlyArray<Layer>,
   rate: FrameRate,
@@ -32,7 +32,7 @@ export function* partsIn(
   return parts;
 }
 
-/** The index of the first of some values in order whose span ends after a frame. */
+/** The index of the first value, in order of time, whose span ends after a frame (binary search). */
 const firstReaching = <A>(
   values: ReadonlyArray<A>,
   frame: number,
@@ -78,7 +78,7 @@ const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<
       cues.push({ page: cue.page, span: { from: part.from - piece.from, to: part.to - piece.from } });
   }
   const { _tag, layerSource } = layer;
-  // Between cues, there may be frames that show none.
+  // Some frames between cues may show no page.
   const runs = runsOf(cues, (last, next) => last.span.to === next.span.from);
   return runs.map((cues) => ({ _tag, layerSource, cues, span: spanOf(cues) }));
 };

@@ -9,21 +9,21 @@ export interface Boundary {
   readonly changes: number;
 }
 
-/** How many times longer pieces without movement are: they cost little. */
+/** How many times longer pieces without movement are, because they cost little. */
 const STILL_LENGTH = 4;
 
 /**
- * How far apart cuts at boundaries are at least, as a part of the target. Each piece starts a process that decodes
- * videos from a key frame on. Where nothing moves, each has three pictures at least.
+ * The least distance of cuts at boundaries, as a fraction of the target: each piece starts a process that decodes videos
+ * from a key frame on. Pieces without movement get at least three pictures.
  */
 const LEAST_DISTANCE = { moving: 0.2, still: 0.4 } as const;
 const leastDistance = (target: number, moves: boolean): number =>
   Math.max(2, Math.ceil(target * LEAST_DISTANCE[moves ? 'moving' : 'still']));
 
 /**
- * Cuts the frames of `all` into pieces of about `target` frames, each encoded separately. Stretches in which nothing moves are
- * pieces of their own. Elsewhere, cuts depend on what is near, not on what comes before, so that a change in one
- * place, or a part that is moved in time, leaves most pieces unchanged.
+ * Cuts the frames of `all` into pieces of about `target` frames, which are encoded separately. Stretches without
+ * movement are pieces of their own. Elsewhere, cuts depend only on nearby boundaries, so that an edit, or a part that is
+ * moved in time, leaves most pieces unchanged.
  * @param moving the frames on which something moves
  */
 export const cutIntoPieces = (
@@ -41,11 +41,11 @@ export const cutIntoPieces = (
     const anchors = anchorsOf(within, span, leastDistance(target, moves));
     const ends = [span.from, ...anchors, span.to];
     const cuts = within.map(({ frame }) => frame);
-    return ends.slice(1).flatMap((to, index) => evenly({ from: ends[index] ?? 0, to }, length, cuts));
+    return ends.slice(1).flatMap((to, index) => cutEvenly({ from: ends[index] ?? 0, to }, length, cuts));
   });
 };
 
-/** Alternating spans with movement (at least two frames) and without (at least `least`). */
+/** Alternating spans with movement (at least two frames) and without (at least `least` frames). */
 const stretchesOf = (
   all: FrameSpan,
   least: number,
@@ -79,8 +79,8 @@ const stretchesOf = (
 };
 
 /**
- * The boundaries at which more changes than at any other within `reach` frames. Where as much changes, the one whose
- * content has the greater hash.
+ * The boundaries with more changes than any other within `reach` frames. Of boundaries with equally many changes, it is
+ * the one with the greater hash of its content.
  */
 const anchorsOf = (
   boundaries: ReadonlyArray<Boundary>,
@@ -108,15 +108,19 @@ const anchorsOf = (
     .map(({ frame }) => frame);
 };
 
-/** FNV-1a. */
+/** The 32-bit FNV-1a hash. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return hash;
 };
 
-/** Cuts a span about every `target` frames, at boundaries within half of that. */
-const evenly = (span: FrameSpan, target: number, cuts: ReadonlyArray<number>): ReadonlyArray<FrameSpan> => {
+/** Cuts a span about every `target` frames, at the nearest boundary within half of that distance. */
+const cutEvenly = (
+  span: FrameSpan,
+  target: number,
+  cuts: ReadonlyArray<number>,
+): ReadonlyArray<FrameSpan> => {
   const pieces: FrameSpan[] = [];
   const least = Math.max(1, Math.ceil(target / 2));
   let { from } = span;

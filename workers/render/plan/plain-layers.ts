@@ -58,7 +58,7 @@ export const plainLayersOf = (
     case 'image':
     case 'video': {
       const source = sources.get(at);
-      if (!source || !visibleOf(placement, context)) return [];
+      if (!source || !visiblePart(placement, context)) return [];
       const { path, probed } = source;
       if (probed._tag === 'Image') {
         const { pages, cues } = shownPages(listed, probed, rate, span);
@@ -78,7 +78,7 @@ export const plainLayersOf = (
 };
 
 /** The part of the canvas that a clip covers. */
-const visibleOf = (
+const visiblePart = (
   { box, rotation }: Placement,
   { canvas }: Pick<SceneContext, 'canvas'>,
 ): Rect | undefined => intersectionOf(boundsOfRotated(box, rotation), { x: 0, y: 0, ...canvas });
@@ -88,7 +88,7 @@ interface PlayingClip extends ListedClip {
   readonly retimed: RetimedMedia | undefined;
 }
 
-/** The layer of a playing video, stretched to its box or clipped to a part of it. */
+/** The layer of a playing video, stretched to its box or fitted into it; none if it is not visible. */
 const videoLayers = (
   { clip, at, origin, retimed }: PlayingClip,
   source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
@@ -100,11 +100,11 @@ const videoLayers = (
   const isFitted = clip.crop !== undefined || (clip.fit ?? 'stretch') !== 'stretch';
   const fitted = isFitted ? fittedVideo(clip, source.video) : { placement, window: placement.box };
   const edge = { ...placement, box: fitted.window };
-  const seen = visibleOf(edge, { canvas });
+  const seen = visiblePart(edge, { canvas });
   if (!seen) return [];
   const rect = grownToEvenPixels(seen, canvas);
   const fills =
-    keepsToPixels(placement) &&
+    staysOnPixelGrid(placement) &&
     placement.opacity === 1 &&
     borderRadius === undefined &&
     rect.width === seen.width &&
@@ -129,8 +129,8 @@ const videoLayers = (
 };
 
 /**
- * Whether a rotated box is still on whole pixels: a quarter turn shifts it by half a pixel if its sides differ by an
- * odd number.
+ * Whether a rotated box is still on whole pixels. A quarter turn shifts it by half a pixel if its sides differ by an odd
+ * number.
  */
-const keepsToPixels = ({ rotation, box }: Placement): boolean =>
+const staysOnPixelGrid = ({ rotation, box }: Placement): boolean =>
   rotation % 180 === 0 || (rotation % 90 === 0 && (box.width - box.height) % 2 === 0);

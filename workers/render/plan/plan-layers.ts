@@ -2,7 +2,7 @@ import type { Paint } from '../../../domain/composition/format/paint.js';
 import { evenCanvas, grownToEvenPixels, unionOf } from '../../../domain/composition/geometry/geometry.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import { framesOf, freeSpans, type ListedClip, pushedFrames, pushesOf } from './clip-frames.js';
-import { divided } from './scenes/divided-clips.js';
+import { divideFrames } from './scenes/divided-clips.js';
 import { drawnSpans } from './scenes/drawn-spans.js';
 import type { DrawnLayer, Layer } from './layers.js';
 import { hidesCanvas } from './opaque-clips.js';
@@ -14,15 +14,15 @@ import { runsOf } from '../../../domain/groups.js';
 import type { Steps } from './steps.js';
 import { inDrawingOrder, planScene } from './scenes/scenes.js';
 
-/** The frames of a render, and those of them whose layers are needed: all, or a single one. */
+/** All frames of a render (`whole`), and the frames to plan (`planned`): all of them, or a single one. */
 export interface PlannedFrames {
   readonly whole: FrameSpan;
   readonly planned: FrameSpan;
 }
 
 /**
- * The layers of all clips on the planned frames, bottom to top. Each has the rectangle that it has in the whole render:
- * the colours of pixels at its edge depend on where the edge is.
+ * The layers of all clips on the planned frames, bottom to top. Each has the same rectangle as in the whole render,
+ * because the colours of pixels at an edge depend on the position of the edge.
  */
 export function* planLayers(
   listed: ReadonlyArray<ListedClip>,
@@ -41,7 +41,7 @@ export function* planLayers(
     const together = mixed.filter(({ top }) => top >= order).map(({ span }) => span);
     for (const span of freeSpans(visible, together))
       layers.push(
-        ...divided(one, listed, span, context).flatMap((part) => {
+        ...divideFrames(one, listed, span, context).flatMap((part) => {
           const needed = overlapOf(part.span, planned);
           if (isEmptySpan(needed)) return [];
           return part.plain
@@ -82,8 +82,8 @@ const mixedLayer = (
 };
 
 /**
- * The layers, on the planned frames, of a clip that is drawn as a scene on `span`: frame by frame where it moves or
- * plays, once where it is still.
+ * The layers, on the planned frames, of a clip that is drawn as a scene on `span`: frame by frame while it moves or
+ * plays, and once while it is still.
  */
 const drawnLayers = (
   one: ListedClip,
@@ -110,7 +110,7 @@ const drawnLayers = (
     const bounds = isWhole
       ? whole
       : unionOf(seen.flatMap((frames) => boundsOf(one.clip, frames, rate, canvas) ?? []));
-    // A clip that the render shows on other frames only.
+    // The clip may be visible on other frames of the render only.
     const isPart = needed.to - needed.from < together.to - together.from;
     const isUnseen = isPart && !isWhole && !boundsOf(one.clip, needed, rate, canvas);
     if (!bounds || isUnseen) return [];
@@ -125,7 +125,7 @@ const drawnLayers = (
   });
 };
 
-/** Whether a clip hides the whole canvas on every frame of a span: a clip that is pushed uncovers a part of it. */
+/** Whether a clip hides the whole canvas on every frame of a span. A pushed clip uncovers a part of it. */
 const hidesAll = (
   one: ListedClip,
   listed: ReadonlyArray<ListedClip>,

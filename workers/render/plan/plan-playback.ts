@@ -9,7 +9,7 @@ import {
 } from '../../../domain/composition/timeline.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { framesInRange, listClips } from './clip-frames.js';
+import { framesInRange, listedClips } from './clip-frames.js';
 import type { LocalSource } from './local-source.js';
 import type { RenderPlan } from './plan.js';
 import type { PlannedLayerSource, PlannedScene, SceneContext } from './scenes/scene-builder.js';
@@ -18,7 +18,7 @@ import { inDrawingOrder, planScene } from './scenes/scenes.js';
 import { planSound, type SoundPlan } from './sound/sound-plan.js';
 import { planWaveforms, type ShownSound } from './sound/waveforms.js';
 
-/** All clips that are seen as one scene, and the mix. */
+/** All visible clips as one scene, and the mix. */
 export interface PlaybackPlan {
   readonly canvas: Canvas;
   readonly rect: Rect;
@@ -26,7 +26,7 @@ export interface PlaybackPlan {
   readonly frames: number;
   readonly layerSources: RenderPlan['layerSources'];
   readonly scene: PlannedScene;
-  /** The spans of frames on which each node of the scene stays as it is, in the order of the nodes. */
+  /** For each node of the scene, in order, the spans of frames during which it does not change. */
   readonly stills: ReadonlyArray<ReadonlyArray<FrameSpan>>;
   readonly sound: SoundPlan;
   readonly shownSounds: ReadonlyArray<ShownSound>;
@@ -37,15 +37,15 @@ interface PlaybackOptions {
   readonly folder: string;
   /** Colour tables by URL. */
   readonly tables: Readonly<Record<string, string>>;
-  /** The part of the video whose clips are in the scene, ms. */
-  readonly seen: { readonly from: number; readonly to: number };
+  /** The range of the video whose clips are in the scene, in ms. */
+  readonly range: { readonly from: number; readonly to: number };
 }
 
 /** Plans the playback of a video. */
 export const planPlayback = (
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  { folder, tables, seen }: PlaybackOptions,
+  { folder, tables, range }: PlaybackOptions,
 ): PlaybackPlan => {
   const { canvas, duration, backgroundColor } = metadata;
   const rate = frameRate(metadata.fps);
@@ -53,13 +53,13 @@ export const planPlayback = (
   const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath }[] = [];
   const sound = planSound(metadata, clips, sources, frames, rate);
   const { levels: levelsOf, shown } = planWaveforms(clips, sources, sound, folder);
-  const listed = listClips(clips);
+  const listed = listedClips(clips);
   const drawn = inDrawingOrder(listed);
   const context: SceneContext = {
     canvas,
     rate,
     frames,
-    only: framesInRange(seen, { rate, frames }),
+    only: framesInRange(range, { rate, frames }),
     duration,
     alpha: false,
     sources,

@@ -12,23 +12,23 @@ import {
   overlapOf,
 } from '../../../domain/composition/timeline.js';
 import { boundariesOf } from './boundaries.js';
-import { framesInRange, listClips } from './clip-frames.js';
+import { framesInRange, listedClips } from './clip-frames.js';
 import { type CopiedFrames, copiedParts, type CopyableVideos, type CopyingOptions } from './copied-frames.js';
 import type { Layer } from './layers.js';
 import type { LocalSource } from './local-source.js';
 import { planLayers } from './plan-layers.js';
 import type { PlannedLayerSource } from './scenes/scene-builder.js';
 import { type Boundary, cutIntoPieces } from './pieces.js';
-import { partsIn } from './piece-layers.js';
+import { layersOfPieces } from './piece-layers.js';
 import { resultOf, type Steps } from './steps.js';
 import { planSound, type SoundPlan } from './sound/sound-plan.js';
 import { planWaveforms, type ShownSound } from './sound/waveforms.js';
 
-/** A part of the timeline and its layers, bottom to top. The frames of the layers count from the start of the piece. */
+/** A part of the timeline and its layers, bottom to top. Frames of the layers are relative to the start of the piece. */
 export interface Piece {
   readonly span: FrameSpan;
   readonly layers: ReadonlyArray<Layer>;
-  /** The frames of a source that these are, if they can be copied instead of being composed. */
+  /** The frames of a source to copy instead of composing the layers; absent if that is not possible. */
   readonly copied?: CopiedFrames;
 }
 
@@ -39,9 +39,9 @@ export interface RenderPlan {
   readonly output: Canvas;
   readonly rate: FrameRate;
   readonly frames: number;
-  /** Which frames of the video these are. */
+  /** The frames of the video that are planned. */
   readonly span: FrameSpan;
-  /** Whether what no clip covers stays as transparent as the background. */
+  /** Whether uncovered parts of the canvas stay as transparent as the background. */
   readonly alpha: boolean;
   /** The first is the background. */
   readonly layerSources: ReadonlyArray<{
@@ -58,15 +58,15 @@ export interface PlanOptions {
   readonly pieceSeconds: number;
   /** Plan only the frame shown at this time (ms), as one piece. */
   readonly onlyFrameAt?: number;
-  /** Plan only this part, ms. */
+  /** Plan only this part, in ms. */
   readonly range?: { readonly from: number; readonly to?: number | undefined } | undefined;
-  /** Whether what no clip covers stays as transparent as the background. */
+  /** Default: false. */
   readonly alpha?: boolean;
   /** The folder for files that drawing needs. */
   readonly folder?: string;
   /** Files of colour tables by URL. */
   readonly tables?: Readonly<Record<string, string>>;
-  /** The videos that can be copied where nothing touches them; default: none. */
+  /** The videos whose frames can be copied where they are shown unchanged; default: none. */
   readonly copyable?: CopyableVideos;
 }
 
@@ -74,7 +74,7 @@ export interface PlanOptions {
 export const planRender = (...parameters: Parameters<typeof planInSteps>): RenderPlan =>
   resultOf(planInSteps(...parameters));
 
-/** The same in short steps, between which other work can be done. */
+/** {@link planRender} in short steps, between which other tasks can run. */
 export function* planInSteps(
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
@@ -93,23 +93,23 @@ export function* planInSteps(
   const add = (clip: ClipPath, layerSource: PlannedLayerSource): number =>
     layerSources.push({ layerSource, clip }) - 1;
 
-  const listed = listClips(clips);
+  const listed = listedClips(clips);
   const sound = planSound(metadata, clips, sources, frames, rate);
   yield;
   const { levels: levelsOf, shown: shownSounds } = planWaveforms(clips, sources, sound, folder);
   const { canvas, duration } = metadata;
   const context = { canvas, rate, frames, duration, sources, tables, levelsOf, add, alpha };
-  // A frame outside the range is planned as part of no render.
+  // A frame outside the range belongs to no render, so it is planned by itself.
   const inRender = isEmptySpan(overlapOf(whole, planned)) ? planned : whole;
   const layers = yield* planLayers(listed, { whole: inRender, planned }, metadata.backgroundColor, context);
 
   const output = evenCanvas(canvas);
   const clipOf = (layer: Layer): ClipPath | undefined =>
     layer._tag === 'Pictures' ? layerSources[layer.layerSource]?.clip : layer.clip;
-  const listedClips = new Map(listed.map(({ clip, at }) => [at, clip]));
+  const clipsByPath = new Map(listed.map(({ clip, at }) => [at, clip]));
   const spans: ReadonlyArray<CutSpan> =
     onlyFrameAt === undefined
-      ? yield* cutSpans(layers, yield* boundariesOf(layers, clipOf, listedClips, rate), {
+      ? yield* cutSpans(layers, yield* boundariesOf(layers, clipOf, clipsByPath, rate), {
           planned,
           output,
           rate,
@@ -117,7 +117,7 @@ export function* planInSteps(
           copyable: copyable ?? new Map(),
         })
       : [planned];
-  const parts = yield* partsIn(spans, layers, rate);
+  const parts = yield* layersOfPieces(spans, layers, rate);
   return {
     canvas,
     output,
@@ -138,7 +138,7 @@ export function* planInSteps(
 
 type CutSpan = FrameSpan & Pick<Piece, 'copied'>;
 
-/** The spans of all pieces: copied parts, and what is cut between them. */
+/** The spans of all pieces: the copied parts, and the stretches between them, cut into pieces. */
 function* cutSpans(
   layers: ReadonlyArray<Layer>,
   boundaries: ReadonlyArray<Boundary>,

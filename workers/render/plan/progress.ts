@@ -1,9 +1,9 @@
 import type { ProgressStage } from '../../../domain/render/progress.js';
 
-/** The steps of a render and the approximate share of each. */
-const SHARES = { fetch: 0.08, transcribe: 0.1, paint: 0.07, encode: 0.72, finish: 0.03 };
+/** The steps of a render, and the approximate fraction of the time that each takes. */
+const TIME_FRACTIONS = { fetch: 0.08, transcribe: 0.1, paint: 0.07, encode: 0.72, finish: 0.03 };
 
-export type ProgressStep = keyof typeof SHARES;
+export type ProgressStep = keyof typeof TIME_FRACTIONS;
 
 const STAGES: Readonly<Record<ProgressStep, ProgressStage>> = {
   fetch: 'download',
@@ -13,7 +13,7 @@ const STAGES: Readonly<Record<ProgressStep, ProgressStage>> = {
   finish: 'finish',
 };
 
-/** What is being done, and which share of the frames is encoded. */
+/** The current stage, and the fraction of the frames that is encoded. */
 export interface StageProgress {
   readonly stage: ProgressStage;
   readonly encoded: number;
@@ -27,7 +27,7 @@ export const progressOf = (
   let reported = -1;
   return (step, fraction) => {
     done.set(step, Math.min(1, Math.max(fraction, done.get(step) ?? 0)));
-    const total = [...done].reduce((sum, [name, part]) => sum + SHARES[name] * part, 0);
+    const total = [...done].reduce((sum, [name, part]) => sum + TIME_FRACTIONS[name] * part, 0);
     const rounded = Math.min(1, Math.round(total * 1000) / 1000);
     if (rounded <= reported) return;
     reported = rounded;
@@ -37,8 +37,8 @@ export const progressOf = (
 
 type Progress = (step: ProgressStep, fraction: number) => void;
 
-/** The progress of equal parts that are done one after the other, as the progress of the whole. */
-export const shares =
+/** Reports the progress of `count` equal, consecutive parts as the progress of the whole. */
+export const progressOfParts =
   (count: number, report: Progress) =>
   (index: number): Progress =>
   (step, fraction) =>

@@ -11,12 +11,13 @@ export interface RetimedMedia {
 
 /** Tolerance for the time of a frame, in ms: times are computed in binary floating point. */
 const NEAR = 1e-4;
+
 /** How a clip plays media of `media` ms. */
 export const retimedMedia = (listed: TimedClip, media: number): RetimedMedia => {
   return { retiming: retimingOf(listed.clip, media, clipLength(listed)), start: startOf(listed) };
 };
 
-/** The same, but undefined if the clip plays the media unchanged. */
+/** {@link retimedMedia}, but undefined if the clip plays the media unchanged. */
 export const retimedVideo = (listed: TimedClip, media: number): RetimedMedia | undefined => {
   const retimed = retimedMedia(listed, media);
   return isRetimed(retimed.retiming) ? retimed : undefined;

@@ -21,7 +21,7 @@ export interface SourceUse {
   readonly from: SourceOrigin;
 }
 
-/** Where the content of a source is: at a URL, spoken by the service, or inline in the document. */
+/** Where the content of a source comes from: a URL, a speech engine, or the document itself. */
 export type SourceOrigin =
   | { readonly _tag: 'Url'; readonly url: string }
   | { readonly _tag: 'Speech'; readonly speech: Speech }
@@ -29,10 +29,10 @@ export type SourceOrigin =
 
 const atUrl = (url: string): SourceOrigin => ({ _tag: 'Url', url });
 
-const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
+const usesOfClip = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
   const { mask, filters = [] } = clip.effects ?? {};
   return [
-    ...mediaOf(clip, at),
+    ...mediaUses(clip, at),
     ...(mask?.source === undefined
       ? []
       : [{ at: `${at}.effects.mask`, role: 'mask', from: atUrl(mask.source) } as const]),
@@ -42,12 +42,12 @@ const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
         : [],
     ),
     ...(clip.type === 'group'
-      ? clip.clips.flatMap((inner, index) => ofClip(inner, clipPath(index, at)))
+      ? clip.clips.flatMap((inner, index) => usesOfClip(inner, clipPath(index, at)))
       : []),
   ];
 };
 
-const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
+const mediaUses = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
   if (clip.type === 'image' && clip.svg !== undefined)
     return [{ at, role: 'image', from: { _tag: 'Inline', svg: clip.svg } }];
   if (clip.type === 'waveform') {
@@ -67,10 +67,10 @@ const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
 const SOUNDING: ReadonlySet<string> = new Set(['video', 'audio', 'group']);
 
 /**
- * The clips that are on no frame and are not heard, as far as this is known without their media. A sound may begin and
- * end between two frames.
+ * The ids of the clips that are neither visible on any frame nor audible, as far as this is known without their media. A
+ * sound may begin and end between two frames.
  */
-const unused = (composition: Composition): ReadonlySet<string> => {
+const unusedClips = (composition: Composition): ReadonlySet<string> => {
   const resolved = resolveComposition(composition, { media: new Map(), texts: new Map() });
   if (E.isLeft(resolved)) return new Set();
   const { metadata, clips } = resolved.right;
@@ -85,10 +85,12 @@ const unused = (composition: Composition): ReadonlySet<string> => {
 
 /** Everything that a render must fetch or write to a file before it is planned. */
 export const sourceUses = (composition: Composition): ReadonlyArray<SourceUse> => {
-  const left = unused(composition);
+  const unused = unusedClips(composition);
   const { fonts = [], soundtrack } = composition.metadata;
   return [
-    ...composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index)))),
+    ...composition.clips.flatMap((clip, index) =>
+      unused.has(clip.id) ? [] : usesOfClip(clip, clipPath(index)),
+    ),
     ...(soundtrack
       ? [{ at: SOUNDTRACK, role: 'audio', from: atUrl(soundtrack.source) } satisfies SourceUse]
       : []),

@@ -1,7 +1,7 @@
-/** A computation in short steps, none of which takes long: other work can be done after each `yield`. */
+/** A computation in short steps; other tasks can run after each `yield`. */
 export type Steps<A> = Generator<void, A, void>;
 
-/** What a computation returns, all at once. */
+/** Runs a computation without interruption, and returns its result. */
 export const resultOf = <A>(steps: Steps<A>): A => {
   for (;;) {
     const next = steps.next();

@@ -3,21 +3,20 @@ import { movingStretch, unitLookAt, unitStarts } from '../../../domain/compositi
 import { isAnimatedCaption } from '../../../domain/composition/captions/caption-groups.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 
-/** The cost of drawing a picture in addition to its pixels, in pixels. */
-const EACH = 4000;
+/** The fixed cost of drawing a picture, in addition to its pixels, in pixel operations. */
+const PICTURE_COST = 4000;
 
-/** How often blurring touches each pixel of a letter's surface. */
+/** Operations per pixel of a blur. */
 const BLUR = 5;
 
-/** Approximate number of letters of a word, and the width of a letter in font sizes. */
+/** Approximate number of letters in a word, and the width of a letter in font sizes. */
 const WORD = { letters: 6, width: 0.6 };
 
 /** Number of instants at which the animation of a text is sampled. */
 const SAMPLES = 16;
 
 /**
- * Pixels, each as often as it is touched, that moving letters, words and lines take in addition to their box, on all frames
- * of a clip.
+ * The pixel operations for moving letters, words and lines on all frames of a clip, in addition to those for its box.
  */
 export const unitsCost = (clip: ResolvedClip, framesPerMs: number): number => {
   if (clip.type === 'text') return textCost(clip, framesPerMs);
@@ -33,7 +32,7 @@ const textCost = ({ textProperties, timeFrame }: ResolvedClipOf<'text'>, framesP
   const content = longestText(textProperties);
   const letters = unitStarts(content, 'letter').length;
   const size = Math.max(textProperties.fontSize, ...spans.map(({ fontSize = 0 }) => fontSize));
-  // How lines are wrapped is not known here: they are taken for words.
+  // Line breaks are not known here, so lines count as words.
   const count = unit === 'letter' ? letters : unitStarts(content, 'word').length;
   const width = (letters / Math.max(1, count)) * WORD.width * size;
   const length = timeFrame.end - timeFrame.start;
@@ -44,14 +43,14 @@ const textCost = ({ textProperties, timeFrame }: ResolvedClipOf<'text'>, framesP
     const t = from + ((to - from) * sample) / SAMPLES;
     for (let index = 0; index < count; index += 1) {
       const { opacity, blur } = unitLookAt(animation, index, count, t, length);
-      if (opacity > 0) sum += layers * (EACH + touched(width, size, blur));
+      if (opacity > 0) sum += layers * (PICTURE_COST + pixelOperations(width, size, blur));
     }
   }
   return (sum / (SAMPLES + 1)) * (to - from) * framesPerMs;
 };
 
-/** Pixels of one picture; a blur spreads it by three standard deviations on each side. */
-const touched = (width: number, height: number, blur: number): number => {
+/** The pixel operations of one picture; a blur spreads it by three standard deviations on each side. */
+const pixelOperations = (width: number, height: number, blur: number): number => {
   const margin = 6 * blur * height;
   return (width + margin) * (height + margin) * (blur > 0 ? BLUR : 1);
 };
@@ -63,6 +62,6 @@ const captionCost = (
   const { words, maxWordsInFrame, highlightTextProperties, nonHighlightTextProperties } = captionProperties;
   const size = Math.max(highlightTextProperties.fontSize, nonHighlightTextProperties.fontSize);
   const count = Math.min(words.length, maxWordsInFrame);
-  const each = 2 * (EACH + touched(WORD.letters * WORD.width * size, size, 0));
+  const each = 2 * (PICTURE_COST + pixelOperations(WORD.letters * WORD.width * size, size, 0));
   return count * each * (timeFrame.end - timeFrame.start) * framesPerMs;
 };

@@ -1,7 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Layer, VideoLayer } from './layers.js';
 
-/** Whether a layer shows its video as it is, on all of the canvas. */
+/** Whether a layer shows its video unchanged on the whole canvas. */
 export const isUntouched = (layer: Layer, output: Canvas): layer is VideoLayer => {
   if (layer._tag !== 'Video') return false;
   const { placement, rect, video, mask, isPart, retimed } = layer;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { boxAt } from '../../../../workers/render/mp4/boxes.js';
 import { type CopyableTrack, copyableTrack } from '../../../../workers/render/mp4/copyable-track.js';
-import { matchingSettings, sameFormat } from '../../../../workers/render/h264/matching-settings.js';
+import { matchingSettings, hasSameFormat } from '../../../../workers/render/h264/matching-settings.js';
 import { encodedAs } from '../../../../workers/render/compose/picture-codec.js';
 import { H264_QUALITIES } from '../../../../workers/render/compose/h264-qualities.js';
 import { encodingFlags } from '../../../support/renders/ffmpeg-arguments.js';
@@ -114,7 +114,7 @@ describe('The copyable track of a video', () => {
             ...encodedAs({ _tag: 'H264', ...settings, threads: 1, matching }, RATE),
           }),
         );
-        expect(ours && sameFormat(ours.sets, sets), settings.preset).to.equal(true);
+        expect(ours && hasSameFormat(ours.sets, sets), settings.preset).to.equal(true);
       }
     });
 
@@ -128,6 +128,6 @@ describe('The copyable track of a video', () => {
       expect(sets && matchingSettings(sets), options.join(' ')).to.equal(undefined);
     }
     const [one, other] = [await trackOf('one'), await trackOf('other', '-refs', '2')];
-    expect(one && other && sameFormat(one.sets, other.sets)).to.equal(false);
+    expect(one && other && hasSameFormat(one.sets, other.sets)).to.equal(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tooCostly } from '../../../../workers/render/plan/cost.js';
+import { findTooCostly } from '../../../../workers/render/plan/cost.js';
 import { resultOf } from '../../../../workers/render/plan/steps.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';
 import { track } from '../../../support/pictures/keyframes.js';
@@ -12,7 +12,7 @@ const shape = (more: object) => ({
   ...more,
 });
 const found = (clips: ReadonlyArray<object>, metadata: object = {}) =>
-  resultOf(tooCostly(resolvedOf(compositionOf({ duration: 60_000, ...metadata }, clips)), new Map()));
+  resultOf(findTooCostly(resolvedOf(compositionOf({ duration: 60_000, ...metadata }, clips)), new Map()));
 const blur = (amount: number) => ({ effects: { filters: [{ type: 'blur', amount }] } });
 
 describe('The cost of a composition', () => {

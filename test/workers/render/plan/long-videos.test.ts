@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
-import { tooCostly } from '../../../../workers/render/plan/cost.js';
+import { findTooCostly } from '../../../../workers/render/plan/cost.js';
 import { planInSteps } from '../../../../workers/render/plan/plan.js';
 import type { Steps } from '../../../../workers/render/plan/steps.js';
 import { inSlices } from '../../../../workers/render/run/tasks.js';
@@ -102,7 +102,7 @@ describe('Planning a long video', () => {
     it(`is done in steps that take no longer for many clips than for few: ${name}`, () => {
       const few = { ...project, minutes: 1, clips: 5 };
       const many = { ...few, clips: 50 };
-      for (const steps of [stepsOf, (all: ResolvedComposition) => tooCostly(all, new Map())])
+      for (const steps of [stepsOf, (all: ResolvedComposition) => findTooCostly(all, new Map())])
         expect(effort(many, steps).longest).to.be.at.most(effort(few, steps).longest + 5 * many.clips);
     });
   }

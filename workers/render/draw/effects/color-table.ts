@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 
-/** A table of colours: `size`³ entries of red, green and blue, red running fastest; 0–1 within its domain. */
+/** A 3D colour table (LUT): `size`³ entries of red, green and blue from 0 to 1; the red index changes fastest. */
 export interface ColorTable {
   readonly size: number;
   readonly values: Float32Array;
@@ -8,8 +8,8 @@ export interface ColorTable {
   readonly highest: ReadonlyArray<number>;
 }
 
-/** Maximum size of a table: more than any grading tool writes. */
-const LARGEST = 65;
+/** Maximum number of entries per side: more than any grading tool writes. */
+const LARGEST_SIZE = 65;
 /** Maximum file size, in bytes; the largest table takes less than half of it. */
 export const LARGEST_CUBE = 16 * 1024 * 1024;
 const LONGEST_LINE = 1000;
@@ -39,8 +39,8 @@ export const readCube = (text: string): E.Either<string, ColorTable> => {
       if (word === 'LUT_3D_SIZE') {
         if (size !== 0) return E.left('the colour table has more than one LUT_3D_SIZE');
         size = rest[0] ?? 0;
-        if (!Number.isInteger(size) || size < 2 || size > LARGEST)
-          return E.left(`the colour table must have 2 to ${LARGEST} steps per side`);
+        if (!Number.isInteger(size) || size < 2 || size > LARGEST_SIZE)
+          return E.left(`the colour table must have 2 to ${LARGEST_SIZE} steps per side`);
         values = new Float32Array(size ** 3 * 3);
       }
       if (word === 'DOMAIN_MIN' || word === 'DOMAIN_MAX') {
@@ -63,19 +63,19 @@ export const readCube = (text: string): E.Either<string, ColorTable> => {
   return E.right({ size, values, lowest, highest });
 };
 
-/** Looks up a colour (0–1 per channel), interpolated between its eight neighbours and clamped to 0–1. */
-export const colorIn = (
+/** Looks up a colour (0–1 per channel) by trilinear interpolation, clamped to 0–1. */
+export const lookUpColor = (
   { size, values, lowest, highest }: ColorTable,
   r: number,
   g: number,
   b: number,
 ): readonly [number, number, number] => {
-  const place = (value: number, channel: number): number => {
+  const coordinate = (value: number, channel: number): number => {
     const low = lowest[channel] ?? 0;
-    const share = (value - low) / ((highest[channel] ?? 1) - low);
-    return Math.min(1, Math.max(0, share)) * (size - 1);
+    const fraction = (value - low) / ((highest[channel] ?? 1) - low);
+    return Math.min(1, Math.max(0, fraction)) * (size - 1);
   };
-  const [x, y, z] = [place(r, 0), place(g, 1), place(b, 2)];
+  const [x, y, z] = [coordinate(r, 0), coordinate(g, 1), coordinate(b, 2)];
   const [x0, y0, z0] = [
     Math.min(size - 2, Math.floor(x)),
     Math.min(size - 2, Math.floor(y)),

@@ -1,13 +1,13 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Filter } from '../../../../domain/composition/format/filters.js';
-import { type Box, type Context2D, type DrawingTools, type Surface, wholeOf } from '../context.js';
+import { type Box, type Context2D, type DrawingTools, type Surface, areaOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
-import { lookUp, noise, sharpen, temperature, vignette } from './pixel-filters.js';
+import { applyColorTable, noise, sharpen, temperature, vignette } from './pixel-filters.js';
 
-/** The CSS filter that blurs by a standard deviation, px. */
+/** The CSS filter that blurs by a standard deviation, in px. */
 export const blurOf = (deviation: number): string => `blur(${deviation}px)`;
 
-/** The CSS filters (W3C Filter Effects, level 1) as text for the Canvas 2D API, which contains only numbers. */
+/** A CSS filter (W3C Filter Effects, level 1) for the Canvas 2D API; only its numbers come from the client. */
 const cssFilter = (filter: Filter): string | undefined => {
   switch (filter.type) {
     case 'blur':
@@ -31,22 +31,22 @@ const cssFilter = (filter: Filter): string | undefined => {
   }
 };
 
-/** How far filters extend beyond the edges of their input, px. */
-export const reachOf = (filters: ReadonlyArray<Filter>): number =>
+/** How far filters extend beyond the edges of their input, in px. */
+export const filtersReach = (filters: ReadonlyArray<Filter>): number =>
   filters.reduce((reach, filter) => reach + (filter.type === 'blur' ? Math.ceil(filter.amount * 3) : 0), 0);
 
-/** The frame seeds the noise. */
+/** What filters need besides the surface; the frame number seeds the noise. */
 type FilterContext = Pick<Drawing, 'tools' | 'frame' | 'tableOf'>;
 
 /**
  * Applies filters to a surface, in order.
- * @param box the part of the surface whose corners and squares count, however far blurs reach beyond it; absent: all
+ * @param box the part of the surface that places vignettes and mosaics, however far blurs reach beyond it
  */
 export const filtered = (
   surface: Surface,
   filters: ReadonlyArray<Filter>,
   using: FilterContext,
-  box: Box = wholeOf(surface),
+  box: Box = areaOf(surface),
 ): Surface =>
   filters.reduce((before, filter) => {
     const css = cssFilter(filter);
@@ -58,7 +58,7 @@ export const filtered = (
 const withCssFilter = (surface: Surface, css: string, tools: DrawingTools): Surface => {
   const after = tools.surface(surface.width, surface.height);
   after.context.filter = css;
-  tools.draw(after.context, surface, wholeOf(surface), wholeOf(surface));
+  tools.draw(after.context, surface, areaOf(surface), areaOf(surface));
   after.context.filter = 'none';
   return after;
 };
@@ -78,7 +78,7 @@ const withOwnFilter = (
   if (filter.type === 'temperature') temperature(data, filter.amount);
   if (filter.type === 'lut') {
     const table = tableOf(filter.source);
-    if (table) lookUp(data, table);
+    if (table) applyColorTable(data, table);
   }
   put();
   return surface;
@@ -93,27 +93,27 @@ const pixelated = (surface: Surface, side: number, box: Box, tools: DrawingTools
   const square = { width: box.width / columns, height: box.height / rows };
   const isWhole = box.width === width && box.height === height;
   if (!isWhole) {
-    // What is in the box is not mixed with what is around it.
-    const outside = partOf(surface, wholeOf(surface), tools);
+    // The inside of the box is not mixed with its surroundings.
+    const outside = partOf(surface, areaOf(surface), tools);
     outside.context.clearRect(box.x, box.y, box.width, box.height);
-    drawSquares(after.context, outside, around(surface, box, square), tools);
+    drawSquares(after.context, outside, gridAround(surface, box, square), tools);
     after.context.clearRect(box.x, box.y, box.width, box.height);
   }
   const inside = isWhole ? surface : partOf(surface, box, tools);
-  drawSquares(after.context, inside, { columns, rows, from: wholeOf(inside), to: box }, tools);
+  drawSquares(after.context, inside, { columns, rows, from: areaOf(inside), to: box }, tools);
   return after;
 };
 
 interface Squares {
   readonly columns: number;
   readonly rows: number;
-  /** What the squares cover: of the picture, and where they are drawn. */
+  /** The part of the picture that the squares cover, and where they are drawn. */
   readonly from: Box;
   readonly to: Box;
 }
 
-/** The squares of the grid of a box that cover the whole surface. */
-const around = (surface: Surface, box: Box, { width, height }: Canvas): Squares => {
+/** Extends the grid of a box so that its squares cover the whole surface. */
+const gridAround = (surface: Surface, box: Box, { width, height }: Canvas): Squares => {
   const [left, top] = [Math.ceil(box.x / width), Math.ceil(box.y / height)];
   const [x, y] = [box.x - left * width, box.y - top * height];
   const columns = Math.ceil((surface.width - x) / width);
@@ -131,17 +131,17 @@ const drawSquares = (
   const small = tools.surface(columns, rows);
   small.context.imageSmoothingQuality = 'medium';
   const [across, down] = [columns / from.width, rows / from.height];
-  tools.draw(small.context, picture, wholeOf(picture), {
+  tools.draw(small.context, picture, areaOf(picture), {
     x: -from.x * across || 0,
     y: -from.y * down || 0,
     width: picture.width * across,
     height: picture.height * down,
   });
-  tools.draw(context, small, wholeOf(small), to);
+  tools.draw(context, small, areaOf(small), to);
 };
 
 const partOf = (surface: Surface, box: Box, tools: DrawingTools): Surface => {
   const part = tools.surface(box.width, box.height);
-  tools.draw(part.context, surface, box, wholeOf(part));
+  tools.draw(part.context, surface, box, areaOf(part));
   return part;
 };

@@ -6,12 +6,12 @@ import type { Surface } from '../context.js';
 import type { Drawing } from '../drawing.js';
 import type { NodeMask } from '../scene.js';
 
-/** Rec. 709 luma of encoded values. */
+/** Rec. 709 luma of gamma-encoded values. */
 const luma = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 /**
- * A surface of the given size whose alpha is the mask: what the node draws in its box at rest, wherever that is, fitted
- * into the surface.
+ * A surface of the size `size` with the mask as its alpha. The mask is what its node draws in its box at rest; the
+ * position of that box does not matter, as it is fitted into the surface.
  */
 export const maskOf = ({ node, mode, fit }: NodeMask, size: Canvas, drawing: Drawing): Surface => {
   const { tools } = drawing;

@@ -2,7 +2,7 @@ import type { ChromaKey } from '../../../../domain/composition/format/effects.js
 import { parseColor } from '../../../../domain/composition/color.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { ColorTable } from './color-table.js';
-import { colorIn } from './color-table.js';
+import { lookUpColor } from './color-table.js';
 import type { Box } from '../context.js';
 
 // Filters that the Canvas 2D API does not have. They change RGBA samples in place, not premultiplied.
@@ -12,7 +12,7 @@ type Samples = Uint8ClampedArray;
 /** How far a full vignette darkens the corners. */
 const VIGNETTE_DEPTH = 0.8;
 
-/** Darkens towards the corners of the box by cos⁴ of the angle of incidence in a lens, with the strength `amount`. */
+/** Darkens the corners of the box as a lens does, by cos⁴ of the angle of incidence; `amount` is the strength, 0–1. */
 export const vignette = (data: Samples, { width, height }: Canvas, box: Box, amount: number): void => {
   const [halfWidth, halfHeight] = [(box.width - 1) / 2, (box.height - 1) / 2];
   const [cx, cy] = [box.x + halfWidth, box.y + halfHeight];
@@ -48,11 +48,11 @@ export const noise = (data: Samples, amount: number, frame: number): void => {
   }
 };
 
-/** A neighbour as far as it is visible: a transparent one has no colour. */
-const seen = (there: number, alpha: number, here: number): number =>
+/** A neighbour's value, weighted by its alpha: a transparent one counts as the pixel itself. */
+const visibleValue = (there: number, alpha: number, here: number): number =>
   alpha === 255 ? there : here + ((there - here) * alpha) / 255;
 
-/** Unsharp masking with the four neighbours. Pixels at the edge count as their own neighbours beyond it. */
+/** Unsharp masking with the four neighbours. Beyond an edge, the edge pixel counts as its own neighbour. */
 export const sharpen = (data: Samples, width: number, height: number, amount: number): void => {
   const before = data.slice();
   const row = width * 4;
@@ -65,10 +65,10 @@ export const sharpen = (data: Samples, width: number, height: number, amount: nu
       for (let channel = at; channel < at + 3; channel += 1) {
         const here = before[channel] ?? 0;
         const around =
-          seen(before[channel - left] ?? 0, before[at + 3 - left] ?? 0, here) +
-          seen(before[channel + right] ?? 0, before[at + 3 + right] ?? 0, here) +
-          seen(before[channel - up] ?? 0, before[at + 3 - up] ?? 0, here) +
-          seen(before[channel + down] ?? 0, before[at + 3 + down] ?? 0, here);
+          visibleValue(before[channel - left] ?? 0, before[at + 3 - left] ?? 0, here) +
+          visibleValue(before[channel + right] ?? 0, before[at + 3 + right] ?? 0, here) +
+          visibleValue(before[channel - up] ?? 0, before[at + 3 - up] ?? 0, here) +
+          visibleValue(before[channel + down] ?? 0, before[at + 3 + down] ?? 0, here);
         data[channel] = here + amount * (here - around / 4) * 2;
       }
     }
@@ -78,7 +78,7 @@ export const sharpen = (data: Samples, width: number, height: number, amount: nu
 /** The change of red and blue by a full change of temperature. */
 const TEMPERATURE_DEPTH = 0.3;
 
-/** Warmer: more red, less blue; colder: less red, more blue. */
+/** A positive amount is warmer (more red, less blue), a negative one colder. */
 export const temperature = (data: Samples, amount: number): void => {
   const [red, blue] = [1 + amount * TEMPERATURE_DEPTH, 1 - amount * TEMPERATURE_DEPTH];
   for (let at = 0; at < data.length; at += 4) {
@@ -87,10 +87,10 @@ export const temperature = (data: Samples, amount: number): void => {
   }
 };
 
-/** Maps every colour through the table. */
-export const lookUp = (data: Samples, table: ColorTable): void => {
+/** Maps every colour through a colour table. */
+export const applyColorTable = (data: Samples, table: ColorTable): void => {
   for (let at = 0; at < data.length; at += 4) {
-    const [r, g, b] = colorIn(
+    const [r, g, b] = lookUpColor(
       table,
       (data[at] ?? 0) / 255,
       (data[at + 1] ?? 0) / 255,
@@ -102,7 +102,7 @@ export const lookUp = (data: Samples, table: ColorTable): void => {
   }
 };
 
-/** Cb and Cr of BT.601, from -0.5 to 0.5, in which colours are compared independently of brightness. */
+/** Cb and Cr of BT.601, from -0.5 to 0.5, which compare colours independently of brightness. */
 const chromaOf = (r: number, g: number, b: number): readonly [number, number] => [
   (-0.168736 * r - 0.331264 * g + 0.5 * b) / 255,
   (0.5 * r - 0.418688 * g - 0.081312 * b) / 255,
@@ -120,8 +120,8 @@ export const chromaKey = (data: Samples, { color, similarity, blend, spill }: Ch
   for (let at = 0; at < data.length; at += 4) {
     const [cb, cr] = chromaOf(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
     const distance = Math.hypot(cb - keyCb, cr - keyCr);
-    const kept = blend > 0 ? (distance - similarity) / blend : distance > similarity ? 1 : 0;
-    data[at + 3] = (data[at + 3] ?? 0) * Math.min(1, Math.max(0, kept));
+    const opacity = blend > 0 ? (distance - similarity) / blend : distance > similarity ? 1 : 0;
+    data[at + 3] = (data[at + 3] ?? 0) * Math.min(1, Math.max(0, opacity));
     if (!spill || distance > similarity + blend + SPILL_REACH) continue;
     const most = ((data[at + one] ?? 0) + (data[at + other] ?? 0)) / 2;
     data[at + strongest] = Math.min(data[at + strongest] ?? 0, most);

@@ -2,10 +2,10 @@ import type { Reveal } from '../../../../domain/composition/animation/look.js';
 import { revealedAt } from '../../../../domain/composition/animation/transitions.js';
 import type { Box, ColorGradient, Context2D, DrawingTools, Surface } from '../context.js';
 
-/** The number of colour stops that approximate a soft edge to eight bits. */
+/** Enough colour stops to approximate a soft edge with 8-bit precision. */
 const STOPS = 64;
 
-/** Adds the alpha of the edge along the gradient. All stops are within the edge, which may be a small part of its path. */
+/** Adds the alpha of a soft edge to a gradient. All stops are within the edge, which may be a small part of the box. */
 const addEdge = (
   gradient: ColorGradient,
   { p, softness, isAway }: Reveal,
@@ -20,7 +20,7 @@ const addEdge = (
     gradient.addColorStop(offset, `rgba(0, 0, 0, ${alpha})`);
 };
 
-/** Keeps what `draw` covers, in the coordinates of the box; `far` is beyond every edge of the surface. */
+/** Erases all but the area that `draw` fills in coordinates of the box; `far` is beyond every edge of the surface. */
 const keepOnly = (
   { context, width, height }: Surface,
   { x, y }: Box,
@@ -34,7 +34,7 @@ const keepOnly = (
   context.restore();
 };
 
-/** What is outside the box is revealed with the nearest point of its edge. */
+/** A straight edge. Pixels outside the box are revealed together with the nearest point of its edge. */
 const wipe = (surface: Surface, box: Box, reveal: Reveal): void => {
   const { width, height } = box;
   const { shape, p, softness, isAway } = reveal;
@@ -95,7 +95,7 @@ const radial = (surface: Surface, box: Box, reveal: Reveal): void => {
   });
 };
 
-/** A number from 0 to 1 for a grain, the same on every machine: an integer hash (Wang). */
+/** A pseudo-random number from 0 to 1 for a grain, the same on every machine: Wang's integer hash. */
 const grainAt = (x: number, y: number): number => {
   let seed = (x * 73_856_093) ^ (y * 19_349_663);
   seed = (seed ^ 61 ^ (seed >>> 16)) * 9;
@@ -113,9 +113,9 @@ const dissolve = (surface: Surface, box: Box, { p, grain }: Reveal, tools: Drawi
   put();
 };
 
-/** Hides the part that the edge, which moves across the box, has not revealed yet, or has already passed. */
+/** Hides the part that a moving edge has not revealed yet, or has already passed. */
 export const reveal = (surface: Surface, box: Box, edge: Reveal, tools: DrawingTools): void => {
-  // Beside the box, too.
+  // A full reveal also shows what is outside the box.
   if (edge.p >= 1) return undefined;
   switch (edge.shape) {
     case 'left':

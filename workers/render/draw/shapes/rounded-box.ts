@@ -1,7 +1,7 @@
 import type { BorderRadius } from '../../../../domain/composition/format/place.js';
 import type { Box, Context2D, Surface } from '../context.js';
 
-/** Makes a box with rounded corners the path; radii that do not fit shrink together (CSS Backgrounds, 5.5). */
+/** Begins a path along a box with rounded corners. Radii that do not fit shrink together (CSS Backgrounds, 5.5). */
 export const beginRoundedPath = (
   context: Context2D,
   { x, y, width, height }: Box,

@@ -9,18 +9,18 @@ interface Point {
 const joined = (points: ReadonlyArray<Point>, isClosed: boolean): string =>
   points.length === 0 ? '' : `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}${isClosed ? 'Z' : ''}`;
 
-/** Points on an ellipse in a box, the first at the top, clockwise; every other one further in. */
+/** Points on an ellipse in a box, clockwise from the top; every second one at the fraction `inner` of the radius. */
 const ring = ({ width, height }: Canvas, count: number, inner: number): ReadonlyArray<Point> =>
   Array.from({ length: count }, (_, index) => {
     const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
-    const share = index % 2 === 0 ? 1 : inner;
+    const radius = index % 2 === 0 ? 1 : inner;
     return {
-      x: (width / 2) * (1 + Math.cos(angle) * share),
-      y: (height / 2) * (1 + Math.sin(angle) * share),
+      x: (width / 2) * (1 + Math.cos(angle) * radius),
+      y: (height / 2) * (1 + Math.sin(angle) * radius),
     };
   });
 
-/** The outline of a shape in its box as SVG path data. Except for paths, it contains only numbers of the client. */
+/** The outline of a shape in its box as SVG path data. Only numbers come from the client, except for paths. */
 export const outlineOf = (shape: ShapeProperties, box: Canvas): string => {
   const { width, height } = box;
   switch (shape.shape) {

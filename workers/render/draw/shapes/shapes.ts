@@ -7,7 +7,7 @@ import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { Context2D, DrawingTools } from '../context.js';
 import { MITER_LIMIT } from '../covered.js';
 import type { Drawing } from '../drawing.js';
-import { seenIn } from '../overflow.js';
+import { visibleArea } from '../overflow.js';
 import { fillBox, type ScaledBox, withPaint } from '../paints.js';
 import type { SceneNode } from '../scene.js';
 import { outlineOf } from './shape-outlines.js';
@@ -22,7 +22,7 @@ const drawShape = (
 ): void => {
   const path = outlineOf(shape, box);
   const outline = tools.outline(path);
-  const seen = hasOwnPoints(shape) ? shownOf(context) : undefined;
+  const seen = hasOwnPoints(shape) ? visibleSurface(context) : undefined;
   if (shape.shape !== 'line')
     withPaint(context, shape.fill, box, { ...seen, tools }, (target) => target.fill(outline));
   const { stroke } = shape;
@@ -37,17 +37,17 @@ const drawShape = (
   });
 };
 
-/** Whether the points of a shape are those of the client, and so may be outside its box. */
+/** Whether the client gives the points of a shape, so that they may be outside its box. */
 const hasOwnPoints = ({ shape, points }: ShapeProperties): boolean =>
   shape === 'path' || (points !== undefined && (shape === 'polygon' || shape === 'line'));
 
-/** What can be seen of everything that is drawn, if it is not too large for a surface. */
-const shownOf = (context: Context2D): { readonly area: Rect } | undefined => {
-  const area = seenIn(context);
+/** The visible area of the context; undefined if it is too large for a surface. */
+const visibleSurface = (context: Context2D): { readonly area: Rect } | undefined => {
+  const area = visibleArea(context);
   return area && area.width * area.height <= LIMITS.surfacePixels ? { area } : undefined;
 };
 
-/** Strokes a fraction of an outline: its subpaths one after the other. */
+/** Strokes the first fraction `trim` of an outline, whose subpaths follow one another. */
 const strokePart = (context: Context2D, path: string, trim: number, tools: DrawingTools): void => {
   const subpaths = readPath(path).subpaths.map((data) => ({ data, length: tools.outlineLength(data) }));
   let left = trim * subpaths.reduce((sum, { length }) => sum + length, 0);
@@ -57,7 +57,7 @@ const strokePart = (context: Context2D, path: string, trim: number, tools: Drawi
     return false;
   });
   const whole = subpaths.slice(0, partial < 0 ? subpaths.length : partial);
-  // As one outline, so that a translucent stroke does not count twice where they cross.
+  // In one stroke, so that translucent strokes are not drawn twice where subpaths cross.
   if (whole.length > 0) context.stroke(tools.outline(whole.map(({ data }) => data).join('')));
   const last = subpaths[partial];
   if (!last || left <= 0) return;

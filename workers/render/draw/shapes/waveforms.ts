@@ -9,7 +9,7 @@ import {
 import { clipTo, type Context2D, type DrawingTools } from '../context.js';
 import { fillBox, type ScaledBox, withPaint } from '../paints.js';
 
-/** Audio around a time, `t` ms from its start, and the box that shows it. */
+/** Audio levels around the time `t`, in ms from their start, and the box that shows them. */
 interface Shown {
   readonly waveform: WaveformProperties;
   readonly levels: SoundLevels;
@@ -17,7 +17,7 @@ interface Shown {
   readonly box: Canvas;
 }
 
-/** Draws the audio around the time `t` (ms from its start) into a box at the origin. */
+/** Draws the audio around the time `t`, in ms from its start, into a box at the origin. */
 export const drawWaveform = (
   context: Context2D,
   waveform: WaveformProperties,
@@ -51,7 +51,7 @@ const drawLevels = (context: Context2D, shown: Shown): void => {
   }
 };
 
-/** The gain of the clip; by default it maps the loudest moment to 1. */
+/** The gain of the clip. The default maps the loudest moment to 1. */
 const gainOf = ({ gain }: WaveformProperties, loudest: number): number =>
   gain ?? (loudest > 0 ? 1 / loudest : 1);
 
@@ -103,8 +103,8 @@ const addCircle = (context: Context2D, shown: Shown): void => {
 const LINE_STEP = 4;
 
 /**
- * A line goes from the greatest to the least sample of each stretch; it stands still in the sound, and moves through
- * the box with it.
+ * Adds a line from the greatest to the least sample of each stretch of audio. Stretches begin at fixed times of the
+ * audio, so that the line moves through the box without changing its shape.
  */
 const addLine = (context: Context2D, { waveform, levels, t, box: { width, height } }: Shown): void => {
   const { window, lineWidth } = waveform;

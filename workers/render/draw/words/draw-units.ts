@@ -1,6 +1,6 @@
 import { AT_REST, type UnitLook, unitLookAt } from '../../../../domain/composition/animation/text-units.js';
 import type { ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import { type Box, clipTo, type Context2D, type Drawable, wholeOf } from '../context.js';
+import { type Box, clipTo, type Context2D, type Drawable, areaOf } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
 import { filtered } from '../effects/filters.js';
 import {
@@ -16,13 +16,13 @@ import type { TextPart } from './text-parts.js';
 
 export interface LoadedSheet extends SpriteSheet {
   readonly picture: Drawable;
-  /** Its px in a px of the box at rest. */
+  /** Its px per px of the box at rest. */
   readonly scale: number;
 }
 
 /**
- * The sheet of a picture of the scene, in the size that the context needs; undefined if it has none. The context gets
- * its coordinates.
+ * The sprite sheet of a picture, at the resolution that the context needs; undefined if it has none. Scales the context
+ * to the px of the sheet.
  */
 export const openSheet = (
   context: Context2D,
@@ -67,12 +67,12 @@ export const drawSprite = (
     const soft = tools.surface(from.width + 2 * margin, from.height + 2 * margin);
     tools.draw(soft.context, sheet.picture, from, { ...to, x: margin, y: margin });
     const blurred = filtered(soft, [{ type: 'blur', amount: deviation }], drawing);
-    tools.draw(context, blurred, wholeOf(soft), { ...wholeOf(soft), x: x - margin, y: y - margin });
+    tools.draw(context, blurred, areaOf(soft), { ...areaOf(soft), x: x - margin, y: y - margin });
   }
   context.restore();
 };
 
-/** Iterates over the sprites of a part of a text or caption, or of all of it, from bottom to top. */
+/** Draws the sprites of a text or caption, or of one part of it, from bottom to top. */
 export const drawLayers = (
   context: Context2D,
   sheet: LoadedSheet,
@@ -89,7 +89,7 @@ export const drawLayers = (
   if (sheet.clip) clipTo(context, sheet.clip);
   if (part !== 'glyphs') on('background');
   if (part !== 'lines') {
-    // Soft shadows of neighbours are added, as if cast by all of them together.
+    // The soft shadows of neighbours add up, as if all of them cast one.
     if (sheet.sprites.some(({ layer }) => layer === 'shadow'))
       drawApart(context, sheet, drawing, 'lighter', (target) => on('shadow', target));
     on('under');
@@ -98,7 +98,7 @@ export const drawLayers = (
   context.restore();
 };
 
-/** Draws sprites on a surface of their own, one on the other by an operation, and the surface on the context. */
+/** Composites sprites with an operation on a separate surface, and draws that on the context. */
 const drawApart = (
   context: Context2D,
   sheet: LoadedSheet,
@@ -106,20 +106,20 @@ const drawApart = (
   operation: string,
   draw: (context: Context2D) => void,
 ): void => {
-  const at = reachOfSheet(sheet);
+  const at = sheetBounds(sheet);
   const surface = tools.surface(at.width, at.height);
   surface.context.translate(-at.x, -at.y);
   surface.context.globalCompositeOperation = operation;
   draw(surface.context);
   surface.context.setTransform(1, 0, 0, 1, 0, 0);
-  tools.draw(context, surface, wholeOf(surface), at);
+  tools.draw(context, surface, areaOf(surface), at);
 };
 
-/** Maximum distance that sprites move from their positions, in font sizes. */
+/** The most that sprites move from their positions, in font sizes. */
 const REACH = 2.5;
 
 /** The area that the sprites of a sheet can cover while they move, in whole px of the box. */
-export const reachOfSheet = ({ sprites, units }: SpriteSheet): Box => {
+export const sheetBounds = ({ sprites, units }: SpriteSheet): Box => {
   let [left, top, right, bottom] = [0, 0, 1, 1];
   for (const { from, x, y, unit } of sprites) {
     const margin = unit < 0 ? 0 : (units[unit]?.size ?? 0) * REACH + Math.max(from.width, from.height) / 2;
@@ -135,7 +135,7 @@ export const reachOfSheet = ({ sprites, units }: SpriteSheet): Box => {
 };
 
 /** Draws overlapping sprites as a group, with the alpha and the blend mode of the context. */
-export const asOne = (
+export const drawAsGroup = (
   context: Context2D,
   sheet: LoadedSheet,
   drawing: Drawing,
@@ -145,7 +145,7 @@ export const asOne = (
   drawApart(context, sheet, drawing, 'source-over', draw);
 };
 
-/** Whether a unit keeps its place relative to the one before it, and both are drawn as they are at rest. */
+/** Whether a unit keeps its position relative to the one before it, and both are drawn as at rest. */
 const isJoined = (looks: ReadonlyArray<UnitLook>, { units }: SpriteSheet, unit: number): boolean => {
   const [before, own] = [looks[unit - 1], looks[unit]];
   if (!before || !own) return false;
@@ -173,7 +173,7 @@ export const drawUnits = (
     unitLookAt(animation, index, sheet.units.length, t, end - start),
   );
   const joined = looks.map((_, unit) => isJoined(looks, sheet, unit));
-  asOne(context, sheet, drawing, (target) =>
+  drawAsGroup(context, sheet, drawing, (target) =>
     drawLayers(target, sheet, drawing, part, (context, sprite) => {
       if (sprite.when !== undefined && (sprite.when === 'joined') !== joined[sprite.unit]) return;
       drawSprite(context, sheet, sprite, looks[sprite.unit] ?? AT_REST, drawing);

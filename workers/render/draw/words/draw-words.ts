@@ -6,7 +6,7 @@ import {
 import type { ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import { type Box, clipTo, type Context2D } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
-import { asOne, drawLayers, drawSprite, type LoadedSheet, openSheet } from './draw-units.js';
+import { drawAsGroup, drawLayers, drawSprite, type LoadedSheet, openSheet } from './draw-units.js';
 import { fillOf } from '../paints.js';
 import { cueAt, type SceneNode, type SheetWord, type Sprite, type WordsCue } from '../scene.js';
 import type { TextPart } from './text-parts.js';
@@ -18,8 +18,8 @@ interface WordPart extends SheetWord {
   readonly look: WordLook;
 }
 
-/** The progress of a part of a word, given the progress of the whole word; parts of a word have the same number. */
-const shareOfPart = (words: ReadonlyArray<SheetWord>, index: number, share: number): number => {
+/** The progress of a part of a word, from 0 to 1; `share` is the progress of the whole word. */
+const partProgress = (words: ReadonlyArray<SheetWord>, index: number, share: number): number => {
   const own = words[index];
   if (!own) return 0;
   const widths = words.map(({ word, box }) => (word === own.word ? box.width : 0));
@@ -38,16 +38,16 @@ const partsOf = (
   const { animation = 'none' } = node.clip.captionProperties;
   return words.map((word, index) => {
     const look = wordLookAt(animation, times[word.word] ?? { from: 0, to: 0 }, t);
-    const lit = shareOfPart(words, index, look.lit);
-    return { ...word, look: { ...look, lit, underlined: shareOfPart(words, index, look.underlined) } };
+    const lit = partProgress(words, index, look.lit);
+    return { ...word, look: { ...look, lit, underlined: partProgress(words, index, look.underlined) } };
   });
 };
 
-/** The area of the spoken part of a word, or of the rest; words fill from their start. */
-const partOfBox = ({ box, rightToLeft }: SheetWord, share: number, done: boolean): Box => {
+/** The area of the spoken part of a word (`done`), or of the rest; words fill from their start. */
+const spokenArea = ({ box, rightToLeft }: SheetWord, share: number, done: boolean): Box => {
   const width = box.width * (done ? share : 1 - share);
   const isLeft = done !== rightToLeft;
-  // Shadows and slanted letters that extend beyond the area belong to the outer part.
+  // Shadows and slanted letters reach beyond the box; the outer parts include them.
   const over = box.height * 2;
   const x = isLeft ? box.x - over : box.x + box.width - width;
   return { x, y: box.y - over, width: width + over, height: box.height + 2 * over };
@@ -66,7 +66,7 @@ const drawWord = (
   if (share <= 0) return;
   if (share >= 1) return drawSprite(context, sheet, sprite, look, drawing);
   context.save();
-  clipTo(context, partOfBox(part, look.lit, sprite.variant === 'lit'));
+  clipTo(context, spokenArea(part, look.lit, sprite.variant === 'lit'));
   drawSprite(context, sheet, sprite, look, drawing);
   context.restore();
 };
@@ -127,7 +127,7 @@ export const drawWords = (
   const t = timeOf(node, drawing);
   const parts = partsOf(node, sheet, cue, t);
   const movesBox = node.clip.captionProperties.animation === 'box';
-  asOne(context, sheet, drawing, (target) => {
+  drawAsGroup(context, sheet, drawing, (target) => {
     if (movesBox && part !== 'glyphs') drawBox(target, sheet, cue, t, drawing);
     drawLayers(target, sheet, drawing, part, (context, sprite) => {
       if (movesBox && sprite.layer === 'background' && sprite.variant === 'lit') return;

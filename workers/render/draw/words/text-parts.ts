@@ -1,8 +1,8 @@
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 
 /**
- * A part of a text or caption: the background and border of its box, the backgrounds of its lines or words, and the
- * glyphs with their strokes and shadows.
+ * A part of a text or caption: the background and border of its box (`box`), the backgrounds of its lines or words
+ * (`lines`), or the glyphs with their strokes and shadows (`glyphs`).
  */
 export type TextPart = 'box' | 'lines' | 'glyphs';
 
@@ -31,8 +31,8 @@ const behindGlyphs = (clip: ResolvedClip): ReadonlyArray<TextPart> => {
 };
 
 /**
- * The parts of a text that are drawn separately, from bottom to top, because keys and filters apply to the glyphs alone
- * and motion does not apply to the box (spec of the composition format, §1); empty if it is drawn as a whole.
+ * The parts of a text that are drawn separately, from bottom to top; empty if it is drawn as a whole. Keys and filters
+ * apply to the glyphs alone, and motion does not apply to the box (spec of the composition format, §1).
  */
 export const separateParts = (clip: ResolvedClip): ReadonlyArray<TextPart> => {
   const { filters = [], chromaKey } = clip.effects ?? {};

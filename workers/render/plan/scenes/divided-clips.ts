@@ -2,10 +2,10 @@ import { longestText } from '../../../../domain/composition/animation/text-state
 import { movingStretch } from '../../../../domain/composition/animation/text-units.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../../domain/composition/timeline.js';
 import { framesOf, type ListedClip, pushesOf, transitionFrames } from '../clip-frames.js';
-import { isPlain, playsWith } from './plain-clips.js';
+import { isPlain, hasPlayingMedia } from './plain-clips.js';
 import type { SceneContext } from './scene-builder.js';
 
-/** A part of the frames of a clip; `plain` is the clip on them if it is plain there. */
+/** A part of the frames of a clip; `plain` is the clip to show on them if it is plain there. */
 export interface DividedSpan {
   readonly span: FrameSpan;
   readonly plain?: ListedClip;
@@ -15,7 +15,7 @@ export interface DividedSpan {
  * Divides the frames of a clip into those on which it is drawn as a scene and those on which it is plain, such as a
  * video between its transitions.
  */
-export const divided = (
+export const divideFrames = (
   one: ListedClip,
   listed: ReadonlyArray<ListedClip>,
   span: FrameSpan,
@@ -27,7 +27,8 @@ export const divided = (
   if (text) return text;
   const { transition: _, ...withoutTransition } = one.clip;
   const plain: ListedClip = { ...one, clip: withoutTransition };
-  if (one.clip.type !== 'video' || !playsWith(one, context) || !isPlain(plain, context)) return [{ span }];
+  if (one.clip.type !== 'video' || !hasPlayingMedia(one, context) || !isPlain(plain, context))
+    return [{ span }];
   const transitions = transitionFrames(one, context);
   const still = overlapOf({ from: transitions.in.to, to: transitions.out.from }, span);
   if (isEmptySpan(still)) return [{ span }];

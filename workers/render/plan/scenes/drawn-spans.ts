@@ -10,7 +10,7 @@ import {
   startOf,
   transitionFrames,
 } from '../clip-frames.js';
-import { playsWith } from './plain-clips.js';
+import { hasPlayingMedia } from './plain-clips.js';
 import type { SceneContext } from './scene-builder.js';
 
 /** Frames on which the picture of a clip changes continuously, and frames at which it changes once. */
@@ -55,7 +55,7 @@ const changesOf = (
 ): Changes => {
   const shown = framesOf(listed, context);
   const transitions = transitionFrames(listed, context);
-  const always = playsWith(listed, context) || hasNoise(listed.clip);
+  const always = hasPlayingMedia(listed, context) || hasNoise(listed.clip);
   const movement = always
     ? [shown]
     : movementOf(listed.clip).map((part) => overlapOf(framesOf(listed, context, part), shown));
@@ -66,7 +66,7 @@ const changesOf = (
       shown.to,
       transitions.in.to,
       transitions.out.from,
-      // What moves between two frames only has jumped on the second.
+      // A movement between two frames appears as a jump on the second.
       ...movement.filter(isEmptySpan).map(({ from }) => from),
     ],
   };

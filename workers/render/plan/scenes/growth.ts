@@ -9,7 +9,7 @@ import type { Crop } from '../../../../domain/composition/format/place.js';
 import { boxOf, placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 
-/** How much larger the content of a clip is drawn at an instant than in its box at rest, and what is cut off it. */
+/** How much larger than at rest the content of a clip is drawn at an instant, as factors, and its crop then. */
 export interface Growth {
   readonly across: number;
   readonly down: number;
@@ -19,33 +19,35 @@ export interface Growth {
 /** Keyframes that change how large the content of a clip is drawn. */
 const RESIZING = /^(?:transform\.scale|size|crop)\./;
 
-/** How many instants of a transition, or of a clip with a `motion`, are looked at: easings may overshoot. */
+/** The number of intervals in which a transition or a `motion` is sampled, because easings may overshoot. */
 const SAMPLES = 16;
 /** The same between two keyframes. */
-const BETWEEN = 4;
+const KEYFRAME_SAMPLES = 4;
 
-const spread = (from: number, to: number, count: number): ReadonlyArray<number> =>
+const instantsBetween = (from: number, to: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count + 1 }, (_, index) => from + ((to - from) * index) / count);
 
-/** The instants at which a clip may be drawn largest, ms from its start; none if its size does not change. */
+/** The instants at which a clip may be drawn largest, in ms from its start; none if its size does not change. */
 const instantsOf = (clip: ResolvedClip): ReadonlyArray<number> => {
   const { timeFrame, transition, motion, keyframes = [] } = clip;
   const length = timeFrame.end - timeFrame.start;
   const windows = windowsOf(transition, length);
   return [
-    ...(motion ? spread(0, length, SAMPLES) : []),
-    ...(transition?.in?.type === 'zoom' ? spread(0, windows.in, SAMPLES) : []),
-    ...(transition?.out?.type === 'zoom' ? spread(length - windows.out, length, SAMPLES) : []),
+    ...(motion ? instantsBetween(0, length, SAMPLES) : []),
+    ...(transition?.in?.type === 'zoom' ? instantsBetween(0, windows.in, SAMPLES) : []),
+    ...(transition?.out?.type === 'zoom' ? instantsBetween(length - windows.out, length, SAMPLES) : []),
     ...keyframes
       .filter(({ property }) => RESIZING.test(property))
       .flatMap(({ points }) =>
-        points.flatMap(({ time }, index) => spread(points[index - 1]?.time ?? time, time, BETWEEN)),
+        points.flatMap(({ time }, index) =>
+          instantsBetween(points[index - 1]?.time ?? time, time, KEYFRAME_SAMPLES),
+        ),
       )
       .map((time) => Math.min(time, length)),
   ];
 };
 
-/** How a clip grows, at the instants at which it may be drawn largest; at least to its size at rest. */
+/** The growth of a clip at the instants at which it may be drawn largest; factors are at least 1. */
 export const growthsOf = (clip: ResolvedClip): ReadonlyArray<Growth> => {
   const instants = instantsOf(clip);
   if (instants.length === 0) return [{ across: 1, down: 1, crop: cropAtRest(clip) }];
@@ -55,7 +57,7 @@ export const growthsOf = (clip: ResolvedClip): ReadonlyArray<Growth> => {
     down: Math.max(1, box.height / rest.height / view.side),
     crop,
   });
-  // The canvas decides where a clip is, not how large.
+  // The canvas affects the position of a clip, not its size, so any canvas will do.
   return instants.map((t) => growthAt(lookAt(clip, t, clip.size)));
 };
 

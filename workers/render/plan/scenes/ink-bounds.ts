@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
-import { reachOfSheet } from '../../draw/words/draw-units.js';
+import { sheetBounds } from '../../draw/words/draw-units.js';
 import { picturesIn, type SceneNode } from '../../draw/scene.js';
 import type { Raster } from '../../ports/rasterizer.js';
 import type { DrawnLayer } from '../layers.js';
@@ -16,7 +16,7 @@ import type { PlannedScene, SceneSource } from './scene-builder.js';
 
 type Rasters = ReadonlyArray<Raster | undefined>;
 
-/** Reduces the drawn part of the canvas to what texts and captions cover, which is known after layout. */
+/** Shrinks the rectangles of drawn texts and captions to the area that they cover, which is known after layout. */
 export const trimmedToInk = (plan: RenderPlan, rasters: Rasters): RenderPlan => ({
   ...plan,
   pieces: plan.pieces.map((piece) => ({
@@ -27,7 +27,7 @@ export const trimmedToInk = (plan: RenderPlan, rasters: Rasters): RenderPlan => 
   })),
 });
 
-/** The same for still frames of a scene. */
+/** {@link trimmedToInk} for still frames of a scene. */
 export const sceneTrimmedToInk = (
   source: SceneSource,
   { canvas, rate }: Pick<RenderPlan, 'canvas' | 'rate'>,
@@ -57,7 +57,7 @@ const inkBounds = (
   const [node, more] = scene.nodes;
   if (!node || more || opaque || scene.background !== undefined || node.pushedBy.length > 0) return rect;
   if (node.clip.type !== 'text' && node.clip.type !== 'caption') return rect;
-  // Its ink moves in its box.
+  // A motion moves the ink in its box.
   if (node.clip.motion) return rect;
   const bounds = unionOf(
     spans.flatMap((frames) => {
@@ -68,15 +68,16 @@ const inkBounds = (
   return grownToEvenPixels(bounds ?? { x: 0, y: 0, width: 2, height: 2 }, canvas);
 };
 
+/** The area of a text without visible glyphs. */
 const NOTHING: Rect = { x: 0, y: 0, width: 1, height: 1 };
 
-/** A border runs along the box, however small the ink is. */
+/** Includes the border, which runs along the box however small the ink is. */
 const withBorder = ({ clip }: SceneNode, ink: Rect): Rect => {
   const { width, height } = boxOf(clip);
   return clip.effects?.border ? (unionOf([ink, { x: 0, y: 0, width, height }]) ?? ink) : ink;
 };
 
-/** The areas that the pictures of a text cover on some frames, in px of its box at rest. */
+/** The areas that the pictures of a text cover on a span of frames, in px of its box at rest. */
 const inkOf = (
   { content }: SceneNode,
   { pictures }: PlannedScene,
@@ -87,7 +88,7 @@ const inkOf = (
     const { layerSource = -1, page = 0 } = pictures[picture] ?? {};
     const raster = rasters[layerSource];
     const drawn = raster?.sheets?.[page];
-    if (drawn) return [reachOfSheet(drawn.sheet)];
+    if (drawn) return [sheetBounds(drawn.sheet)];
     return raster ? [raster.rect] : [];
   };
   switch (content._tag) {

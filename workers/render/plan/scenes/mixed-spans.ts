@@ -11,13 +11,13 @@ import type { SceneContext } from './scene-builder.js';
 /** Frames on which all clips up to one are drawn together, as one opaque layer. */
 export interface MixedSpan {
   readonly span: FrameSpan;
-  /** The index of the topmost of them in drawing order. */
+  /** The index of the topmost clip in drawing order. */
   readonly top: number;
 }
 
 /**
- * The frames on which clips are drawn together: where a blend mode needs what is below it, and where a large clip moves
- * over a moving picture, because one layer costs less than two.
+ * The frames on which clips are drawn together: where a blend mode needs the picture below it, and where a large clip
+ * moves over a moving picture, because one layer costs less than two.
  */
 export function* mixedSpans(
   shown: ReadonlyArray<ListedClip>,
@@ -31,9 +31,9 @@ export function* mixedSpans(
     yield;
     const span = visible[top];
     if (!span || isEmptySpan(span)) continue;
-    if (needsBelow(one.clip)) mixing.push({ span, top });
+    if (needsPictureBelow(one.clip)) mixing.push({ span, top });
     else
-      for (const moving of movesOver(shown, visible, top, listed, context))
+      for (const moving of spansMovingOver(shown, visible, top, listed, context))
         mixing.push({ span: moving, top });
   }
   const cuts = [...new Set(mixing.flatMap(({ span }) => [span.from, span.to]))].toSorted((a, b) => a - b);
@@ -44,9 +44,10 @@ export function* mixedSpans(
   });
 }
 
-const needsBelow = ({ effects }: ResolvedClip): boolean => (effects?.blendMode ?? 'normal') !== 'normal';
+const needsPictureBelow = ({ effects }: ResolvedClip): boolean =>
+  (effects?.blendMode ?? 'normal') !== 'normal';
 
-/** The share of the canvas that a clip must cover to be drawn together with the picture below it. */
+/** The least fraction of the canvas that a clip covers to be drawn together with the picture below it. */
 const LARGE = 0.25;
 
 const isLarge = (clip: ResolvedClip, { canvas }: SceneContext): boolean => {
@@ -57,7 +58,7 @@ const isLarge = (clip: ResolvedClip, { canvas }: SceneContext): boolean => {
 /**
  * The frames on which a large clip moves over a moving image that hides the canvas, with only drawn clips in between.
  */
-const movesOver = (
+const spansMovingOver = (
   shown: ReadonlyArray<ListedClip>,
   visible: ReadonlyArray<FrameSpan>,
   top: number,

@@ -3,10 +3,10 @@ import type { ResolvedClip } from '../../../../domain/composition/resolve/resolv
 import type { ProbedImage } from '../../ports/media-probe.js';
 import { type Growth, growthsOf } from './growth.js';
 
-/** Maximum pixels of a vector drawing, which is drawn as large as it is seen: twice those of a canvas in 4K. */
+/** Maximum pixels of a vector drawing, which is rasterized at the size at which it is shown: twice those of 4K. */
 const DRAWING_PIXELS = 2 ** 24;
 
-/** Maximum pixels of media whose own pixels are needed to key out a colour: 4K. */
+/** Maximum pixels of media with a chroma key, which needs the media's own pixels: 4K. */
 const KEYED_PIXELS = 3840 * 2160;
 
 /** Rounds sides to whole px, at least one. */
@@ -15,30 +15,30 @@ const wholeSize = ({ width, height }: Canvas): Canvas => ({
   height: Math.max(1, Math.round(height)),
 });
 
-/** Sides of media, in its px, and whether it is a vector drawing. */
+/** The sides of media in its own px, and whether it is a vector drawing. */
 type Media = Canvas & Pick<ProbedImage, 'scalable'>;
 
-/** How much larger than its own pixels media is seen at most. */
+/** The largest scale at which media is shown, relative to its own pixels. */
 const factorOf = (
   { size, transform: { scale } }: ResolvedClip,
   media: Media,
   growths: ReadonlyArray<Growth>,
 ): number => {
   const box = { width: size.width * scale.x, height: size.height * scale.y };
-  // The larger factor of both sides suffices, whether or not fitting keeps the aspect ratio.
+  // The larger factor of the two sides suffices, whether or not fitting keeps the aspect ratio.
   const factors = growths.flatMap(({ across, down, crop: { left, top, right, bottom } }) => [
-    (box.width * across) / (media.width * Math.max(LEAST_KEPT, 1 - left - right)),
-    (box.height * down) / (media.height * Math.max(LEAST_KEPT, 1 - top - bottom)),
+    (box.width * across) / (media.width * Math.max(LEAST_REST, 1 - left - right)),
+    (box.height * down) / (media.height * Math.max(LEAST_REST, 1 - top - bottom)),
   ]);
   return factors.reduce((most, factor) => Math.max(most, factor), 0);
 };
 
-/** Keyframes may crop all of the media. */
-const LEAST_KEPT = 1e-6;
+/** The least fraction that a crop leaves: keyframes may crop all of the media. */
+const LEAST_REST = 1e-6;
 
 /**
- * The size in which media is needed, at the scale of the canvas: as large as it is seen at any time, but at most in its
- * own pixels, since more would show nothing more. A colour is keyed out before media is scaled, in its own pixels.
+ * The size at which media is needed, at the scale of the canvas: the largest at which it is ever shown, but no more than
+ * its own pixels, which would add no detail. Chroma keys apply before scaling, so they need the media's own pixels.
  * @param growth how much larger than at rest the group of the clip is drawn
  */
 export const neededSize = (clip: ResolvedClip, media: Media, growth: number): Canvas => {

@@ -10,9 +10,9 @@ import type { SceneContext } from './scene-builder.js';
 import { shownSize } from './shown-size.js';
 
 /**
- * Whether a clip is plain: only placed, rotated and made translucent. Rasterized stills and ffmpeg's filters render it
- * at the lowest cost, at whole pixels. They also crop, fit and round the corners of a video that is not rotated. Every
- * other clip is drawn as a scene.
+ * Whether a clip is plain: only placed, rotated and translucent. Rasterized stills and FFmpeg's filters render it at the
+ * lowest cost, at whole pixels. They also crop and fit a video that is not rotated, and round its corners. Every other
+ * clip is drawn as a scene.
  */
 export const isPlain = (
   { clip, at }: Pick<ListedClip, 'clip' | 'at'>,
@@ -53,7 +53,7 @@ const isStretched = (clip: ResolvedClip): boolean =>
 const isFilterable = (clip: FittableClip, video: ProbedVideo | undefined): boolean => {
   if (!video || clip.fit === 'containBlur' || placementOf(clip).rotation !== 0) return false;
   if (clip.effects?.borderRadius === undefined) return true;
-  // The corners are those of the box, so the picture must fill it.
+  // The corners of the box are rounded, so the picture must fill it.
   const { box } = placementOf(clip);
   const { window } = fittedVideo(clip, video);
   return window.width === box.width && window.height === box.height;
@@ -63,8 +63,8 @@ const isFilterable = (clip: FittableClip, video: ProbedVideo | undefined): boole
 export type FittableClip = Extract<ResolvedClip, { readonly type: 'image' | 'video' | 'audio' }>;
 
 /**
- * The place of the whole of a cropped and fitted video that is not rotated, and the part of the canvas that shows it, in
- * whole px.
+ * The placement of a whole video that is cropped, fitted and not rotated, and its visible part of the canvas (`window`),
+ * in whole px.
  */
 export const fittedVideo = (
   clip: FittableClip,
@@ -106,7 +106,7 @@ const rounded = (rect: Rect): Rect => {
 };
 
 /** Whether a video or an animation plays in a clip, or in the file of its mask. */
-export const playsWith = (
+export const hasPlayingMedia = (
   { at }: Pick<ListedClip, 'at'>,
   { sources }: Pick<SceneContext, 'sources'>,
 ): boolean =>

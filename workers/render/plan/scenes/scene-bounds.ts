@@ -3,15 +3,15 @@ import { intersectionOf, type Rect, unionOf } from '../../../../domain/compositi
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../../domain/composition/timeline.js';
 import { lookAt } from '../../../../domain/composition/animation/look.js';
-import { coveredBy, isUnbounded } from '../../draw/covered.js';
+import { coveredArea, isUnbounded } from '../../draw/covered.js';
 
-/** The most frames that are looked at: five minutes at 30 per second. What moves for longer may be anywhere. */
+/** The most frames that are examined: five minutes at 30 per second. A longer span counts as the whole canvas. */
 const MOST_FRAMES = 9000;
 
 /**
- * The part of the canvas that a clip covers on any frame of `span`, in whole px; undefined if none. Each frame is looked
- * at, which takes a thousandth of the time of drawing it.
- * @param part the area that it draws, if known, in px of its box at rest
+ * The part of the canvas that a clip covers on any frame of `span`, in whole px; undefined if none. Examining a frame
+ * takes a thousandth of the time of drawing it.
+ * @param part the area that the clip draws, if known, in px of its box at rest
  */
 export const boundsOf = (
   clip: ResolvedClip,
@@ -25,7 +25,7 @@ export const boundsOf = (
   let all: Rect | undefined;
   for (let frame = span.from; frame < span.to; frame += 1) {
     const look = lookAt(clip, instantOf(frame, rate) - clip.timeFrame.start, canvas);
-    if (look.opacity > 0) all = unionOf([...(all ? [all] : []), coveredBy(clip, look, part)]);
+    if (look.opacity > 0) all = unionOf([...(all ? [all] : []), coveredArea(clip, look, part)]);
   }
   return all && intersectionOf(all, whole);
 };

@@ -7,7 +7,7 @@ import type { LayerSource } from '../../ports/rasterizer.js';
 import type { LocalSource } from '../local-source.js';
 import type { RetimedMedia } from '../retimed-frames.js';
 
-/** Frames of a video for a scene, not rotated, scaled to `size` (px). */
+/** Frames of a video for a scene, not rotated, scaled to `size` in px. */
 export interface PlannedFeed {
   readonly clip: ClipPath;
   readonly source: LocalSource;
@@ -15,7 +15,7 @@ export interface PlannedFeed {
   /** The frames of the output on which it plays. */
   readonly span: FrameSpan;
   readonly sourceFrom: number;
-  /** How it is retimed, if it is. */
+  /** Absent if it is not retimed. */
   readonly retimed?: RetimedMedia;
 }
 
@@ -25,13 +25,13 @@ export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'>
   readonly feeds: ReadonlyArray<PlannedFeed>;
 }
 
-/** A scene, and the clips of its nodes: failures name them, but what is drawn does not depend on where they are listed. */
+/** A scene, and the paths of the clips of its nodes: failures name them, but the picture does not depend on them. */
 export interface SceneOfClips {
   readonly scene: PlannedScene;
   readonly clips: ReadonlyArray<ClipPath>;
 }
 
-/** Still frames of a scene: each is drawn once, before pieces are composed, and shown as long as it does not change. */
+/** Still frames of a scene. Each is drawn once, before pieces are composed, and shown until it changes. */
 export interface SceneSource extends SceneOfClips {
   readonly _tag: 'Scene';
   /** The part of the canvas that is drawn, on even px. */
@@ -41,7 +41,7 @@ export interface SceneSource extends SceneOfClips {
   readonly opaque: boolean;
 }
 
-/** What is rasterized once, before pieces are composed. */
+/** A source that is rasterized once, before pieces are composed. */
 export type PlannedLayerSource = LayerSource | SceneSource;
 
 export interface SceneContext {
@@ -49,7 +49,7 @@ export interface SceneContext {
   readonly rate: FrameRate;
   readonly frames: number;
   readonly duration: number;
-  /** Whether what no clip covers stays as transparent as the background. */
+  /** Whether uncovered parts of the canvas stay as transparent as the background. */
   readonly alpha: boolean;
   /** The frames to plan; default: all. */
   readonly only?: FrameSpan;
@@ -67,6 +67,6 @@ export interface Builder extends SceneContext {
   readonly pictures: { layerSource: number; page: number }[];
   readonly feeds: PlannedFeed[];
   readonly levels: LevelsFile[];
-  /** How much larger than at rest the group that is planned is drawn at most. */
+  /** The largest factor by which the group that is being planned is drawn larger than at rest. */
   readonly growth: number;
 }

@@ -7,7 +7,7 @@ import { retimedVideo } from '../retimed-frames.js';
 import type { Builder } from './scene-builder.js';
 import { shownSize } from './shown-size.js';
 
-/** The pixels of an image or the frames of a video, in the size that is needed. */
+/** The pixels of an image or the frames of a video, at the size that is needed. */
 export const mediaContent = (
   listed: ListedClip,
   span: FrameSpan,

@@ -18,28 +18,28 @@ import { type ListedClip, startOf } from '../clip-frames.js';
 import { greatestGrowth } from './growth.js';
 import type { Builder } from './scene-builder.js';
 
-/** The size that texts are rasterized at: that of their box when it rests. */
+/** The size at which texts are rasterized: that of their box at rest. */
 const restSize = (clip: ResolvedClip): Canvas => {
   const { width, height } = placementOf(clip).box;
   return { width, height };
 };
 
-/** How the lines of a clip are scaled, if they are. */
+/** The scaling of the lines of a clip, to be spread into a source; empty if there is none. */
 export const scalingOf = ({ scaling }: ResolvedClip): { readonly scaling?: Scaling } =>
   scaling ? { scaling } : {};
 
 type TextSource = Exclude<RasterSource, { _tag: 'Image' }>;
 
-/** How much larger than at rest a text is drawn at most, within the limit; 1 if that is hardly larger. */
+/** The largest factor, within the limit, by which a text is drawn larger than at rest; 1 if it is negligible. */
 const growthOf = (clip: ResolvedClip, pages: number, { growth }: Builder): number => {
   const { width, height } = restSize(clip);
   const most = Math.sqrt(LARGER_PIXELS / (width * height * pages));
   const wanted = Math.min(most, greatestGrowth(clip) * growth);
-  return wanted > HARDLY ? wanted : 1;
+  return wanted > NEGLIGIBLE_GROWTH ? wanted : 1;
 };
-const HARDLY = 1.01;
+const NEGLIGIBLE_GROWTH = 1.01;
 
-/** The pictures of the pages of a text or caption, and larger ones if it grows. */
+/** The pictures of the pages of a text or caption, with larger ones if it grows. */
 const shownPictures = (
   clip: ResolvedClip,
   at: ClipPath,
@@ -56,7 +56,7 @@ const shownPictures = (
   return shown.map((one, page) => ({ ...one, ...(larger[page] ? { larger: larger[page] } : {}) }));
 };
 
-/** The pictures of the pages of a raster: each as a whole, or its parts where effects apply to some of them only. */
+/** The pictures of the pages of a raster: whole pages, or their parts if effects apply only to some parts. */
 const partPictures = (
   raster: Extract<LayerSource, { _tag: 'Raster' }> & { readonly source: TextSource },
   parts: ReadonlyArray<TextPart>,
@@ -95,7 +95,7 @@ const cuesOf = (
 const isSheet = (source: RasterSource): boolean =>
   source._tag === 'CaptionWords' || (source._tag === 'Text' && source.unit !== undefined);
 
-/** Rasterizes the states of a text, or its letters, words or lines one by one where they are animated. */
+/** Rasterizes the states of a text. If it is animated, its letters, words or lines become separate sprites. */
 export const textContent = (
   clip: ResolvedClipOf<'text'>,
   { at, origin }: Pick<ListedClip, 'at' | 'origin'>,
@@ -116,7 +116,7 @@ export const textContent = (
   return only && !more ? { _tag: 'Picture', ...only } : { _tag: 'Pages', cues };
 };
 
-/** Rasterizes the states of a caption, or its words one by one where they are animated. */
+/** Rasterizes the states of a caption. If it is animated, its words become separate sprites. */
 export const captionContent = (
   clip: ResolvedClipOf<'caption'>,
   { at, origin }: Pick<ListedClip, 'at' | 'origin'>,

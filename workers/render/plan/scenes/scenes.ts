@@ -70,7 +70,7 @@ const nodeOf = (
   };
 };
 
-/** Drawing needs no words: captions are rasterized before. */
+/** Removes the words of a caption: it is already rasterized, so drawing does not need them. */
 const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
 
@@ -96,7 +96,7 @@ const contentOf = (listed: ListedClip, span: FrameSpan, builder: Builder): NodeC
     case 'group': {
       const inner = clipsOfGroup(clip, listed);
       const { x, y } = clip.transform.scale;
-      // The sizes at rest of its clips do not include the scale of the group.
+      // The sizes of its clips at rest do not include the scale of the group.
       const within = { ...builder, growth: builder.growth * greatestGrowth(clip) * Math.max(1, x, y) };
       const nodes = inDrawingOrder(inner).flatMap((one) => nodeOf(one, inner, clip.size, within) ?? []);
       return { _tag: 'Group', nodes };
@@ -122,11 +122,11 @@ const maskOf = (
   }
   const other = siblings.find(({ clip: { id } }) => id === mask.clip);
   if (!other) return undefined;
-  return { mode, fit, node: nodeOf(other, siblings, canvas, builder) ?? unseen(other.clip) };
+  return { mode, fit, node: nodeOf(other, siblings, canvas, builder) ?? invisibleNode(other.clip) };
 };
 
 /** A mask that is visible on none of the planned frames. */
-const unseen = (clip: ResolvedClip): SceneNode => ({
+const invisibleNode = (clip: ResolvedClip): SceneNode => ({
   clip: withoutWords(clip),
   span: { from: 0, to: 0 },
   content: { _tag: 'Drawn' },

@@ -2,7 +2,7 @@ import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { ProbedVideo } from '../../ports/media-probe.js';
 
 /**
- * The size in which a video is shown, in whole px. If its pixels are not square, one side is larger than in the file, as
+ * The size at which a video is shown, in whole px. If its pixels are not square, one side is larger than in the file, as
  * in browsers (HTML, section 4.8.9: "natural width").
  */
 export const shownSize = ({

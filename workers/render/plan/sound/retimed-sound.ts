@@ -2,16 +2,17 @@ import { isRetimed, retimingOf } from '../../../../domain/composition/animation/
 import { type Retiming, soundEnd } from '../../../../domain/composition/animation/time-map.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 
-/** A retimed source, and whether its pitch is kept or follows the speed. */
+/** How a source is retimed, and whether its pitch stays or follows the speed. */
 export interface RetimedSound {
   readonly retiming: Retiming;
   readonly pitch: 'keep' | 'follow';
 }
 
 /**
- * How a clip retimes the sound of media of `media` ms, if it does, and when the sound ends, in ms from the clip's
- * start.
- * @param sound when the sound of the media ends, ms
+ * How a clip retimes the sound of its media, and when the sound ends, in ms from the clip's start; undefined if it does
+ * not retime it.
+ * @param media the duration of the media, in ms
+ * @param sound when the sound of the media ends, in ms
  */
 export const retimedSoundOf = (
   clip: ResolvedClip,

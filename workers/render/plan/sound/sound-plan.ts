@@ -7,10 +7,10 @@ import type { LocalSource } from '../local-source.js';
 import { type RetimedSound, retimedSoundOf } from './retimed-sound.js';
 import { samplesAt } from './samples.js';
 import { plannedDuck, soundShaping, type SoundShaping } from './sound-shaping.js';
-import { duckOf, heardClips, speakers } from './sounding-clips.js';
+import { duckOf, audibleClips, duckingSpeakers } from './sounding-clips.js';
 import { SOUNDTRACK } from '../source-uses.js';
 
-/** A stretch of sound on the timeline, in samples: `from` ≤ n < `to`; the source begins at `offset`. */
+/** A stretch of sound on the timeline: the samples `from` ≤ n < `to`. At `from`, the source plays its sample `offset`. */
 export interface SoundPart extends Beginning {
   readonly clip: ClipPath;
   readonly path: string;
@@ -21,11 +21,11 @@ export interface SoundPart extends Beginning {
   readonly to: number;
   readonly offset: number;
   readonly volume: number;
-  /** How the source is retimed, if it is; the clip starts at `from`. */
+  /** Absent if the source is not retimed; the clip starts at `from`. */
   readonly retimed?: RetimedSound;
-  /** How it is processed, if it is. */
+  /** Absent if it is not processed. */
   readonly shaping?: SoundShaping;
-  /** Whether it starts again when the source ends. */
+  /** It starts again when the source ends. */
   readonly loops?: true;
 }
 
@@ -38,7 +38,7 @@ export interface SoundPlan {
   readonly loudness?: number;
 }
 
-/** What a part states of the sound of a file. */
+/** The fields of a sound part that describe its file. */
 export const soundTrack = (
   path: string,
   container: string,
@@ -60,7 +60,7 @@ export const planSound = (
   rate: FrameRate,
 ): SoundPlan => {
   const samples = samplesAt(instantOf(frames, rate));
-  const heard = heardClips(clips, sources);
+  const heard = audibleClips(clips, sources);
   const parts = heard.flatMap((one): ReadonlyArray<SoundPart> => {
     const { clip, at, start, end, volume, volumes, source, container, audio, length, media } = one;
     const { offset = 0 } = clip.timeFrame;
@@ -84,7 +84,7 @@ export const planSound = (
       },
     ];
   });
-  const music = soundtrackPart(soundtrack, sources, samples, speakers(heard));
+  const music = soundtrackPart(soundtrack, sources, samples, duckingSpeakers(heard));
   return {
     samples,
     parts: [...music, ...parts].toSorted((a, b) => a.from - b.from),

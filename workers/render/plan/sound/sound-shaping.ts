@@ -10,13 +10,13 @@ import type { AudioProperties, Duck, FadeCurve } from '../../../../domain/compos
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
 
-/** A volume animated by keyframes, whose times count from the sample `origin`. */
+/** A volume animated by keyframes; their times are relative to the sample `origin`. */
 export interface VolumeTrack {
   readonly points: ReadonlyArray<KeyframePoint>;
   readonly origin: number;
 }
 
-/** Fades of a sound: in from sample `from` for `in` samples, and out for `out` samples until `to`. */
+/** Fades of a sound: in for `in` samples from the sample `from` on, and out for `out` samples until `to`. */
 export interface Fades {
   readonly from: number;
   readonly to: number;
@@ -25,9 +25,9 @@ export interface Fades {
   readonly curve: FadeCurve;
 }
 
-/** How a sound is ducked. Times are in samples. */
+/** How other sounds duck a sound. Times are in samples. */
 export interface PlannedDuck {
-  /** dB, not above 0 */
+  /** In dB, at most 0. */
   readonly by: number;
   readonly attack: number;
   readonly release: number;
@@ -61,10 +61,10 @@ export const volumeOf = (
   return points ? { constant: 1, tracks: [{ points, origin }] } : { constant: volume, tracks: [] };
 };
 
-/** Noise reduction of `denoise: true`, in dB. */
+/** The noise reduction for `denoise: true`, in dB. */
 const USUAL_DENOISE = 12;
 
-/** Fades of a sound that is heard on the samples `from` ≤ n < `to`. */
+/** The fades of a sound that is audible on the samples `from` ≤ n < `to`; undefined if it has none. */
 export const fadesOf = (
   audio: Pick<AudioProperties, 'fadeIn' | 'fadeOut' | 'curve'>,
   from: number,

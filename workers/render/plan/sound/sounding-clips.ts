@@ -5,7 +5,7 @@ import type { LocalSource } from '../local-source.js';
 import { samplesAt } from './samples.js';
 import { plannedDuck, type PlannedDuck, volumeOf, type VolumeTrack } from './sound-shaping.js';
 
-/** A clip that may sound, with its times in the video, ms. */
+/** A clip with its times in the video, in ms, and its volume, before it is known whether its source has sound. */
 export interface SoundingClip {
   readonly clip: ResolvedClip;
   readonly at: ClipPath;
@@ -16,7 +16,7 @@ export interface SoundingClip {
   readonly volumes: ReadonlyArray<VolumeTrack>;
 }
 
-/** All clips, including those in groups. The sound of a clip ends with its group. */
+/** All clips that are not groups, including those in groups. The sound of a clip ends with its group. */
 export const soundingClips = (
   clips: ReadonlyArray<ResolvedClip>,
   within?: SoundingClip,
@@ -32,22 +32,23 @@ export const soundingClips = (
     return clip.type === 'group' ? soundingClips(clip.clips, placed) : [placed];
   });
 
-export interface HeardClip extends SoundingClip {
+export interface AudibleClip extends SoundingClip {
   readonly clip: ResolvedClipOf<'video' | 'audio'>;
   readonly source: LocalSource;
   readonly container: string;
   readonly audio: ProbedAudio;
-  /** Length of the sound of the source, and of the source itself, ms. */
+  /** The duration of the sound of the source, in ms. */
   readonly length: number;
+  /** The duration of the source, in ms. */
   readonly media: number;
 }
 
-/** The clips that are heard, including those in groups: their sources have sound, and they are not muted. */
-export const heardClips = (
+/** The audible clips, including those in groups: their sources have sound, and they are not muted. */
+export const audibleClips = (
   clips: ReadonlyArray<ResolvedClip>,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-): ReadonlyArray<HeardClip> =>
-  soundingClips(clips).flatMap((sounding): ReadonlyArray<HeardClip> => {
+): ReadonlyArray<AudibleClip> =>
+  soundingClips(clips).flatMap((sounding): ReadonlyArray<AudibleClip> => {
     const { clip, at, volume } = sounding;
     const source = sources.get(at);
     if (volume === 0 || source?.probed._tag !== 'Media' || !source.probed.audio) return [];
@@ -56,16 +57,16 @@ export const heardClips = (
     return [{ ...sounding, clip, source, container, audio, length: audio.end ?? duration, media: duration }];
   });
 
-/** The clips for which a clip is ducked. */
-export const duckOf = ({ clip }: HeardClip, heard: ReadonlyArray<HeardClip>): PlannedDuck | undefined => {
+/** How a clip is ducked by other audible clips; undefined if it is not. */
+export const duckOf = ({ clip }: AudibleClip, heard: ReadonlyArray<AudibleClip>): PlannedDuck | undefined => {
   const { duck } = clip;
   if (!duck) return undefined;
-  if (duck.when === 'speech') return plannedDuck(duck, speakers(heard), true);
+  if (duck.when === 'speech') return plannedDuck(duck, duckingSpeakers(heard), true);
   const named = new Set(duck.when);
   const keys = heard.filter((other) => named.has(other.clip.id)).map(({ at }) => at);
   return plannedDuck(duck, keys, false);
 };
 
 /** The clips whose speech ducks others: those that are not ducked themselves. */
-export const speakers = (heard: ReadonlyArray<HeardClip>): ReadonlyArray<ClipPath> =>
+export const duckingSpeakers = (heard: ReadonlyArray<AudibleClip>): ReadonlyArray<ClipPath> =>
   heard.filter(({ clip }) => clip.duck === undefined).map(({ at }) => at);

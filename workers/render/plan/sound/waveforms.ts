@@ -6,15 +6,15 @@ import { SAMPLE_RATE, samplesAt } from './samples.js';
 import { type SoundingClip, soundingClips } from './sounding-clips.js';
 import { type SoundPart, type SoundPlan, soundTrack } from './sound-plan.js';
 
-/** A sound whose levels are written to a file, because waveforms show them. */
+/** A sound with the path of the file for its levels, which waveforms show. */
 export interface ShownSound {
   readonly part: SoundPart;
   readonly path: string;
 }
 
 /**
- * Plans the sounds that waveforms show, each once, and the files of their levels in `folder`, by waveform; a clip that is
- * not audible has no levels.
+ * Plans the sounds that waveforms show, each once, with files for their levels in `folder`, and the file of each
+ * waveform. A clip that is not audible has no levels.
  */
 export const planWaveforms = (
   clips: ReadonlyArray<ResolvedClip>,

@@ -3,7 +3,7 @@ import { stat, type FileHandle, open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { psychovisualOffset } from '../../compose/h264-qualities.js';
 import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
-import { type MatchingSettings, matchingSettings, sameFormat } from '../../h264/matching-settings.js';
+import { type MatchingSettings, matchingSettings, hasSameFormat } from '../../h264/matching-settings.js';
 import { type H264Video, readH264, type StoredFrame, writeH264 } from '../../mp4/h264-video.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
@@ -59,7 +59,7 @@ export const copyPieces = async (
   const { sets } = sources.get(copied[0]?.path ?? '')?.track ?? {};
   const matching = sets && matchingSettings(sets, psychovisualOffset(codec));
   const ours = matching && (await trial(plan, { ...codec, matching }, context));
-  if (!ours || !sameFormat(sets, ours.sets)) return undefined;
+  if (!ours || !hasSameFormat(sets, ours.sets)) return undefined;
   const files = new Map<number, string>();
   for (const { index, path, frames } of copied) {
     const source = sources.get(path);
@@ -132,7 +132,7 @@ class Contradiction extends Error {}
 /** One sample at a time is held: a copy may be as long as its source. */
 async function* copiedFrames(
   source: FileHandle,
-  { sets, samples, places, groups }: CopyableTrack,
+  { sets, samples, frameNumbers, groups }: CopyableTrack,
   { from, to }: FrameSpan,
 ): AsyncGenerator<StoredFrame> {
   const keys = new Set(groups.map((group) => group.from));
@@ -141,7 +141,7 @@ async function* copiedFrames(
     const { buffer, bytesRead } = await source.read(Buffer.alloc(length), 0, length, start);
     const bytes = copiedSlices(buffer.subarray(0, bytesRead), isKey, sets);
     if (!bytes) throw new Contradiction();
-    yield { bytes, isKey, place: (places[from + index] ?? 0) - from };
+    yield { bytes, isKey, frameNumber: (frameNumbers[from + index] ?? 0) - from };
   }
 }
 

@@ -16,7 +16,7 @@ import { writeShownLevels } from '../mix-sounds.js';
 import { prepareRasters } from '../pieces/rasterize.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { inSlices } from '../tasks.js';
-import { shares } from '../../plan/progress.js';
+import { progressOfParts } from '../../plan/progress.js';
 import { type EncodedPicture, encodePicture } from './encode-picture.js';
 import type { PlannedFile } from './output-files.js';
 import {
@@ -64,13 +64,13 @@ const uncounted = (context: RenderContext): RenderContext => ({
 export const makePictures = async (
   views: ReadonlyArray<ViewGroup>,
   context: RenderContext,
-  progressOf: ReturnType<typeof shares>,
+  progressOf: ReturnType<typeof progressOfParts>,
 ): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: UsedFonts }> => {
   const pictures = new Map<PlannedFile, EncodedPicture>();
   const fonts: UsedFonts[] = [];
   for (const [index, { files, view, isDirect, codecFor, material }] of views.entries()) {
     const own = index === 0 ? context : uncounted(await inFolder(context, `view-${index}`));
-    const parts = shares(isDirect ? 1 : files.length + 1, progressOf(index));
+    const parts = progressOfParts(isDirect ? 1 : files.length + 1, progressOf(index));
     const composed = await composeView(material, view, codecFor, { ...own, progress: parts(0) });
     fonts.push(composed.fonts);
     for (const [part, file] of files.entries()) {

@@ -10,7 +10,7 @@ import { makePictures, viewStill } from './compose-view.js';
 import { encodeStill, type EncodedPicture } from './encode-picture.js';
 import { finishSound, finishVideo, recorded, type WrittenFile } from './finish-output.js';
 import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
-import { shares } from '../../plan/progress.js';
+import { progressOfParts } from '../../plan/progress.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
 import { encodedSounds, millisecondsOf, soundCodecOf, soundSpan } from './sounds.js';
 import {
@@ -44,7 +44,7 @@ const makeStills = async (
   instants: ReadonlyArray<ReadonlyArray<PlannedFile>>,
   material: Material,
   context: RenderContext,
-  progressOf: ReturnType<typeof shares>,
+  progressOf: ReturnType<typeof progressOfParts>,
 ) => {
   const stills = new Map<PlannedFile, WrittenFile>();
   const fonts: UsedFonts[] = [];
@@ -98,7 +98,7 @@ const writeOutputs = async (
     JSON.stringify([file.output.at ?? 0, { ...viewOf(file, composition), fps: 0, range: undefined }]),
   );
   const instants = [...sameInstants.values()];
-  const progressOf = shares(views.length + instants.length, context.progress);
+  const progressOf = progressOfParts(views.length + instants.length, context.progress);
   const drawn = async (own: RenderContext) => {
     const { pictures, fonts } = await makePictures(views, own, progressOf);
     const made = await makeStills(instants, material, own, (index) => progressOf(views.length + index));

@@ -142,7 +142,7 @@ export const keepOutput = async (
   };
   const copy = `${path}.kept`;
   const keep = (): void => {
-    reuse.hashes.know(copy, sha256);
+    reuse.hashes.remember(copy, sha256);
     reuse.keep(key, copy, note);
   };
   await copyFile(path, copy, constants.COPYFILE_FICLONE).then(keep, () => undefined);

@@ -64,7 +64,7 @@ export const cachingRasterizer = (
     const found = await kept.take(key, path);
     const known = found && CachedRaster.decode(found.note);
     const raster =
-      known && E.isRight(known) ? rasterFromCache(known.right, stem, kept.hashes.know) : undefined;
+      known && E.isRight(known) ? rasterFromCache(known.right, stem, kept.hashes.remember) : undefined;
     const [file] = raster?.files ?? [];
     if (file !== undefined) await rename(path, file);
     return raster;

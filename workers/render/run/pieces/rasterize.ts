@@ -92,7 +92,7 @@ const recallOrPaint = async (
     const key = await reuse.keyOf('raster', settings);
     const known = CachedRaster.decode(await reuse.recall(key));
     if (E.isLeft(known)) return [{ index, key }];
-    rasters[index] = rasterFromCache(known.right, stemOf(painting, index), reuse.hashes.know);
+    rasters[index] = rasterFromCache(known.right, stemOf(painting, index), reuse.hashes.remember);
     return [];
   });
   const painted = unknown.flat();

@@ -46,7 +46,7 @@ export const NO_REUSE: Reuse = {
   recall: async () => undefined,
   remember: () => undefined,
   settled: async () => undefined,
-  hashes: { of: sha256OfFile, know: () => undefined },
+  hashes: { of: sha256OfFile, remember: () => undefined },
   countFrames: () => undefined,
   reusedFrames: () => 0,
 };

@@ -5,7 +5,7 @@ import type { CompositionFacts, MediaFacts } from '../../../../domain/compositio
 import { resolveComposition } from '../../../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition, ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { tooCostly } from '../../plan/cost.js';
+import { findTooCostly } from '../../plan/cost.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { inSlices } from '../tasks.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
@@ -85,7 +85,7 @@ export const refuseTooCostly = async (
   sources: ReadonlyMap<ClipPath, LocalSource>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const found = await inSlices(tooCostly(composition, sources), signal);
+  const found = await inSlices(findTooCostly(composition, sources), signal);
   if (found) throw new RenderError({ _tag: 'DrawingFailed', message: found.problem, clip: found.clip });
 };
 

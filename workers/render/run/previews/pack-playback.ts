@@ -61,7 +61,7 @@ export const makePlayback = async (
   pictures: Reuse,
 ): Promise<Uint8Array> => {
   const { folder } = context;
-  const plan = planPlayback(resolved, sources, { folder, tables: tablesOf(fetched), seen });
+  const plan = planPlayback(resolved, sources, { folder, tables: tablesOf(fetched), range: seen });
   await writeShownLevels(plan.sound, plan.shownSounds, context);
   const rasterizer = cachingRasterizer(context.rasterizer, context.ownFonts ?? [], pictures);
   const [rasters, sound] = await allOrNone(context.signal, (signal) => [

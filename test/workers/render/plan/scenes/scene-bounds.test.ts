@@ -4,7 +4,7 @@ import { lookAt } from '../../../../../domain/composition/animation/look.js';
 import { intersectionOf, type Rect, unionOf } from '../../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../../domain/composition/resolve/resolved.js';
 import { frameRate, instantOf } from '../../../../../domain/composition/timeline.js';
-import { coveredBy } from '../../../../../workers/render/draw/covered.js';
+import { coveredArea } from '../../../../../workers/render/draw/covered.js';
 import { boundsOf } from '../../../../../workers/render/plan/scenes/scene-bounds.js';
 import { compositionOf, resolvedOf } from '../../../../support/renders/render.js';
 import { frames } from '../../../../support/pictures/scenes.js';
@@ -127,7 +127,7 @@ describe('The part of the canvas that a clip covers', () => {
   const onEveryFrame = (clip: ResolvedClip, part: Rect | undefined): Rect | undefined => {
     const rects = Array.from({ length: FRAMES }, (_, frame) => {
       const look = lookAt(clip, instantOf(frame, RATE) - clip.timeFrame.start, CANVAS);
-      return look.opacity > 0 ? [coveredBy(clip, look, part)] : [];
+      return look.opacity > 0 ? [coveredArea(clip, look, part)] : [];
     }).flat();
     const all = unionOf(rects);
     return all && intersectionOf(all, { x: 0, y: 0, ...CANVAS });
