@@ -35,7 +35,7 @@ import { endProgress, showProgress } from './progress-bar.js';
 import { withSources } from '../platform/shipped-samples.js';
 import { configOrExit } from '../processes/parts/config-or-exit.js';
 import { downloadLimits, configuredRenderSettings } from '../processes/parts/render-limits.js';
-import { reusingFromConfig } from '../processes/parts/reused-pieces.js';
+import { sharedCacheFromConfig } from '../processes/parts/reused-pieces.js';
 
 const milliseconds = (text: string): number => {
   const value = Number(text);
@@ -103,7 +103,7 @@ const assets: AssetSource = withSpokenTexts(
 );
 const workRoot = join(tmpdir(), 'framewright-render');
 const { close: closeTools, ...tools } = mediaTools(workRoot);
-const needs = { ...tools, ...reusingFromConfig(config), assets, transcriber: undefined };
+const needs = { ...tools, ...sharedCacheFromConfig(config), assets, transcriber: undefined };
 const settings = { ...configuredRenderSettings(config), workRoot };
 
 /** Writes the frame shown at `time` (ms) to the output. */

@@ -43,7 +43,7 @@ import { downloadLimits, renderConcurrency, configuredRenderSettings } from './p
 import { reportedTo } from './parts/history-check.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
-import { keptPicturesFromConfig, reusingFromConfig } from './parts/reused-pieces.js';
+import { pictureCacheFromConfig, sharedCacheFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { secretsInDatabase } from './parts/shared-secrets.js';
 import { DRAWING, SPARE_PROCESSES } from './parts/spare-processes.js';
@@ -94,8 +94,8 @@ const needsOf = async (
         ),
       ),
     ),
-    ...reusingFromConfig(config),
-    ...keptPicturesFromConfig(config),
+    ...sharedCacheFromConfig(config),
+    ...pictureCacheFromConfig(config),
     hardware: hardwareEncoding(config.renderEncoder, tools.encoder, (message) => logger.info(message)),
     pins: storedSourcePins(sources, systemClock, config.pinSources !== 'none'),
     inStage: <A>(stage: string, work: () => Promise<A>) => inSpan(stage, {}, work),

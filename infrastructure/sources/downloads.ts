@@ -87,7 +87,7 @@ const fetchFile = async (
       agents,
       bounds,
       onHost,
-      reuse: (content) => cache.take(content, path),
+      reuse: (content) => cache.restore(content, path),
     });
     const outcome = await untilReceived(transfer, isAwaited ? { ...limits, ...AWAITED } : limits, signal);
     if (outcome._tag === 'Unchanged') {
@@ -98,7 +98,7 @@ const fetchFile = async (
     onReceived?.(bytes);
     const sha256 = await file.finish();
     await rename(partPath, path);
-    if (outcome.cacheAs) await cache.keep(url.href, { sha256, ...outcome.cacheAs }, path);
+    if (outcome.cacheAs) await cache.store(url.href, { sha256, ...outcome.cacheAs }, path);
     return { path, sha256, bytes };
   } finally {
     await file.close();

@@ -13,9 +13,9 @@ export interface ContentCache<A extends { readonly sha256: string }> {
   /** What was last kept under a name. */
   readonly find: (name: string) => Promise<A | undefined>;
   /** Puts the content at the path. @returns its size in bytes, or undefined when it is missing or damaged */
-  readonly take: (entry: A, path: string) => Promise<number | undefined>;
+  readonly restore: (entry: A, path: string) => Promise<number | undefined>;
   /** Keeps the content of the file, and the entry under the name. */
-  readonly keep: (name: string, entry: A, path: string) => Promise<void>;
+  readonly store: (name: string, entry: A, path: string) => Promise<void>;
 }
 
 /** Codes of errors with which a file system refuses a second name. */
@@ -133,7 +133,7 @@ export const contentCache = <A extends { readonly sha256: string }>(
   return {
     find: (name) => readEntry(namePath(name), entries),
 
-    take: async ({ sha256 }, path) => {
+    restore: async ({ sha256 }, path) => {
       const source = contentPath(sha256);
       try {
         await linkOrCopy(source, path);
@@ -151,7 +151,7 @@ export const contentCache = <A extends { readonly sha256: string }>(
       return stats.size;
     },
 
-    keep: async (name, entry, path) => {
+    store: async (name, entry, path) => {
       const { size } = await fs.stat(path);
       if (size > maxBytes) return;
       await fs.mkdir(contentFolder, { recursive: true, mode: 0o700 });

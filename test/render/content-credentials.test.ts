@@ -8,7 +8,7 @@ import { contentCredentials } from '../../infrastructure/processes/parts/content
 import { authorityOf, c2paReport } from '../support/pictures/c2pa-report.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 import { lavfi } from '../support/renders/lavfi.js';
-import { reusingIn } from '../support/renders/reusing.js';
+import { sharedCacheIn } from '../support/renders/shared-cache.js';
 
 describe('renderer: content credentials', () => {
   const studio = studioForSuite();
@@ -26,9 +26,9 @@ describe('renderer: content credentials', () => {
   it('belong to the requesting render, even if an earlier render made the same output', async () => {
     const { certificates, privateKey } = await testCertificate(new Date());
     const credentials = c2paCredentials(certificateSigner(certificates, privateKey));
-    const reusing = reusingIn(join(studio.folder, 'cache'));
+    const sharedCache = sharedCacheIn(join(studio.folder, 'cache'));
     const composition = compositionOf({ duration: 1000, fps: 10, canvas: { width: 64, height: 36 } }, []);
-    const call = { credentials, reusing };
+    const call = { credentials, sharedCache };
     const first = await render(studio, composition, call);
     await first.keep();
     const second = await render(studio, composition, call);
@@ -36,7 +36,7 @@ describe('renderer: content credentials', () => {
     expect(second.output.streams).to.deep.equal(first.output.streams);
     const report = await c2paReport(second.path, authorityOf(certificates));
     expect(report.validation_state).to.equal('Trusted');
-    const bare = await render(studio, composition, { reusing });
+    const bare = await render(studio, composition, { sharedCache });
     expect(bare.output.reusedFrom).to.equal(second.output.reusedFrom);
     expect(bare.output.bytes).to.be.below(second.output.bytes);
     await Promise.all([first, second, bare].map((file) => file.dispose()));

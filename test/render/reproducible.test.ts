@@ -13,7 +13,7 @@ import {
   variedCompositions,
 } from '../support/pictures/golden-compositions.js';
 import { render, type RenderCall, studioForSuite } from '../support/renders/render.js';
-import { reusingIn } from '../support/renders/reusing.js';
+import { sharedCacheIn } from '../support/renders/shared-cache.js';
 import { LONG } from '../support/long-form.js';
 
 /** Short pieces, so that short videos have several. */
@@ -50,7 +50,7 @@ describe('Rendering twice gives the same file', function () {
 
   const newCache = () => {
     const folder = join(studio.folder, `cache-${(caches += 1)}`);
-    return { reusing: reusingIn(folder), contents: join(folder, 'content') };
+    return { sharedCache: sharedCacheIn(folder), contents: join(folder, 'content') };
   };
 
   /** The hashes of all files of a render. With `parallelPieces`, so many encoders work at once. */
@@ -69,17 +69,17 @@ describe('Rendering twice gives the same file', function () {
 
   const isReproducible = async (one: NamedComposition, call: RenderCall = {}): Promise<void> => {
     const { hashes: first } = await hashesOf(one, 1, call);
-    const { reusing, contents } = newCache();
+    const { sharedCache, contents } = newCache();
     const parallel = await Promise.all([
-      hashesOf(one, 4, { ...call, reusing }),
+      hashesOf(one, 4, { ...call, sharedCache }),
       ...(LONG ? [hashesOf(one, 2, call)] : []),
     ]);
     for (const { hashes } of parallel) expect(hashes, `${one.name}, in parallel`).to.deep.equal(first);
-    const warm = await hashesOf(one, 2, { ...call, reusing });
+    const warm = await hashesOf(one, 2, { ...call, sharedCache });
     expect(warm.hashes, `${one.name}, from the cache`).to.deep.equal(first);
     for (const [index, name] of (await readdir(contents)).entries())
       if (index % 2 === 0) await rm(join(contents, name));
-    const mixed = await hashesOf(one, 3, { ...call, reusing });
+    const mixed = await hashesOf(one, 3, { ...call, sharedCache });
     expect(mixed.hashes, `${one.name}, partly from the cache`).to.deep.equal(first);
     if (call.outputs === undefined) expect(warm.reusedFrames, one.name).to.be.greaterThan(0);
   };

@@ -53,7 +53,7 @@ const marked = async <A>(
 export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>): MediaEngine => ({
   version: ffmpegVersion(),
   release,
-  decoded: (path, options) => () =>
+  hashDecoded: (path, options) => () =>
     perform('decode', (folder) => prepareFileJob('decode', path, folder), Decoded, options),
   compose: (request, options) => async () => {
     const hasScene = request.inputs.some(({ _tag }) => _tag === 'Scene');

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { CacheEntry } from '../../../workers/render/ports/piece-cache.js';
 import type { RenderSettings } from '../../../workers/render/run/context.js';
 import { compositionOf, type Studio, tryRender } from '../../support/renders/render.js';
 import { cpuClock } from '../cpu-time.js';
@@ -51,8 +51,8 @@ const measureCase = async (name: string, { seconds: full, prepare }: Prepared): 
   const folder = await mkdtemp(join(tmpdir(), 'render-bench-'));
   const studio: Studio = { folder, make: async () => '', dispose: async () => undefined };
   const { project, changed, naive } = await prepare(folder, seconds);
-  const reusing = {
-    cache: contentCache(KeptFile, join(folder, 'cache'), 2 ** 33),
+  const sharedCache = {
+    cache: contentCache(CacheEntry, join(folder, 'cache'), 2 ** 33),
     identity: rendererIdentity,
     isShared: false,
   };
@@ -62,7 +62,7 @@ const measureCase = async (name: string, { seconds: full, prepare }: Prepared): 
     reuses: boolean,
     settings: Partial<RenderSettings> = {},
   ): Promise<void> => {
-    const call = { settings, ...(reuses ? { reusing } : {}) };
+    const call = { settings, ...(reuses ? { sharedCache } : {}) };
     const done = await tryRender(studio, compositionOf(metadata, clips), call);
     if (E.isLeft(done)) throw new Error(done.left.message);
     const { right: file } = done;

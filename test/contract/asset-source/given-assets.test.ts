@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import type { FetchedAsset } from '../../../workers/render/ports/asset-source.js';
-import { givenAssets } from '../../../workers/render/run/replay/recorded-sources.js';
+import { localAssets } from '../../../workers/render/run/replay/recorded-sources.js';
 import { assetSourceContract } from './asset-source-contract.js';
 
 assetSourceContract('the recorded sources of a replay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-'));
   const assets = new Map<string, FetchedAsset>();
   return {
-    source: givenAssets(assets),
+    source: localAssets(assets),
     offer: async (name, content) => {
       const url = `https://media.example.org/${name}`;
       const path = join(folder, name);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeptFile, PieceCache } from '../../../workers/render/ports/piece-cache.js';
+import type { CacheEntry, PieceCache } from '../../../workers/render/ports/piece-cache.js';
 import { folderForSuite } from '../../support/for-suite.js';
 
 /** An empty cache. */
@@ -10,7 +10,7 @@ export interface PieceCacheUnderTest {
   /** The cache as another worker sees it. */
   readonly openWorker: () => PieceCache;
   /** Damages what the cache holds. */
-  readonly damage: (kept: KeptFile) => Promise<void>;
+  readonly damage: (kept: CacheEntry) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -24,17 +24,17 @@ export const pieceCacheContract = (name: string, open: () => Promise<PieceCacheU
     });
     afterEach(() => tested.close());
 
-    const keep = async (cache: PieceCache, key: string, text: string, note?: KeptFile['note']) => {
+    const keep = async (cache: PieceCache, key: string, text: string, note?: CacheEntry['note']) => {
       const path = join(folder, `${key}.made`);
       await writeFile(path, text);
       const kept = { sha256: createHash('sha256').update(text).digest('hex'), ...(note ? { note } : {}) };
-      await cache.keep(key, kept, path);
+      await cache.store(key, kept, path);
       return kept;
     };
     const taken = async (cache: PieceCache, key: string) => {
       const kept = await cache.find(key);
       const path = join(folder, randomUUID());
-      const bytes = kept && (await cache.take(kept, path));
+      const bytes = kept && (await cache.restore(kept, path));
       return bytes === undefined ? undefined : [bytes, await readFile(path, 'utf8'), kept?.note];
     };
 

@@ -11,7 +11,7 @@ import { ffmpegSays, framesOf } from '../../support/pictures/decoded-media.js';
 import { sandboxedTools } from '../../support/renders/render-tools.js';
 import { rightOf } from '../../support/right-of.js';
 import { compositionOf, render, type RenderCall, studioForSuite } from '../../support/renders/render.js';
-import { reusingIn } from '../../support/renders/reusing.js';
+import { sharedCacheIn } from '../../support/renders/shared-cache.js';
 import { itIfLong } from '../../support/long-form.js';
 import { lavfi } from '../../support/renders/lavfi.js';
 
@@ -100,16 +100,16 @@ describe('Renders of a video that nothing covers or changes', () => {
   });
 
   it('give the same file after a text was changed as a render without a cache', async () => {
-    const reusing = reusingIn(join(studio.folder, 'cache'));
-    await made(project('Hello'), { reusing });
-    const [cached, plain] = [await made(project('Changed'), { reusing }), await made(project('Changed'))];
+    const sharedCache = sharedCacheIn(join(studio.folder, 'cache'));
+    await made(project('Hello'), { sharedCache });
+    const [cached, plain] = [await made(project('Changed'), { sharedCache }), await made(project('Changed'))];
     expect(cached).to.include({ sha256: plain.sha256, copiedFrames: plain.copiedFrames, reusedFrames: 15 });
     expect(cached.streams).to.deep.equal(plain.streams);
     expect(cached.fingerprint).to.deep.equal(plain.fingerprint);
   });
 
   it('decode key frames of the source once for the fingerprints of all renders', async () => {
-    const reusing = reusingIn(join(studio.folder, 'other-cache'));
+    const sharedCache = sharedCacheIn(join(studio.folder, 'other-cache'));
     /** How many frames each render decodes for its fingerprint. */
     const decoded: number[] = [];
     const engine: MediaEngine = {
@@ -121,8 +121,8 @@ describe('Renders of a video that nothing covers or changes', () => {
         return joined;
       },
     };
-    await made(project('Hello'), { reusing, engine });
-    await made(project('Changed'), { reusing, engine });
+    await made(project('Hello'), { sharedCache, engine });
+    await made(project('Changed'), { sharedCache, engine });
     const [all = 0, changed = 0] = decoded;
     // Five key frames are copied. What is encoded begins with one: the first piece, which is reused, and that of the text.
     expect(all).to.be.at.least(7);

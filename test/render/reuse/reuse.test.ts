@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { compositionOf, render, type RenderCall, studioForSuite } from '../../support/renders/render.js';
-import { reusingIn } from '../../support/renders/reusing.js';
+import { sharedCacheIn } from '../../support/renders/shared-cache.js';
 import { itIfLong, LONG } from '../../support/long-form.js';
 import { flatPicture } from '../../support/pictures/flat-colours.js';
 import { lavfi } from '../../support/renders/lavfi.js';
@@ -27,7 +27,7 @@ describe('Reusing earlier renders', function () {
 
   const newCache = (bytes?: number) => {
     const folder = join(studio.folder, `cache-${(caches += 1)}`);
-    return { folder, ...reusingIn(folder, bytes) };
+    return { folder, ...sharedCacheIn(folder, bytes) };
   };
 
   /** What a render records of its file, and its bytes. */
@@ -52,16 +52,16 @@ describe('Reusing earlier renders', function () {
     ]);
   /** A cache that keeps a render of the project, and what it made. */
   const rendered = async () => {
-    const reusing = newCache();
-    return { reusing, whole: await made(project('one'), { reusing }) };
+    const sharedCache = newCache();
+    return { sharedCache, whole: await made(project('one'), { sharedCache }) };
   };
   let firstRendered: ReturnType<typeof rendered> | undefined;
   /** A copy of such a cache. */
   const warmCache = async () => {
     const first = await (firstRendered ??= rendered());
-    const reusing = newCache();
-    await cp(first.reusing.folder, reusing.folder, { recursive: true });
-    return { ...first, reusing };
+    const sharedCache = newCache();
+    await cp(first.sharedCache.folder, sharedCache.folder, { recursive: true });
+    return { ...first, sharedCache };
   };
   const withIds = (composition: Composition, ids: ReadonlyArray<string>): Composition => ({
     ...composition,
@@ -72,9 +72,9 @@ describe('Reusing earlier renders', function () {
     const automatic = compositionOf({ duration: 'auto', fps: 10, canvas }, [
       { type: 'video', source: 'moving.mp4', timeFrame: { start: 0, end: 'source' }, size: canvas },
     ]);
-    const reusing = newCache();
-    const first = await made(automatic, { reusing });
-    const second = await made(withIds(automatic, ['another']), { reusing });
+    const sharedCache = newCache();
+    const first = await made(automatic, { sharedCache });
+    const second = await made(withIds(automatic, ['another']), { sharedCache });
     expect(first).not.to.have.any.keys('reusedFrames', 'reusedFrom');
     expect(second).to.include({ reusedFrames: 20, sha256: first.sha256 });
     expect(second.reusedFrom).to.match(/^0{8}-/);
@@ -84,10 +84,10 @@ describe('Reusing earlier renders', function () {
   });
 
   it('makes every sound a separate file, as the storage demands, even if it is kept', async () => {
-    const reusing = newCache();
+    const sharedCache = newCache();
     const outputs = [{ format: 'mp3' }, { format: 'mp3' }] as const;
     for (const some of [outputs.slice(0, 1), outputs.slice(0, 1), outputs]) {
-      const file = await render(studio, project('heard'), { outputs: some, reusing });
+      const file = await render(studio, project('heard'), { outputs: some, sharedCache });
       for (const path of [file.path, ...file.files.map(({ path }) => path)])
         expect((await stat(path)).nlink).to.equal(1);
       await file.dispose();
@@ -95,8 +95,8 @@ describe('Reusing earlier renders', function () {
   });
 
   it('renders what a changed text, source or setting can influence', async () => {
-    const { reusing } = await warmCache();
-    const changed = await made(project('two'), { reusing });
+    const { sharedCache } = await warmCache();
+    const changed = await made(project('two'), { sharedCache });
     expect(changed.reusedFrames).to.be.within(10, 15);
     expect(changed).not.to.have.property('reusedFrom');
     const uncached = await made(project('two'));
@@ -104,11 +104,11 @@ describe('Reusing earlier renders', function () {
     expect(changed.fingerprint).to.deep.equal(uncached.fingerprint);
     expect(changed.fingerprint?.hashes).to.have.length.above(2);
     expect(changed.provenance.fonts).to.deep.equal(uncached.provenance.fonts);
-    const coarser = await made(project('two'), { reusing, settings: { ...settings, crf: 30 } });
+    const coarser = await made(project('two'), { sharedCache, settings: { ...settings, crf: 30 } });
     expect(coarser).not.to.have.any.keys('reusedFrames', 'reusedFrom');
     await studio.make('other.mp4', '-i', join(studio.folder, 'moving.mp4'), '-vf', 'negate');
     const other = project('two', 'other.mp4');
-    expect(await made(other, { reusing })).not.to.have.any.keys('reusedFrames', 'reusedFrom');
+    expect(await made(other, { sharedCache })).not.to.have.any.keys('reusedFrames', 'reusedFrom');
   });
 
   itIfLong('keeps the pieces of a retimed video when a clip is inserted before it', async () => {
@@ -120,10 +120,10 @@ describe('Reusing earlier renders', function () {
       timeFrame: { start: 0, end: 500 },
       position: { x: 40, y: 24 },
     };
-    const reusing = newCache();
-    await made(compositionOf({ duration: 2000, fps: 10, canvas }, [slow]), { reusing });
+    const sharedCache = newCache();
+    await made(compositionOf({ duration: 2000, fps: 10, canvas }, [slow]), { sharedCache });
     const inserted = compositionOf({ duration: 2000, fps: 10, canvas }, [dot, slow]);
-    const changed = await made(inserted, { reusing });
+    const changed = await made(inserted, { sharedCache });
     expect(changed.reusedFrames).to.be.within(10, 15);
     expect(changed.file.equals((await made(inserted)).file)).to.equal(true);
   });
@@ -139,44 +139,44 @@ describe('Reusing earlier renders', function () {
     const dot = { type: 'image', source: 'dot.png', timeFrame: { start: 1500, end: 2000 }, size: canvas };
     const of = (last: string) =>
       compositionOf({ duration: 2000, fps: 10, canvas }, [moving, dot, text('same', 0), text(last, 1000)]);
-    const reusing = newCache();
-    await made(of('one'), { reusing });
+    const sharedCache = newCache();
+    await made(of('one'), { sharedCache });
     const worked: string[] = [];
     const onClip = (clip: string, isBegun: boolean): void => void (isBegun && worked.push(clip));
-    await made(of('two'), { reusing, hooks: { onClip } });
+    await made(of('two'), { sharedCache, hooks: { onClip } });
     // The sources are fetched, the changed text is painted, and its piece is composed.
     expect(worked.toSorted()).to.deep.equal(['clips[0]', 'clips[0]', 'clips[1]', 'clips[3]']);
   });
 
   it('shares pieces between owners only if the operator allows it', async () => {
-    const { reusing } = await warmCache();
-    const foreign = { reusing, ownerId: '00000000-0000-7000-8000-000000000002' };
+    const { sharedCache } = await warmCache();
+    const foreign = { sharedCache, ownerId: '00000000-0000-7000-8000-000000000002' };
     expect(await made(project('one'), foreign)).not.to.have.any.keys('reusedFrames', 'reusedFrom');
     const shared = { ...newCache(), isShared: true };
-    await made(project('one'), { reusing: shared });
-    expect(await made(project('one'), { ...foreign, reusing: shared })).to.include({ reusedFrames: 20 });
+    await made(project('one'), { sharedCache: shared });
+    expect(await made(project('one'), { ...foreign, sharedCache: shared })).to.include({ reusedFrames: 20 });
   });
 
   it('renders damaged pieces again, and replaces them in the cache', async () => {
-    const { reusing, whole } = await warmCache();
-    const contents = join(reusing.folder, 'content');
+    const { sharedCache, whole } = await warmCache();
+    const contents = join(sharedCache.folder, 'content');
     for (const name of await readdir(contents)) {
       const bytes = await readFile(join(contents, name));
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
       await writeFile(join(contents, name), bytes);
     }
-    const repaired = await made(project('one'), { reusing });
+    const repaired = await made(project('one'), { sharedCache });
     expect(repaired).not.to.have.any.keys('reusedFrames', 'reusedFrom');
     expect(repaired.file.equals(whole.file)).to.equal(true);
-    expect(await made(project('one'), { reusing })).to.include({ reusedFrames: 20 });
+    expect(await made(project('one'), { sharedCache })).to.include({ reusedFrames: 20 });
   });
 
   itIfLong('accepts the same piece from concurrent renders, and evicts what exceeds its size', async () => {
-    const reusing = newCache(LITTLE);
-    const together = await Promise.all([1, 2].map(() => made(project('one'), { reusing })));
+    const sharedCache = newCache(LITTLE);
+    const together = await Promise.all([1, 2].map(() => made(project('one'), { sharedCache })));
     expect(together[0]?.file.equals(together[1]?.file ?? Buffer.alloc(0))).to.equal(true);
-    for (const text of LONG ? ['two', 'three'] : ['two']) await made(project(text), { reusing });
-    const contents = join(reusing.folder, 'content');
+    for (const text of LONG ? ['two', 'three'] : ['two']) await made(project(text), { sharedCache });
+    const contents = join(sharedCache.folder, 'content');
     const kept = await Promise.all(
       (await readdir(contents)).map(async (name) => (await readFile(join(contents, name))).length),
     );
@@ -203,7 +203,7 @@ describe('Reusing earlier renders', function () {
       const fade = { transition: { in: { type: 'fade', duration: 200 } } };
       return { ...common, type: 'image', source: 'dot.png', ...(kind === 'fading' ? fade : {}) };
     };
-    const reusing = newCache();
+    const sharedCache = newCache();
     await fc.assert(
       fc.asyncProperty(
         fc.array(clip, { minLength: 1, maxLength: 4 }),
@@ -214,9 +214,9 @@ describe('Reusing earlier renders', function () {
             index === which % clips.length ? { ...one, start: Math.max(0, one.start + frames * 100) } : one,
           );
           const metadata = { duration: 2000, fps: 10, canvas };
-          await made(compositionOf(metadata, clips.map(clipOf)), { reusing });
+          await made(compositionOf(metadata, clips.map(clipOf)), { sharedCache });
           const after = compositionOf(metadata, moved.map(clipOf));
-          const [cached, uncached] = [await made(after, { reusing }), await made(after)];
+          const [cached, uncached] = [await made(after, { sharedCache }), await made(after)];
           expect(cached.file.equals(uncached.file)).to.equal(true);
           expect(cached.fingerprint).to.deep.equal(uncached.fingerprint);
           expect(cached.provenance.fonts).to.deep.equal(uncached.provenance.fonts);

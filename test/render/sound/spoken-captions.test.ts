@@ -12,7 +12,7 @@ import { emptyCaption } from '../../support/renders/empty-caption.js';
 import { decodeFrames, type Picture } from '../../support/pictures/decoded-media.js';
 import { installedPocketsphinx } from '../../support/renders/installed-recogniser.js';
 import { compositionOf, render, tryRender, studioForSuite } from '../../support/renders/render.js';
-import { reusingIn } from '../../support/renders/reusing.js';
+import { sharedCacheIn } from '../../support/renders/shared-cache.js';
 import {
   joined,
   type KnownSpeech,
@@ -138,7 +138,7 @@ describe('A render with automatic caption words', () => {
   });
 
   it('does not transcribe the same sound again', async () => {
-    const reusing = reusingIn(join(studio.folder, 'cache'));
+    const sharedCache = sharedCacheIn(join(studio.folder, 'cache'));
     let asked = 0;
     const { name, transcribe } = transcriberWith();
     const transcriber: Transcriber = {
@@ -153,7 +153,7 @@ describe('A render with automatic caption words', () => {
       const file = await render(studio, compositionOf({ ...METADATA, ...canvas }, [spokenClip, CAPTION]), {
         captions: { languageCode: 'en' },
         transcriber,
-        reusing,
+        sharedCache,
         hooks: {
           onCaptioned: async ({ clips }) =>
             void words.push(listedWords(ofType('caption', clips[1]).captionProperties.words)),

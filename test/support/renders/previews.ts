@@ -19,7 +19,7 @@ import { CachedContent } from '../../../infrastructure/sources/asset-cache.js';
 import { rendererIdentity } from '../../../infrastructure/rendering/renderer-identity.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../../infrastructure/sources/downloads.js';
-import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { CacheEntry } from '../../../workers/render/ports/piece-cache.js';
 import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
 import {
   type RenderDependencies,
@@ -77,12 +77,12 @@ export const previewsHere = async ({
   };
   const settings = { ...DEFAULT_SETTINGS, fetchMs, workRoot: join(folder, 'work') };
   const kept = (name: string) => ({
-    cache: contentCache(KeptFile, join(folder, name), 2 ** 30),
+    cache: contentCache(CacheEntry, join(folder, name), 2 ** 30),
     identity: rendererIdentity,
   });
-  const reusing = { ...kept('pieces'), isShared: false };
-  const keptPictures = { ...kept('frames') };
-  const previews = rendererPreviews({ ...needs, reusing, keptPictures }, settings);
+  const sharedCache = { ...kept('pieces'), isShared: false };
+  const pictureCache = { ...kept('frames') };
+  const previews = rendererPreviews({ ...needs, sharedCache, pictureCache }, settings);
   return {
     previews,
     needs,

@@ -32,7 +32,7 @@ import {
   type RenderSettings,
   type RenderDependencies,
 } from '../../../workers/render/run/context.js';
-import type { Reusing } from '../../../workers/render/run/pieces/reuse.js';
+import type { SharedCache } from '../../../workers/render/run/pieces/reuse.js';
 import { mediaRenderer } from '../../../workers/render/run/run-render.js';
 import { forSuite } from '../for-suite.js';
 
@@ -112,7 +112,7 @@ export interface RenderCall {
   readonly quality?: RenderQuality;
   readonly credentials?: ContentCredentials;
   /** Absent: nothing is reused. */
-  readonly reusing?: Reusing;
+  readonly sharedCache?: SharedCache;
   readonly pins?: SourcePins;
   /** Instead of the ffmpeg of this machine. */
   readonly encoder?: MediaEncoder;
@@ -152,7 +152,7 @@ export const tryRender = async (
     outputs,
     quality,
     credentials,
-    reusing,
+    sharedCache,
     pins,
     encoder,
     engine,
@@ -172,7 +172,7 @@ export const tryRender = async (
         ...(engine ? { engine } : {}),
         ...(hardware ? { hardware } : {}),
         ...(credentials ? { credentials } : {}),
-        ...(reusing ? { reusing } : {}),
+        ...(sharedCache ? { sharedCache } : {}),
         ...(pins ? { pins } : {}),
       },
       settingsFor(studio, settings),

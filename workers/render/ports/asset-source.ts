@@ -14,20 +14,20 @@ export interface FetchedAsset {
 }
 
 export interface FetchOptions {
-  /** Aborts, because the render is stopped or its time to fetch is over. */
+  /** Aborts when the render is stopped or its time for downloads is over. */
   readonly signal: AbortSignal;
-  /** The folder of the render: the file is put there, and removed with it. */
+  /** The folder of the render, which receives the file and is removed with it. */
   readonly folder: string;
   /**
-   * The bytes that the whole render may still fetch, counted down while streaming. One object per render: with it,
-   * the same URL is fetched once for all clips.
+   * The bytes that the whole render may still fetch, counted down while streaming. Each render has one such object, by
+   * which the same URL is fetched once for all clips.
    */
   readonly budget: { remainingBytes: number };
-  /** Whose assets may be read; absent: nobody's. */
+  /** The owner whose assets may be read; absent: none may. */
   readonly owner?: string | undefined;
-  /** What is spoken, if the URL stands for a speech; absent: only a sound that was kept is found. */
+  /** The speech that the URL stands for; without it, only a cached sound is found. */
   readonly speech?: Speech | undefined;
-  /** Whether a client waits for the result: an unreachable source then fails at once, instead of after some retries. */
+  /** Whether a client waits for the result: an unreachable source then fails at once, without retries. */
   readonly isAwaited?: boolean;
 }
 

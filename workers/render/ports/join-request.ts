@@ -1,42 +1,42 @@
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 
-/** Containers that take encoded streams; `m4a` has no picture. */
+/** Containers for encoded streams; `m4a` has no picture. */
 export type JoinFormat = 'mp4' | 'mov' | 'webm' | 'hls' | 'm4a';
 
-/** Captions that become a track of a video. */
+/** Captions that become a subtitle track of a video. */
 export interface SubtitleTrack {
   /** ISO 639-2. */
   readonly language: string;
-  /** In order of time, which is in whole ms; the text of WebM is that of a WebVTT cue. */
+  /** In order of time, in whole ms. For WebM, the text is that of a WebVTT cue. */
   readonly cues: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>;
 }
 
-/** A picture in pieces. */
+/** The picture of a video, in encoded pieces. */
 export interface JoinedPieces {
-  /** Each has frames of equal length, and the same headers as the others. */
+  /** Their frames last equally long, and all pieces have the same headers. */
   readonly pieces: ReadonlyArray<{
     readonly path: string;
-    /** Whether its key frames are hashed for a fingerprint. */
+    /** Whether to hash its key frames, for a fingerprint. */
     readonly hashesKeyFrames: boolean;
   }>;
   readonly rate: FrameRate;
 }
 
-/** Silence in the form of AAC: the samples of each channel, and the bit rate that it states, in bit/s. */
+/** Silence to be written as AAC: the samples of each channel, and the bit rate that the file states, in bit/s. */
 export interface Silence {
   readonly samples: number;
   readonly bitRate: number;
 }
 
-/** Encoded streams that become one file. */
+/** A request to put encoded streams into one file. */
 export interface JoinRequest {
   readonly format: JoinFormat;
   readonly picture?: JoinedPieces;
-  /** A file. */
+  /** The path of a file, or silence. */
   readonly sound: string | Silence;
   readonly subtitles?: SubtitleTrack | undefined;
   readonly output: string;
-  /** Where the segments of a playlist are put. */
+  /** The path of the file for the segments of a playlist. */
   readonly segments?: string | undefined;
 }
 
@@ -46,14 +46,14 @@ export interface PieceFrames {
   readonly hashes: ReadonlyArray<string>;
 }
 
-/** What was found in streams while they were joined. */
+/** Facts about streams, found while they were joined. */
 export interface JoinedFile {
-  /** How many frames the picture has. */
+  /** The number of frames of the picture. */
   readonly frames: number;
-  /** SHA-256 of the stream of the picture, as a file inspector finds it; null for what it does not hash. */
+  /** SHA-256 of the picture's stream, as a file inspector computes it; null if it does not hash such a stream. */
   readonly picture: string | null;
-  /** That of the sound. */
+  /** The same for the sound. */
   readonly sound: string | null;
-  /** The key frames of each piece; null where they were not requested. */
+  /** The key frames of each piece; null if they were not requested. */
   readonly pieces: ReadonlyArray<PieceFrames | null>;
 }

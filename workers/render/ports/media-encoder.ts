@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
-/** An input of an ffmpeg command, which this service made, with the options before it. */
+/** An input of an ffmpeg command, made by this service, and the options before it. */
 interface MediaInput {
   readonly path: string;
   readonly options: ReadonlyArray<string>;
@@ -12,19 +12,19 @@ export interface MediaCommand {
   readonly inputs: ReadonlyArray<MediaInput>;
   readonly filterGraph: string | undefined;
   readonly outputOptions: ReadonlyArray<string>;
-  /** A path, or `-` for none. */
+  /** A path, or `-` for no file. */
   readonly output: string;
-  /** Whether it encodes with hardware, and must see its devices. */
+  /** It encodes with hardware, so the process must have access to the devices. */
   readonly usesHardware?: true;
 }
 
-/** Why a run of ffmpeg failed, in general terms: the caller knows its purpose. */
+/** Why a run of ffmpeg failed, in general terms; the caller knows what it was for. */
 export type EncoderFailure = Extract<
   FailureCause,
   { readonly _tag: 'EncodingFailed' | 'LimitExceeded' | 'Stopped' }
 >;
 
-/** Carries the failure of a run whose output is read. */
+/** Carries an {@link EncoderFailure} as an exception. */
 export class EncoderError extends Error {
   override readonly cause: EncoderFailure;
 
@@ -40,20 +40,20 @@ export interface RunOptions {
   readonly onFrames?: (frames: number) => void;
 }
 
-/** For whom a process works. */
+/** The render that a process works for. */
 export interface EngineOptions {
   readonly signal: AbortSignal;
   /** The folder of the render. */
   readonly folder: string;
-  /** A series of previews whose processes work one after the other; absent: they work for this render only. */
+  /** A series of previews that share processes, one after the other; absent: processes work for this render only. */
   readonly series?: string;
 }
 
 /** Runs ffmpeg. */
 export interface MediaEncoder {
-  /** The version of ffmpeg; undefined: this machine has none. */
+  /** The version of ffmpeg; undefined if this machine has none. */
   readonly version: () => Promise<string | undefined>;
-  /** Creates a named pipe at a path, in a new folder, that a run may read. */
+  /** Creates a named pipe at a path, in a new folder, from which a run may read. */
   readonly makePipe: (path: string) => Promise<void>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
 }

@@ -5,7 +5,7 @@ import { boolean, number, oneOf, string } from '../../../domain/codec/scalars.js
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EngineOptions } from './media-encoder.js';
 
-// What a source is, as JSON: as processes report it, and as it is kept for later renders.
+// Facts about sources as JSON: processes report them, and the cache stores them for later renders.
 
 /** A picture that sharp decodes; sides in px, upright. */
 export const ProbedImage = record(
@@ -27,7 +27,7 @@ export const ProbedImage = record(
 );
 export type ProbedImage = ReturnType<typeof ProbedImage.encode>;
 
-/** How long before its time zero a file begins, in ms, if it does: the delay of the encoder of its sound, not played. */
+/** How long before its time zero a file begins, in ms, if it does: the encoder delay of its sound, which is not played. */
 const beginning = { beforeZero: number() };
 export interface Beginning {
   readonly beforeZero?: number;
@@ -38,27 +38,27 @@ const ProbedVideo = record(
   {
     stream: number(),
     codec: string(),
-    /** Sides in px of the file, after the rotation that it asks for. */
+    /** Sides in px of the file, after the rotation that it states. */
     width: number(),
     height: number(),
     pixelFormat: string(),
-    /** ffmpeg's names of what the file states. */
+    /** The properties that the file states, by FFmpeg's names. */
     color: record({}, { matrix: string(), range: string(), primaries: string(), transfer: string() }),
     hasAlpha: boolean,
     firstFrame: number(),
     lastFrame: number(),
-    /** The unit in which the file counts the times of its frames, in ms. */
+    /** The unit of the times of its frames in the file, in ms. */
     timeBase: number(),
   },
   {
     ...beginning,
-    /** How many times as wide as high a pixel is shown, if pixels are not square. */
+    /** The displayed width of a pixel divided by its height; absent if pixels are square. */
     pixelAspect: number(),
     /** Frames per second, on average, if the file states it. */
     frameRate: number(),
-    /** By how many degrees clockwise the file asks to turn its frames, if it does. */
+    /** The clockwise rotation that the file states for its frames, in degrees; absent if none. */
     rotation: number(),
-    /** Present if its frames last differently long. */
+    /** Present if the durations of its frames differ. */
     variableFrameRate: boolean,
   },
 );
@@ -89,8 +89,8 @@ export const ProbedSource = {
 };
 export type ProbedSource = ProbedImage | ProbedMedia;
 
-/** Determines what a local file is, by its content. */
+/** Determines the format and properties of a local file from its content. */
 export interface MediaProbe {
-  /** The cause names what is wrong with the file, not the clip. */
+  /** The cause says what is wrong with the file. It does not name the clip. */
   readonly probe: (path: string, options: EngineOptions) => TaskEither<FailureCause, ProbedSource>;
 }

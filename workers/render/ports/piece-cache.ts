@@ -2,27 +2,26 @@ import { record } from '../../../domain/codec/containers.js';
 import { jsonObject } from '../../../domain/codec/json.js';
 import { string } from '../../../domain/codec/scalars.js';
 
-/** The most that is noted with a file, bytes of JSON. */
-const MOST_NOTED = 2 ** 20;
+/** The largest note that is stored with a file, in bytes of JSON. */
+const MOST_NOTE_BYTES = 2 ** 20;
 
-/** What is kept under a key: the hash of a file, and what the renderer noted with it. */
-export const KeptFile = record(
+/** The entry of a key: the hash of a file, and the renderer's note about it. */
+export const CacheEntry = record(
   { sha256: string({ pattern: /^[0-9a-f]{64}$/ }) },
-  { note: jsonObject(MOST_NOTED) },
+  { note: jsonObject(MOST_NOTE_BYTES) },
 );
-export type KeptFile = ReturnType<typeof KeptFile.encode>;
+export type CacheEntry = ReturnType<typeof CacheEntry.encode>;
 
 /**
- * Files that renders made, kept for later ones. Several workers may use it concurrently, and any of them may die at any
- * time. It may forget everything.
+ * A cache of files that renders made, for later renders. Several workers may use it concurrently, and any of them may
+ * die at any time. It may lose any entry.
  */
 export interface PieceCache {
-  /** What is kept under a key. */
-  readonly find: (key: string) => Promise<KeptFile | undefined>;
+  readonly find: (key: string) => Promise<CacheEntry | undefined>;
   /**
-   * Puts the content at the path, where it may share its storage with the cache: it must not be changed.
-   * @returns its size in bytes, or undefined when it is missing or damaged
+   * Puts the content of an entry at the path. It may share its storage with the cache, so it must not be changed.
+   * @returns its size in bytes, or undefined if it is missing or damaged
    */
-  readonly take: (kept: KeptFile, path: string) => Promise<number | undefined>;
-  readonly keep: (key: string, kept: KeptFile, path: string) => Promise<void>;
+  readonly restore: (kept: CacheEntry, path: string) => Promise<number | undefined>;
+  readonly store: (key: string, kept: CacheEntry, path: string) => Promise<void>;
 }

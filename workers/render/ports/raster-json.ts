@@ -29,7 +29,7 @@ const SheetJson = record({
   ),
 });
 
-/** The fields of a raster as JSON, apart from its files: as a process reports it, and as it is kept for later renders. */
+/** The fields of a raster except its files, as JSON: processes report them, and the cache stores them. */
 export const RASTER_FIELDS = {
   required: {
     rect: RectJson,

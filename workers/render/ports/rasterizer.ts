@@ -26,9 +26,9 @@ interface ImagePages {
 
 interface TextPages {
   readonly _tag: 'Text';
-  /** One page for each. */
+  /** One page for each text. */
   readonly texts: ReadonlyArray<ResolvedText>;
-  /** What of them is drawn; absent: all. */
+  /** The part of each text that is drawn; absent: all of it. */
   readonly part?: TextPart;
 }
 
@@ -36,7 +36,7 @@ interface CaptionPages {
   readonly _tag: 'Caption';
   readonly caption: ResolvedCaption;
   readonly groups: ReadonlyArray<CaptionGroup>;
-  /** What of it is drawn; absent: all. */
+  /** The part of the caption that is drawn; absent: all of it. */
   readonly part?: TextPart;
 }
 
@@ -45,27 +45,27 @@ interface Placed {
 }
 
 interface PlacedLines extends Placed {
-  /** For which box the lines are laid out; absent: for that of the placement. */
+  /** The box for which lines are laid out; absent: that of the placement. */
   readonly scaling?: Scaling;
 }
 
-/** What is rasterized. Each page is one picture, all in the same place. */
+/** A source to rasterize. Each page is one picture; all pages have the same position. */
 export type LayerSource =
-  /** What is below all clips; without `alpha`, on black. */
+  /** The background below all clips; without `alpha`, on black. */
   | { readonly _tag: 'Background'; readonly color: Paint; readonly alpha?: boolean }
   /** A white box: the alpha of a video that is rotated, translucent, off the pixel grid or has rounded corners. */
   | (Placed & { readonly _tag: 'Mask'; readonly borderRadius?: BorderRadius })
   | (Placed & ImagePages)
   | (PlacedLines & TextPages)
   | (PlacedLines & CaptionPages)
-  /** Pixels for scenes, neither rotated nor placed: raw RGBA of the given size, not premultiplied. */
+  /** Pixels for scenes, neither rotated nor placed: raw RGBA of the size `size`, not premultiplied. */
   | {
       readonly _tag: 'Raster';
       readonly source: RasterSource;
       readonly size: Canvas;
       /** How much larger than `size` texts are drawn, if that takes at most {@link LARGER_PIXELS}. Default: 1. */
       readonly growth?: number;
-      /** For which box lines are laid out; absent: for `size`. */
+      /** The box for which lines are laid out; absent: `size`. */
       readonly scaling?: Scaling;
     };
 
@@ -82,17 +82,15 @@ export type RasterSource =
       readonly groups: ReadonlyArray<ReadonlyArray<string>>;
     };
 
-/**
- * Words that are shown together, and the pages that show them: one for each highlighted word, and one for none.
- */
+/** Words that are shown together, and their pages: one for each highlighted word, and one without a highlight. */
 export interface CaptionGroup {
   readonly words: ReadonlyArray<string>;
   readonly pages: ReadonlyArray<Pick<CaptionState, 'highlighted'>>;
 }
 
 /**
- * Rasterized pages: raw frames in files, without header. `rect` is on even px of the canvas. A background is `yuv420p`,
- * a mask `gray`, all else `yuva420p` (alpha not multiplied in), BT.709, limited range.
+ * Rasterized pages: raw frames in files without headers. `rect` is on even px of the canvas. A background is `yuv420p`,
+ * a mask `gray`, and everything else `yuva420p` (not premultiplied); BT.709, limited range.
  */
 export interface Raster {
   readonly rect: Rect;
@@ -100,13 +98,13 @@ export interface Raster {
   /** Whether every pixel of the rect is opaque. */
   readonly opaque: boolean;
   readonly fonts: Provenance['fonts'];
-  /** Its px in a px of the box at rest; absent: 1. */
+  /** Its px per px of the box at rest; absent: 1. */
   readonly scale?: number;
-  /** The sprites and the size of each page, if pages are sheets; `rect` is not used then. */
+  /** The sprites and the size of each page, if pages are sprite sheets; then `rect` is not used. */
   readonly sheets?: ReadonlyArray<Canvas & { readonly sheet: SpriteSheet }>;
 }
 
-/** Lines to be measured: those of a text, or of all groups of words of a caption. */
+/** Lines to measure: those of a text, or of all groups of words of a caption. */
 export type Lines =
   | { readonly _tag: 'Text'; readonly text: ResolvedText }
   | {
@@ -117,9 +115,9 @@ export type Lines =
 
 /** How lines fit in their box. */
 export interface TextReport {
-  /** The box that the lines need, in whole px, with padding and border. */
+  /** The box that the lines need with padding and border, in whole px. */
   readonly needs: Canvas;
-  /** Characters that no font has glyphs for; if they are many, some of them. */
+  /** Characters for which no font has glyphs, or some of them if they are many. */
   readonly uncovered: ReadonlyArray<string>;
 }
 
@@ -136,14 +134,14 @@ export interface OpenedFonts {
 
 /** Rasterizes the stills of a render, each once, at its final size and angle. */
 export interface Rasterizer {
-  /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
+  /** Names files `name` with a suffix, in `folder`. The raster is undefined if no part of it is on the canvas. */
   readonly paint: (
     layerSource: LayerSource,
     canvas: Canvas,
     target: EngineOptions & { readonly name: string },
   ) => TaskEither<FailureCause, Raster | undefined>;
   /**
-   * The smallest box, in whole px, for lines with padding and border.
+   * The smallest box for lines with padding and border, in whole px.
    * @param width maximum width of the box, in px
    */
   readonly measure: (lines: Lines, width: number, task: EngineOptions) => TaskEither<FailureCause, Canvas>;

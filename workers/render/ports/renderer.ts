@@ -12,26 +12,26 @@ import type { Render } from '../../../domain/render/state.js';
 import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
 import type { ReplayVerdict } from '../../../domain/render/replay-verdict.js';
 
-/** What to render. `captions` asks for words to be transcribed into the empty caption clips. */
+/** A composition to render. With `captions`, speech is transcribed into the empty caption clips. */
 export interface RenderTask {
   readonly renderId: RenderId;
-  /** What is kept for one owner is not used for another. */
+  /** Cached files of one owner are not used for another, unless the cache is shared. */
   readonly ownerId: OwnerId;
   readonly composition: Composition;
   /** The version that is rendered; absent if it is not stored. */
   readonly video?: { readonly videoId: VideoId; readonly version: number };
   readonly captions?: { readonly languageCode: CaptionLanguageCode };
-  /** The outputs to write; default: those of the composition, otherwise an MP4. */
+  /** The outputs to write; default: those of the composition, or else an MP4. */
   readonly outputs?: ReadonlyArray<Output>;
-  /** How much work goes into encoding; default: the settings of the renderer. */
+  /** The effort of encoding; default: the settings of the renderer. */
   readonly quality?: RenderQuality;
-  /** What kind of media the output is; default: what its sources show. */
+  /** The kind of media that the output is, for content credentials; default: none is stated. */
   readonly digitalSourceType?: DigitalSourceType;
-  /** What the keys of all files begin with (`outputKeyPrefix`). */
+  /** The beginning of the keys of all files (`outputKeyPrefix`). */
   readonly stem: string;
 }
 
-/** What is to be rendered for a request. */
+/** The task for a requested render. */
 export const renderTask = (
   { renderId, ownerId, video, quality, digitalSourceType, output: outputs }: Render,
   stem: string,
@@ -47,7 +47,7 @@ export const renderTask = (
 });
 
 export interface RenderHooks {
-  /** `fraction`: from 0 to 1, never decreasing. `encoded`: the share of the frames that is encoded. */
+  /** `fraction`: from 0 to 1, never decreasing. `encoded`: the fraction of the frames that is encoded. */
   readonly onProgress: (
     fraction: number,
     at: { readonly stage: ProgressStage; readonly encoded: number },
@@ -57,41 +57,41 @@ export interface RenderHooks {
   /** Called when the number of frames is known. */
   readonly onPlanned?: (plan: { readonly frames: number }) => void;
   /**
-   * Called before the picture is drawn, when words of subtitle files and when transcribed words are filled in; the
-   * render continues when it resolves.
+   * Called before the picture is drawn, with the words of subtitle files and then with transcribed words. The render
+   * continues when it resolves.
    */
   readonly onCaptioned: (transcribed: CaptionedClips) => Promise<void>;
-  /** Runs the processor-heavy part of the work as soon as it gets a slot; before, the render only fetches. */
+  /** Runs the processor-heavy part of the work as soon as the render gets a slot; before that, it only downloads. */
   readonly inSlot: <A>(work: () => Promise<A>) => Promise<A>;
   /** Aborts the render: its processes are killed and its files removed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Finished files. `keep` lets later renders use them, once this one is recorded as completed; `dispose` removes them and
- * all else the render made.
+ * Finished files. `keep` caches them for later renders, after this one is recorded as completed. `dispose` removes them
+ * and everything else that the render made.
  */
 export interface RenderedFile {
   /** The first output. */
   readonly path: string;
   readonly output: Omit<RenderOutput, 'files'>;
-  /** What was written besides. */
+  /** All other files. */
   readonly files: ReadonlyArray<{ readonly path: string; readonly file: OutputFile }>;
   readonly provenance: Provenance;
-  /** Of the first output, if it is a video. */
+  /** The fingerprint of the first output, if it is a video. */
   readonly fingerprint?: Fingerprint;
   readonly keep: () => Promise<void>;
   readonly dispose: () => Promise<void>;
 }
 
-/** Turns a composition into the files that are asked for. */
+/** Turns a composition into the requested files. */
 export interface Renderer {
   readonly render: (task: RenderTask, hooks: RenderHooks) => TaskEither<FailureCause, RenderedFile>;
 }
 
-/** Renders completed renders again, and compares what comes out with what was recorded. */
+/** Renders completed renders again, and compares the results with the recorded ones. */
 export interface Replayer {
-  /** The reason why there is no verdict. */
+  /** The failure is the reason why there is no verdict. */
   readonly replay: (
     render: Render,
     hooks: Pick<RenderHooks, 'inSlot' | 'signal'>,

@@ -4,7 +4,7 @@ import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** Speaks texts. */
 export interface SpeechEngine {
-  /** What speaks, with its version or model: an engine of the same name speaks in the same voices. */
+  /** The name of the engine with its version or model: engines of the same name have the same voices. */
   readonly name: TaskEither<FailureCause, string>;
   /**
    * The sound of a text as a WAV file, of at most {@link MOST_SPOKEN_BYTES}. The cause says what is wrong with the text
@@ -13,5 +13,5 @@ export interface SpeechEngine {
   readonly speak: (speech: Speech, signal: AbortSignal) => TaskEither<FailureCause, Uint8Array>;
 }
 
-/** The largest sound of a text, in bytes: some 20 minutes of the rate and depth that engines use. */
+/** The largest sound of a text, in bytes: about 20 minutes at the rate and depth that engines use. */
 export const MOST_SPOKEN_BYTES = 64 * 1024 * 1024;

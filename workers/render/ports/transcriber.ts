@@ -3,7 +3,7 @@ import type { Word } from '../../../domain/composition/format/word.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
-/** Sound to transcribe: a file of samples of 16 bits, mono, 16 kHz, without a header. */
+/** Sound to transcribe: a file of 16-bit samples, mono, 16 kHz, without a header. */
 export interface RecordedSpeech {
   readonly path: string;
   readonly languageCode: CaptionLanguageCode;
@@ -16,6 +16,6 @@ export interface RecordedSpeech {
 export interface Transcriber {
   /** Name and version of the recogniser: the same name gives the same words for the same sound. */
   readonly name: TaskEither<FailureCause, string>;
-  /** Spoken words with their times in ms from the start of the sound. Silence gives none. */
+  /** The spoken words, with their times in ms from the start of the sound; none for silence. */
   readonly transcribe: (speech: RecordedSpeech) => TaskEither<FailureCause, ReadonlyArray<Word>>;
 }

@@ -11,7 +11,7 @@ import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import type { HardwareEncoding } from './pieces/hardware-encoding.js';
-import { NO_REUSE, type Reuse, type Reusing } from './pieces/reuse.js';
+import { NO_REUSE, type Reuse, type SharedCache } from './pieces/reuse.js';
 import type { InStage, Stopwatch } from './tasks.js';
 import type { RenderHooks, RenderTask } from '../ports/renderer.js';
 import type { ProgressStep } from '../plan/progress.js';
@@ -27,29 +27,29 @@ export interface RenderDependencies {
   readonly engine: MediaEngine;
   /** Absent: outputs get no content credentials. */
   readonly credentials?: ContentCredentials;
-  /** Undefined: words can't be transcribed here. */
+  /** Undefined: this worker can't transcribe words. */
   readonly transcriber: Transcriber | undefined;
   /** Absent: nothing is reused. */
-  readonly reusing?: Reusing;
-  /** Where pictures that previews painted are kept. Absent: none are. */
-  readonly keptPictures?: Pick<Reusing, 'cache' | 'identity'>;
-  /** Where small versions of videos are stored. Absent: none are made. */
+  readonly sharedCache?: SharedCache;
+  /** The cache of pictures that previews painted. Absent: none are cached. */
+  readonly pictureCache?: Pick<SharedCache, 'cache' | 'identity'>;
+  /** The storage for small versions of videos. Absent: none are made. */
   readonly proxies?: Pick<ObjectStorage, 'put'>;
   /** Absent: x264 encodes H.264. */
   readonly hardware?: HardwareEncoding;
-  /** Left out: sources are not kept. */
+  /** Absent: sources are not kept for replays. */
   readonly pins?: SourcePins;
-  /** Runs the work of each stage, for traces; left out: it is only run. */
+  /** Wraps the work of each stage in a trace; absent: stages are not traced. */
   readonly inStage?: InStage;
 }
 
-/** What every stage of one render works with. */
+/** What every stage of a render needs. */
 export interface RenderContext extends RenderDependencies {
   readonly folder: string;
-  /** Whose assets may be read; absent: nobody's. */
+  /** The owner whose assets may be read; absent: none may. */
   readonly owner?: string | undefined;
   readonly signal: AbortSignal;
-  /** A series of previews whose processes work one after the other; absent: they work for this render only. */
+  /** A series of previews that share processes, one after the other; absent: processes work for this render only. */
   readonly series?: string;
   readonly progress: (step: ProgressStep, fraction: number) => void;
   /** Called when work on a clip begins or ends. */
@@ -59,7 +59,7 @@ export interface RenderContext extends RenderDependencies {
   readonly ownFonts?: ReadonlyArray<LocalFont>;
 }
 
-/** One render in progress: its task, its private folder, and what it reports. */
+/** One render in progress: its task, its private folder, and its reports. */
 export interface RenderWork {
   readonly task: RenderTask;
   readonly hooks: RenderHooks;
@@ -70,7 +70,7 @@ export interface RenderWork {
   readonly progress: RenderContext['progress'];
 }
 
-/** The context for the stages of this render that end with `signal`. */
+/** The context for the stages of a render; `signal` aborts them. */
 export const contextOf = (
   { task: { ownerId }, folder, progress, needs, hooks }: RenderWork,
   signal: AbortSignal,
@@ -84,7 +84,7 @@ export const contextOf = (
   ...needs,
 });
 
-/** The same context with a folder of its own within that of the render. */
+/** The same context with a new folder within that of the render. */
 export const inFolder = async (context: RenderContext, name: string): Promise<RenderContext> => {
   const folder = join(context.folder, name);
   await mkdir(folder, { mode: 0o700 });
@@ -105,7 +105,7 @@ export const createWorkFolder = async (root: string): Promise<WorkFolder> => {
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 };
 
-/** Runs work on clips and reports them, so that they can be named if the worker is lost. */
+/** Runs work on clips, and reports the clips, so that they can be named if the worker is lost. */
 export const workingOn = async <A>(
   { onClip }: Pick<RenderContext, 'onClip'>,
   clips: ReadonlyArray<ClipPath>,
@@ -121,28 +121,28 @@ export const workingOn = async <A>(
 
 /** Limits for all sources of a render together. */
 export interface FetchBudget {
-  /** What one render may download, in bytes. */
+  /** The most bytes that one render may download. */
   readonly fetchBytes: number;
-  /** How long downloading all its sources may take, in ms. */
+  /** The most time for downloading all its sources, in ms. */
   readonly fetchMs: number;
   /** Whether a client waits for the result: an unreachable source then fails at once. */
   readonly isAwaited?: boolean;
 }
 
 export interface RenderSettings extends FetchBudget, H264Settings {
-  /** The folder in which each render gets a private folder. */
+  /** The folder in which each render creates a private folder. */
   readonly workRoot: string;
-  /** How long a render may take once its sources are downloaded, in ms. */
+  /** The most time for a render after its sources are downloaded, in ms. */
   readonly renderMs: number;
-  /** Approximate length of the pieces that are encoded separately. */
+  /** The approximate length of a piece, in seconds. */
   readonly pieceSeconds: number;
-  /** How many pieces are encoded concurrently. */
+  /** The number of pieces that are encoded concurrently. */
   readonly parallelPieces: number;
-  /** Whether frames of a source that nothing touches are copied where that is safe. */
+  /** Whether frames of a source that are shown unchanged are copied where that is safe. */
   readonly copiesStretches: boolean;
 }
 
-/** The settings with the best measurements. The process chooses the folder. */
+/** The settings that measured best. */
 export const DEFAULT_SETTINGS: Omit<RenderSettings, 'workRoot'> = {
   fetchBytes: 10 * 1024 ** 3,
   fetchMs: 10 * 60_000,

@@ -12,11 +12,10 @@ import type { Piece } from '../plan/plan.js';
 import { rawOutput } from '../compose/inputs.js';
 import { sourceInput } from '../compose/source-input.js';
 
-/** The number of frames to decode from a single video, and their size: this only tests whether it can be decoded. */
+/** The number and the size of the frames to decode of a video, which only tests whether it can be decoded. */
 const FRAMES = 8;
 const SIDE = 64;
 
-/** What finds the culprit. */
 type BlameContext = Pick<RenderContext, 'folder' | 'signal' | 'engine' | 'series'>;
 
 const decodesByItself = async (layer: VideoLayer, context: BlameContext): Promise<boolean> => {
@@ -51,10 +50,10 @@ const PIECE_FAILED: FailureCause = {
 };
 
 /**
- * Why a piece could not be encoded, with the culprit clip if it can be found. Standard error is not used for it: its
- * wording is not an interface, and the content of a file can shape it.
- * @param files the files that the piece is composed from
- * @param scenes the clips of the inputs that are scenes
+ * Why a piece could not be encoded, with the culprit clip if it can be found. Standard error is not evidence: its wording
+ * is not an interface, and the content of a file can shape it.
+ * @param files the files from which the piece is composed
+ * @param scenes the clips of the inputs that are scenes, by the index of the input
  */
 export const pieceFailure = async (
   failure: ComposeFailure,

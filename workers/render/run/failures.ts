@@ -17,14 +17,14 @@ export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipP
   throw new RenderError(clip === undefined ? result.left : withClip(result.left, clip));
 };
 
-/** Waits for ffmpeg; throws the cause if it fails. @param purpose what fails with it, worded for the client */
+/** Waits for an encoder; throws a RenderError if it fails. @param purpose the failure as the client sees it */
 export const encoded = async <A>(task: TaskEither<EncoderFailure, A>, purpose: FailureCause): Promise<A> => {
   const result = await task();
   if (result._tag === 'Left') throw new RenderError(failureOf(result.left, purpose));
   return result.right;
 };
 
-/** Turns a failed run of ffmpeg into the failure of the step that needed it. */
+/** Turns the failure of an encoder into the failure of the step that needed it. */
 export const failureOf = (failure: EncoderFailure, purpose: FailureCause): FailureCause => {
   switch (failure._tag) {
     case 'EncodingFailed':
@@ -42,7 +42,7 @@ export const failureOf = (failure: EncoderFailure, purpose: FailureCause): Failu
   }
 };
 
-/** A failed run of ffmpeg that decoded the source of one clip. */
+/** Turns the failure to decode the source of a clip into the failure of the render. */
 export const decodingFailure = (failure: EncoderFailure, clip: string): FailureCause => {
   switch (failure._tag) {
     case 'EncodingFailed':
@@ -64,7 +64,7 @@ export const decodingFailure = (failure: EncoderFailure, clip: string): FailureC
   }
 };
 
-/** A fault of this machine, such as a cleared folder: not of the client's media, and another attempt may succeed. */
+/** A fault of this machine, such as a cleared folder, not of the client's media. Another attempt may succeed. */
 export const FILE_LOST: FailureCause = {
   _tag: 'EncodingFailed',
   message: 'a file that the render needs is missing from the disk of the worker',
@@ -85,8 +85,8 @@ export const isFileLost = async (paths: ReadonlyArray<string>): Promise<boolean>
 };
 
 /**
- * Why a render failed; undefined for a defect. A failure on a full disk is retryable, because it may succeed with more
- * space.
+ * Why a render failed; undefined for a defect. A failure on a full disk is retryable, because there may be more space
+ * later.
  */
 export const causeOf = async (error: unknown, workRoot: string): Promise<FailureCause | undefined> => {
   const cause = error instanceof RenderError ? error.cause : undefined;
@@ -94,14 +94,14 @@ export const causeOf = async (error: unknown, workRoot: string): Promise<Failure
   return isDiskFull(error) || (await hasFullDisk(workRoot)) ? { _tag: 'DiskFull' } : cause;
 };
 
-/** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
+/** A disk with less free space than this, in bytes, counts as full, because the failed write may have been larger. */
 const NO_SPACE = 1024 * 1024;
 
 /** Whether an error of Node.js means that the disk, or this user's quota, is full. */
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Whether the disk of a folder is full. Programs that fail because of it report it in many ways, or not at all. */
+/** Whether the disk of a folder is full. Programs report a full disk in many ways, or not at all. */
 const hasFullDisk = async (folder: string): Promise<boolean> => {
   const disk = await statfs(folder).catch(() => undefined);
   return disk !== undefined && disk.bavail * disk.bsize < NO_SPACE;

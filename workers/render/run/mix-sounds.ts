@@ -13,8 +13,8 @@ const NOT_MIXED: FailureCause = {
 };
 
 /**
- * Mixes sounds, and writes what is requested of the mix.
- * @param purpose what fails with it, worded for the client
+ * Mixes sounds, and writes the requested files.
+ * @param purpose the failure as the client sees it
  * @throws RenderError that names the clip whose sound can't be decoded
  */
 export const mixSounds = async (
@@ -30,7 +30,7 @@ export const mixSounds = async (
   throw new RenderError(clip === undefined ? failureOf(failure, purpose) : decodingFailure(failure, clip));
 };
 
-/** Writes the levels of sounds that waveforms show, as they are heard in the mix, if there are any. */
+/** Writes the levels of the sounds that waveforms show, as they sound in the mix. */
 export const writeShownLevels = async (
   plan: SoundPlan,
   levels: ReadonlyArray<ShownSound>,

@@ -18,17 +18,22 @@ import {
 import { NO_REUSE, type Reuse, reuseFrom } from './pieces/reuse.js';
 import { type FetchedSources, fetchSources, tablesOf } from './sources/fetch-sources.js';
 import { readSources } from './sources/plan-sources.js';
-import { keptAside, withAllCredentials, unsigned, type UnsignedFiles } from './outputs/embed-credentials.js';
+import {
+  unsignedCopy,
+  withAllCredentials,
+  unsignedFiles,
+  type UnsignedFiles,
+} from './outputs/embed-credentials.js';
 import { renderOutputs } from './outputs/render-outputs.js';
 import { plannedSound } from './outputs/sounds.js';
 import { causeOf } from './failures.js';
 import { refuseTooCostly } from './prepare/resolve-composition.js';
 import { withCaptions } from './prepare/transcribe.js';
 import { withSubtitles } from './prepare/import-subtitles.js';
-import { earlierOutput, keepOutput, outputKeyOf } from './outputs/reuse-output.js';
+import { earlierOutput, cacheOutput, outputKeyOf } from './outputs/reuse-output.js';
 import { stopwatch, withinTime } from './tasks.js';
 
-/** The renderer, with ffmpeg and sharp. */
+/** A renderer that uses the media engine, ffmpeg and sharp. */
 export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({
   render: (task, hooks) => async () => {
     let folder: WorkFolder | undefined;
@@ -44,7 +49,7 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
       const watch = stopwatch(needs.inStage);
       const work = { task, hooks, needs, settings: chosen, folder, watch, progress };
       const { dispose, ...file } = await fetchAndRender(work);
-      // Ending a process takes some 20 ms, in which the file is stored.
+      // Ending a process takes about 20 ms. Meanwhile, the file is stored.
       const ended = needs.engine.release({ folder: folder.path });
       return E.right({ ...file, dispose: () => ended.then(dispose) });
     } catch (error) {
@@ -58,14 +63,14 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
   },
 });
 
-/** Fetches the sources of a render, and keeps copies of them meanwhile. */
+/** Fetches the sources of a render, and renders while the sources are pinned. */
 const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
   const { task, hooks, settings, watch } = work;
   const fetched = await watch.time('fetch', () =>
     fetchSources(task.composition, settings, contextOf(work, hooks.signal)),
   );
   const pinned = pinSources(work, fetched);
-  const made = await takeOrMake(await withWords(work, fetched), fetched);
+  const made = await restoreOrMake(await withWords(work, fetched), fetched);
   await pinned.catch(async (error: unknown) => {
     await made.dispose();
     throw error;
@@ -73,7 +78,7 @@ const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
   return made;
 };
 
-/** What is rendered has the words of subtitle files, and they are recorded first. */
+/** Replaces subtitle files with their words, which are recorded before rendering. */
 const withWords = async (work: RenderWork, fetched: FetchedSources): Promise<RenderWork> => {
   const { task, hooks } = work;
   const read = await withSubtitles(task.composition, fetched);
@@ -84,9 +89,9 @@ const withWords = async (work: RenderWork, fetched: FetchedSources): Promise<Ren
 };
 
 const reuseOf = async ({ task, needs, folder }: RenderWork, { assets }: FetchedSources): Promise<Reuse> => {
-  const { reusing } = needs;
-  if (!reusing) return NO_REUSE;
-  const { cache, isShared, identity } = reusing;
+  const { sharedCache } = needs;
+  if (!sharedCache) return NO_REUSE;
+  const { cache, isShared, identity } = sharedCache;
   return reuseFrom({
     cache,
     scope: isShared ? 'shared' : task.ownerId,
@@ -96,13 +101,13 @@ const reuseOf = async ({ task, needs, folder }: RenderWork, { assets }: FetchedS
   });
 };
 
-/** Takes the file of an earlier render, or makes it, and signs it. */
-const takeOrMake = async (work: RenderWork, fetched: FetchedSources): Promise<RenderedFile> => {
+/** Restores the file of an earlier render, or makes the files, and signs them. */
+const restoreOrMake = async (work: RenderWork, fetched: FetchedSources): Promise<RenderedFile> => {
   const { task, hooks, settings, watch, folder, needs } = work;
   const { composition } = task;
   const reuse = await reuseOf(work, fetched);
   const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
-  // The words of captions are known only after transcription, and outputs refer to captions by ids, which the key omits.
+  // Words are known only after transcription, and `captions` of outputs name clips by ids, which the key omits.
   const isKnown = task.captions === undefined && !outputs.some((output) => 'captions' in output);
   const request = { composition, outputs, assets: fetched.assets, settings };
   const key = isKnown ? await outputKeyOf(request, reuse) : undefined;
@@ -112,11 +117,11 @@ const takeOrMake = async (work: RenderWork, fetched: FetchedSources): Promise<Re
     .inSlot(() =>
       withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, async (signal) => {
         const made = await make(work, fetched, outputs, { ...contextOf(work, signal), reuse });
-        const aside = await keptAside(made.first, needs);
+        const aside = await unsignedCopy(made.first, needs);
         const file = await withAllCredentials(work, fetched, made);
         return {
           ...file,
-          keep: () => keepOutput(key, task, aside, made, reuse),
+          keep: () => cacheOutput(key, task, aside, made, reuse),
           dispose: () => reuse.settled().then(file.dispose),
         };
       }),
@@ -127,7 +132,7 @@ const takeOrMake = async (work: RenderWork, fetched: FetchedSources): Promise<Re
     });
 };
 
-/** Makes the files of a task from its fetched sources, all that earlier renders did not make. */
+/** Makes the files of a task from its fetched sources, with the cached results of earlier renders. */
 const make = async (
   work: RenderWork,
   fetched: FetchedSources,
@@ -144,11 +149,11 @@ const make = async (
   const sound = plannedSound({ composition, sources });
   const material = { composition, sources, tables: tablesOf(fetched), settings, watch, sound };
   const written = await renderOutputs(outputs, task.stem, material, context);
-  return unsigned(written, resolutionOf(task.composition, resolved), plain.reuse.reusedFrames());
+  return unsignedFiles(written, resolutionOf(task.composition, resolved), plain.reuse.reusedFrames());
 };
 
 /**
- * Keeps copies of the sources, while they are rendered. The result must be awaited before the render is recorded.
+ * Pins the sources for replays, while the render proceeds. The result must be awaited before the render is recorded.
  * @throws RenderError if the storage can't be reached
  */
 const pinSources = (
@@ -164,7 +169,7 @@ const pinSources = (
     }
   };
   const pinned = pinAll();
-  // If the render itself fails, nobody waits for this.
+  // If the render itself fails, nobody awaits this promise.
   pinned.catch(() => undefined);
   return pinned;
 };

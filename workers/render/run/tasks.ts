@@ -3,11 +3,11 @@ import pLimit from 'p-limit';
 import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 import type { Steps } from '../plan/steps.js';
 
-// How the work of a render runs: side by side, one after the other, within a time, and measured.
+// How the work of a render runs: concurrently, in order, with time limits, and measured.
 
 type Results<T extends ReadonlyArray<Promise<unknown>>> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
-/** Runs tasks concurrently. When one fails, the others are aborted and awaited, and the failure is thrown. */
+/** Runs tasks concurrently. If one fails, it aborts and awaits the others, and throws the failure. */
 export const allOrNone = async <const T extends ReadonlyArray<Promise<unknown>>>(
   signal: AbortSignal,
   start: (signal: AbortSignal) => T,
@@ -23,7 +23,7 @@ export const allOrNone = async <const T extends ReadonlyArray<Promise<unknown>>>
   }
 };
 
-/** The same for each of some items, at most `limit` concurrently; the results are in the order of the items. */
+/** As {@link allOrNone} for each item, at most `limit` concurrently. The results are in the order of the items. */
 export const inParallel = <A, B>(
   items: ReadonlyArray<A>,
   limit: number,
@@ -46,15 +46,15 @@ interface WorkLimit {
   readonly ms: number;
 }
 
-/** The download in progress, if any. */
-const underWay = (error: unknown): { readonly clip?: string; readonly host?: string } => {
+/** The download that a time limit interrupted, if any. */
+const interruptedDownload = (error: unknown): { readonly clip?: string; readonly host?: string } => {
   if (!(error instanceof RenderError) || error.cause._tag !== 'DownloadFailed') return {};
   const { clip, host } = error.cause;
   return { ...(clip === undefined ? {} : { clip }), ...(host === undefined ? {} : { host }) };
 };
 
 /**
- * Runs work with a time limit: when the time is up, the work is aborted and awaited.
+ * Runs work with a time limit. When the time is up, it aborts the work and awaits it.
  * @throws RenderError with the cause `TimedOut`
  */
 export const withinTime = async <A>(
@@ -68,16 +68,16 @@ export const withinTime = async <A>(
     return await work(AbortSignal.any([signal, timeUp.signal]));
   } catch (error) {
     if (signal.aborted || !timeUp.signal.aborted) throw error;
-    throw new RenderError({ _tag: 'TimedOut', doing, afterMs: ms, ...underWay(error) });
+    throw new RenderError({ _tag: 'TimedOut', doing, afterMs: ms, ...interruptedDownload(error) });
   } finally {
     clearTimeout(timer);
   }
 };
 
 /**
- * Runs work that may go on for a grace period after the signal aborts.
- * @param work gets a signal that aborts at the end of the grace period
- * @returns what the work gives; undefined if it had not ended `graceMs` after the signal
+ * Runs work that may continue for a grace period after the signal aborts.
+ * @param work receives a signal that aborts at the end of the grace period
+ * @returns the result of the work; undefined if it has not ended `graceMs` after the signal
  */
 export const withGracePeriod = <A>(
   graceMs: number,
@@ -103,7 +103,7 @@ export const withGracePeriod = <A>(
       });
   });
 
-/** Works on items one after the other. */
+/** Works on items one after the other, and returns the results. */
 export const inOrder = async <A, B>(
   items: ReadonlyArray<A>,
   work: (item: A, index: number) => Promise<B>,
@@ -113,10 +113,10 @@ export const inOrder = async <A, B>(
   return done;
 };
 
-/** How long one computation uses the thread before what else waits for it has its turn, in ms. */
+/** How long a computation uses the thread before other tasks run, in ms. */
 const SLICE = 10;
 
-/** What a computation returns. Heartbeats, previews and other renders go on meanwhile. @throws the reason of an abort */
+/** Runs a computation in slices, between which heartbeats, previews and other renders run. @throws an abort's reason */
 export const inSlices = async <A>(steps: Steps<A>, signal: AbortSignal): Promise<A> => {
   let since = performance.now();
   for (;;) {
@@ -138,8 +138,8 @@ export interface Stopwatch {
 export type InStage = <A>(stage: string, work: () => Promise<A>) => Promise<A>;
 
 /**
- * One for each render.
- * @param inStage runs the work of each stage; default: it is only run
+ * A stopwatch for one render.
+ * @param inStage wraps the work of each stage in a trace; default: no trace
  */
 export const stopwatch = (inStage: InStage = (_stage, work) => work()): Stopwatch => {
   const stages: Record<string, number> = {};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeExchangeFolder } from '../../../../infrastructure/rendering/tasks/exchange-folder.js';
 import { contentCache } from '../../../../infrastructure/storage/content-cache.js';
 import { sha256OfText } from '../../../../workers/files/file-hash.js';
-import { KeptFile } from '../../../../workers/render/ports/piece-cache.js';
+import { CacheEntry } from '../../../../workers/render/ports/piece-cache.js';
 import { folderForSuite } from '../../../support/for-suite.js';
 
 describe('The folder of a task process', () => {
@@ -31,13 +31,13 @@ describe('The folder of a task process', () => {
 
   it('holds a file once that previews of a series take from a cache one after the other', async () => {
     const { give } = makeExchangeFolder(root);
-    const cache = contentCache(KeptFile, join(root, 'cache'), 1000);
+    const cache = contentCache(CacheEntry, join(root, 'cache'), 1000);
     const kept = { sha256: sha256OfText('source') };
     await writeFile(join(root, 'source'), 'source');
-    await cache.keep('source', kept, join(root, 'source'));
+    await cache.store('source', kept, join(root, 'source'));
     const given = [];
     for (const preview of ['first', 'second']) {
-      await cache.take(kept, join(root, preview));
+      await cache.restore(kept, join(root, preview));
       given.push(await give(join(root, preview)));
     }
     expect(new Set(given).size).to.equal(1);

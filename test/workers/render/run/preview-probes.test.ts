@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { contentCache } from '../../../../infrastructure/storage/content-cache.js';
-import { KeptFile } from '../../../../workers/render/ports/piece-cache.js';
+import { CacheEntry } from '../../../../workers/render/ports/piece-cache.js';
 import { rendererPreviews } from '../../../../workers/render/run/previews/previews.js';
 import { type AssetServer, startAssetServer } from '../../../support/servers/asset-server.js';
 import { previewsHere, type TestPreviews } from '../../../support/renders/previews.js';
@@ -33,7 +33,7 @@ describe('probes of previews', () => {
   /** Draws frames of clips that show these sources, and returns how many files were probed for each. */
   const probesFor = async (...compositions: ReadonlyArray<ReadonlyArray<string>>): Promise<number[]> => {
     let probed = 0;
-    const cache = contentCache(KeptFile, join(here.settings.workRoot, `kept-${randomUUID()}`), 2 ** 24);
+    const cache = contentCache(CacheEntry, join(here.settings.workRoot, `kept-${randomUUID()}`), 2 ** 24);
     const previews = rendererPreviews(
       {
         ...here.needs,
@@ -44,7 +44,7 @@ describe('probes of previews', () => {
             return here.needs.probe.probe(path, options);
           },
         },
-        reusing: { cache, identity: async () => 'the programs', isShared: false },
+        sharedCache: { cache, identity: async () => 'the programs', isShared: false },
       },
       here.settings,
     );

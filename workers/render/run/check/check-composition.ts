@@ -19,13 +19,13 @@ import { problemOf } from './check-problems.js';
 import { attempt, type CheckedSources, checkSources, fieldOf } from './check-sources.js';
 import { textProblems } from './check-texts.js';
 
-/** What is taken for the media of a source that could not be read, so that the other clips can be checked. */
+/** Stands for the media of a source that could not be read, so that the other clips can be checked. */
 const UNREAD: LocalSource = {
   path: '',
   probed: { _tag: 'Image', width: 1920, height: 1080, pageDurations: [5000, 5000], plays: 0 },
 };
 
-/** The rasterizer with the fonts that could be read, and what is wrong with the others. */
+/** The rasterizer with the fonts that could be read, and the problems of the others. */
 const withFonts = async (
   composition: Composition,
   { usable }: CheckedSources,
@@ -42,21 +42,21 @@ const withFonts = async (
   if (E.isLeft(opened))
     return { rasterizer: context.rasterizer, problems: [problemOf(opened.left, 'metadata.fonts')] };
   const { rasterizer } = opened.right;
-  const asked = requestedFamilies(composition.clips);
-  const families = [...new Set(asked.map(({ family }) => family))];
+  const requested = requestedFamilies(composition.clips);
+  const families = [...new Set(requested.map(({ family }) => family))];
   if (families.length === 0) return { rasterizer, problems: [] };
   const { folder, signal } = context;
   const { missing } = await valueOf(rasterizer.openFonts([], families, { folder, signal }));
   const severity = missingFonts === 'fail' ? 'error' : 'warning';
   const problems = missing.map((family): CheckProblem => {
-    const at = asked.find((one) => one.family === family)?.at ?? 'metadata';
+    const at = requested.find((one) => one.family === family)?.at ?? 'metadata';
     const remedy = 'Add the font to `metadata.fonts`, or use one that GET /v1/fonts lists.';
     return { severity, path: at, message: `there is no font named "${family}"`, remedy };
   });
   return { rasterizer, problems };
 };
 
-/** The composition with all numbers; sources that could not be read count as {@link UNREAD}. */
+/** The resolved composition; sources that could not be read count as {@link UNREAD}. */
 const resolvedAsFarAsKnown = async (
   composition: Composition,
   { media }: CheckedSources,
@@ -94,28 +94,28 @@ const clipProblems = async (
   return problems;
 };
 
-/** The order of problems: that of the document, and errors first where they concern the same field. */
-const inOrder = (composition: Composition, problems: ReadonlyArray<CheckProblem>) => {
-  const places = clipsWithPaths(composition.clips).map(({ at }) => at);
-  const placeOf = ({ path }: CheckProblem): number =>
-    places.findLastIndex((at) => path === at || path.startsWith(`${at}.`));
+/** Sorts problems in the order of the document, and errors before warnings of the same clip. */
+const sortedProblems = (composition: Composition, problems: ReadonlyArray<CheckProblem>) => {
+  const paths = clipsWithPaths(composition.clips).map(({ at }) => at);
+  const indexOf = ({ path }: CheckProblem): number =>
+    paths.findLastIndex((at) => path === at || path.startsWith(`${at}.`));
   return problems.toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || Number(b.severity === 'error') - Number(a.severity === 'error'),
+    (a, b) => indexOf(a) - indexOf(b) || Number(b.severity === 'error') - Number(a.severity === 'error'),
   );
 };
 
 /**
- * Finds what would make a render of a composition fail, or look or sound other than intended, without rendering it.
- * Its sources are fetched and probed as for a render.
+ * Finds the problems that would make a render of a composition fail, or look or sound other than intended, without
+ * rendering it. Its sources are fetched and probed as for a render.
  */
 export const checkComposition = async (
-  given: Composition,
+  requested: Composition,
   budget: FetchBudget,
   plain: RenderContext,
 ): Promise<Pick<CompositionCheck, 'problems' | 'work'>> => {
-  const sources = await checkSources(given, budget, plain);
-  const read = await attempt(() => withSubtitles(given, { sources: sources.usable, assets: [] }));
-  const composition = E.isRight(read) && read.right ? read.right.composition : given;
+  const sources = await checkSources(requested, budget, plain);
+  const read = await attempt(() => withSubtitles(requested, { sources: sources.usable, assets: [] }));
+  const composition = E.isRight(read) && read.right ? read.right.composition : requested;
   const fonts = await withFonts(composition, sources, plain);
   const context = { ...plain, rasterizer: fonts.rasterizer };
   const found = [
@@ -126,7 +126,7 @@ export const checkComposition = async (
   const resolved = await attempt(() => resolvedAsFarAsKnown(composition, sources, context));
   if (E.isLeft(resolved)) {
     const problem = problemOf(resolved.left, recordedFailure(resolved.left).clip ?? 'metadata');
-    return { problems: inOrder(composition, [...found, problem]), work: estimatedWork(composition) };
+    return { problems: sortedProblems(composition, [...found, problem]), work: estimatedWork(composition) };
   }
   const cost = await attempt(() => refuseTooCostly(resolved.right, sources.media, context.signal));
   const problems = [
@@ -135,7 +135,7 @@ export const checkComposition = async (
     ...(await clipProblems(composition, resolved.right, sources, context)),
   ];
   return {
-    problems: inOrder(composition, problems),
+    problems: sortedProblems(composition, problems),
     work: estimatedWork(resolved.right, composition.metadata.output),
   };
 };

@@ -6,7 +6,7 @@ import { isHdr } from '../../compose/color-conversion.js';
 import type { ProbedMedia } from '../../ports/media-probe.js';
 import { warning } from './check-problems.js';
 
-/** Differences in length that nobody notices, ms: two frames at 25 per second. */
+/** A difference in duration that nobody notices, in ms: two frames at 25 per second. */
 const SLACK = 80;
 
 const whole = (ms: number): string => `${Math.round(ms)} ms`;
@@ -32,20 +32,20 @@ const pictureProblems = ({ video }: ProbedMedia, field: string): ReadonlyArray<C
     : []),
 ];
 
-/** How much media a clip plays, and how much of it there is, both in ms of the media. */
-const usedAndThere = (clip: ResolvedClip, media: number) => {
+/** How much media a clip plays, and how much its source has from there, in ms of the media. */
+const mediaUse = (clip: ResolvedClip, media: number) => {
   const { start, end } = clip.timeFrame;
   const retiming = retimingOf(clip, media, end - start);
   const used = playedMedia(retiming);
-  const there = Math.max(0, media - retiming.offset);
-  return { used, there: retiming.plays === 'endless' ? used : there * retiming.plays };
+  const available = Math.max(0, media - retiming.offset);
+  return { used, available: retiming.plays === 'endless' ? used : available * retiming.plays };
 };
 
 /** The warning about media that is too short for its clip; undefined if it is long enough. */
-const lackOf = (clip: ResolvedClip, media: number, what: string, instead: string): string | undefined => {
-  const { used, there } = usedAndThere(clip, media);
-  if (used - there <= SLACK) return undefined;
-  return `the clip plays ${whole(used)} of ${what}, but its source has ${whole(there)} from there; ${instead}`;
+const shortageOf = (clip: ResolvedClip, media: number, what: string, instead: string): string | undefined => {
+  const { used, available } = mediaUse(clip, media);
+  if (used - available <= SLACK) return undefined;
+  return `the clip plays ${whole(used)} of ${what}, but its source has ${whole(available)} from there; ${instead}`;
 };
 
 const LOOP_OR_END = 'Set `timeFrame.end` to "source", or `timeFrame.loop` to true.';
@@ -60,12 +60,12 @@ export const mediaProblems = (
   const { video, audio, duration } = probed;
   const isHeard = (clip.volume ?? 1) > 0;
   const soundEnd = Math.min(duration, audio?.end ?? duration);
-  const sound = audio && isHeard ? lackOf(clip, soundEnd, 'sound', 'the rest is silent') : undefined;
+  const sound = audio && isHeard ? shortageOf(clip, soundEnd, 'sound', 'the rest is silent') : undefined;
   const path = `${at}.timeFrame`;
   const ofSound = (at: string, remedy: string) => (sound === undefined ? [] : [warning(at, sound, remedy)]);
   if (clip.type === 'audio') return ofSound(path, LOOP_OR_END);
   if (clip.type !== 'video') return [];
-  const picture = video ? lackOf(clip, duration, 'the video', 'its last frame stays') : undefined;
+  const picture = video ? shortageOf(clip, duration, 'the video', 'its last frame stays') : undefined;
   return [
     ...pictureProblems(probed, field),
     ...(picture === undefined

@@ -2,7 +2,7 @@ import type { CheckProblem } from '../../../../application/ports/previews.js';
 import type { SourceOrigin } from '../../plan/source-uses.js';
 import { type FailureCause, recordedFailure } from '../../../../domain/render/failure-cause.js';
 
-/** What to do about a source that can't be downloaded. */
+/** The remedy for a source that can't be downloaded. */
 const downloadRemedy = (httpStatus: number | undefined, retryable: boolean): string => {
   if (httpStatus === 401 || httpStatus === 403)
     return 'Use a link that needs no credentials, such as a signed one that has not expired.';
@@ -36,7 +36,7 @@ const remedyOf = (cause: FailureCause): string => {
   }
 };
 
-/** What would make a render fail, as a problem. @param from where the source is that it concerns */
+/** The problem for the cause of a failed render. @param from the origin of the source that it concerns */
 export const problemOf = (cause: FailureCause, path: string, from?: SourceOrigin): CheckProblem => ({
   severity: 'error',
   path,
@@ -49,7 +49,7 @@ export const problemOf = (cause: FailureCause, path: string, from?: SourceOrigin
       : remedyOf(cause),
 });
 
-/** What a render would do, but perhaps not as intended. */
+/** A problem with which a render succeeds, but perhaps not as intended. */
 export const warning = (path: string, message: string, remedy: string): CheckProblem => ({
   severity: 'warning',
   path,

@@ -19,7 +19,7 @@ const PARALLEL_DOWNLOADS = 4;
 /** Maximum number of addresses that one check reads. */
 const MOST_ADDRESSES = 100;
 
-/** The path of the field that names a source. */
+/** The path of the field that states a source. */
 export const fieldOf = ({ at, from, role }: SourceUse, composition: Composition): string => {
   if (from._tag === 'Inline') return `${at}.svg`;
   if (from._tag === 'Speech') return `${at}.speech`;
@@ -38,7 +38,7 @@ export interface CheckedSources {
 
 type Fetched = E.Either<FailureCause, FetchedAsset> | 'late';
 
-/** Downloads what arrives in time, each address once. */
+/** Downloads each address once, and marks those that take too long as `late`. */
 const fetchInTime = async (
   addresses: ReadonlyArray<SourceAddress>,
   { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
@@ -55,7 +55,7 @@ const fetchInTime = async (
   return new Map(fetched);
 };
 
-/** Runs a step of planning; returns what it found, or the cause of its failure. */
+/** Runs a step of planning; returns its result, or the cause of its failure. */
 export const attempt = async <A>(step: () => Promise<A>): Promise<E.Either<FailureCause, A>> => {
   try {
     return E.right(await step());
@@ -100,7 +100,7 @@ export const checkSources = async (
   for (const [index, one] of uses.entries()) {
     context.signal.throwIfAborted();
     const field = fieldOf(one, composition);
-    problems.push(...linkProblems(one, field, Date.now()));
+    problems.push(...expiryProblems(one, field, Date.now()));
     const path = await pathOf(one, index, fetched, context.folder);
     if (path === 'unread') continue;
     if (path === 'late') {
@@ -124,7 +124,7 @@ export const checkSources = async (
   return { problems, usable, media };
 };
 
-/** Where a source is on the local disk, or why it is not. */
+/** The path of a source on the local disk, or why it has none. */
 const pathOf = async (
   { from }: SourceUse,
   index: number,
@@ -138,11 +138,11 @@ const pathOf = async (
 
 const MINUTE = 60_000;
 
-/** A link that expires within this time may not outlast the queue, or a second attempt. */
+/** A link that expires within this time, in ms, may not outlast the queue or a second attempt. */
 const SOON = 60 * MINUTE;
 
-/** Whether a source is a signed link that has expired, or soon will. @param now ms since 1970 */
-const linkProblems = (
+/** The problems of a signed link that has expired or soon will. @param now ms since 1970 */
+const expiryProblems = (
   { from }: Pick<SourceUse, 'from'>,
   field: string,
   now: number,

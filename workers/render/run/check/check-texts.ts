@@ -7,11 +7,11 @@ import type { Lines, TextReport } from '../../ports/rasterizer.js';
 import { linesOf } from '../prepare/measure-texts.js';
 import { problemOf, warning } from './check-problems.js';
 
-/** Lines that reach this far beyond their box still look right, in px. */
+/** How far lines may reach beyond their box and still look right, in px. */
 const SLACK = 1;
 
 const overflowOf = (clip: ResolvedClip, { needs }: TextReport, box: Canvas): string | undefined => {
-  // A caption begins at the top of its box and may go on below it; its lines have a width of their own.
+  // A caption breaks its own lines, so only its height can exceed the box.
   const wide = clip.type === 'text' && needs.width > box.width + SLACK;
   const high = needs.height > box.height + SLACK;
   if (!wide && !high) return undefined;
@@ -63,7 +63,7 @@ const wordProblems = (clip: ResolvedClip, at: string): ReadonlyArray<CheckProble
   ];
 };
 
-/** Lays out the text or caption of a clip, and reports what does not fit or can't be drawn. */
+/** Lays out the text or caption of a clip, and reports text that does not fit or can't be drawn. */
 export const textProblems = async (
   clip: ResolvedClip,
   at: string,

@@ -18,18 +18,18 @@ import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
 import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
 import { copiedSlices } from '../../h264/nal-units.js';
 
-/** Pieces that were copied, and how all others are encoded so that they can be joined with them. */
+/** Pieces that were copied, and the settings with which all others can be joined with them. */
 export interface CopiedPieces {
   readonly matching: MatchingSettings;
-  /** The files of the copied pieces, by their number. */
+  /** The files of the copied pieces, by the index of the piece. */
   readonly files: ReadonlyMap<number, string>;
 }
 
-/** Enough frames for all headers. */
+/** The number of frames of a trial: enough for all headers. */
 const TRIAL_FRAMES = 4;
 
-/** What the encoder writes for some frames of a plan; undefined if it fails. */
-const trial = async (
+/** The headers that the encoder writes for a video of this size and rate; undefined if it fails. */
+const encodedTrial = async (
   { output: { width, height }, rate }: RenderPlan,
   codec: H264Codec,
   { folder, engine, signal }: RenderContext,
@@ -43,9 +43,9 @@ const trial = async (
 };
 
 /**
- * Copies the pieces of a plan that can be, if x264 writes the same parameter sets as their sources.
- * @param sources those that the plan was made with, by their path
- * @returns undefined if nothing can be copied: the plan must be made without them then
+ * Copies the pieces of a plan that can be copied, if x264 writes the same parameter sets as their sources.
+ * @param sources the copyable sources with which the plan was made, by path
+ * @returns undefined if nothing can be copied; then plan again without these sources
  */
 export const copyPieces = async (
   plan: RenderPlan,
@@ -58,7 +58,7 @@ export const copyPieces = async (
   );
   const { sets } = sources.get(copied[0]?.path ?? '')?.track ?? {};
   const matching = sets && matchingSettings(sets, psychovisualOffset(codec));
-  const ours = matching && (await trial(plan, { ...codec, matching }, context));
+  const ours = matching && (await encodedTrial(plan, { ...codec, matching }, context));
   if (!ours || !hasSameFormat(sets, ours.sets)) return undefined;
   const files = new Map<number, string>();
   for (const { index, path, frames } of copied) {
@@ -71,12 +71,12 @@ export const copyPieces = async (
   return { matching, files };
 };
 
-/** A source whose frames can be copied, for planning and for copying. */
+/** A source whose frames can be copied: the facts for planning, and the track for copying. */
 export interface CopyableSource extends CopyableVideo {
   readonly track: CopyableTrack;
 }
 
-/** The longest group of pictures that is copied, in s: players seek to key frames. */
+/** The longest group of pictures that is copied, in seconds, because players seek to key frames. */
 const LONGEST_GROUP = 10;
 
 const isCopyable = ({ container }: ProbedMedia, video: ProbedVideo, output: Canvas): boolean =>
@@ -90,7 +90,7 @@ const isCopyable = ({ container }: ProbedMedia, video: ProbedVideo, output: Canv
 /** The largest difference between the times in the tables and the probed ones, in ms. */
 const ROUNDING = 1;
 
-/** @param size that of the file, in bytes */
+/** @param size the size of the file, in bytes */
 const copyableSource = (
   track: CopyableTrack,
   { firstFrame, lastFrame }: ProbedVideo,
@@ -110,7 +110,7 @@ const copyableSource = (
   };
 };
 
-/** The sources that have the form of an output of H.264, by their path. */
+/** The sources with the format of an H.264 output, by path. */
 export const copyableSources = async (
   sources: ReadonlyMap<ClipPath, LocalSource>,
   output: Canvas,
@@ -126,10 +126,10 @@ export const copyableSources = async (
   return found;
 };
 
-/** A sample contradicts the tables of its source. */
+/** Thrown if a sample contradicts the tables of its source. */
 class Contradiction extends Error {}
 
-/** One sample at a time is held: a copy may be as long as its source. */
+/** Reads one sample at a time, because a copy may be as long as its source. */
 async function* copiedFrames(
   source: FileHandle,
   { sets, samples, frameNumbers, groups }: CopyableTrack,
@@ -146,10 +146,10 @@ async function* copiedFrames(
 }
 
 /**
- * Writes the slices of groups of frames of a source, the last perhaps up to a division, as an MP4 with the headers of
- * another.
- * @param span the samples, in the order in which they are decoded
- * @returns whether it was written: samples may contradict the tables of the source
+ * Writes the slices of groups of frames of a source as an MP4 with the headers of another one. The last group may be cut
+ * at a division.
+ * @param span the samples, in decoding order
+ * @returns whether it was written; false if samples contradict the tables of the source
  */
 export const writeCopy = async (
   path: string,

@@ -9,18 +9,18 @@ import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import type { CopyableSource } from './copying.js';
 
-/** A video with fewer bits per pixel, on average, is copied without a trial: `balanced` takes about 0.1. */
+/** A video with fewer bits per pixel than this, on average, is copied without a trial: `balanced` takes about 0.1. */
 const NEVER_TOO_LARGE = 0.5;
-/** How much larger a copy may be than what encoding would give: it keeps every detail, and costs nothing. */
-const MOST = 1.25;
-/** How many groups of pictures are tried, and the most frames of each. */
+/** The most that a copy may be larger than an encoded piece, as a factor: it keeps every detail, and costs nothing. */
+const MOST_GROWTH = 1.25;
+/** The number of groups of pictures that are tried, and the most frames of each. */
 const TRIALS = 3;
 const TRIAL_FRAMES = 30;
 
 const bytesOf = ({ track: { samples } }: CopyableSource, from: number, to: number): number =>
   samples.slice(from, to).reduce((sum, { length }) => sum + length, 0);
 
-/** The bytes of some frames of a source when they are encoded; undefined if that fails. */
+/** The size of some frames of a source when encoded, in bytes; undefined if encoding fails. */
 const encodedBytes = async (
   local: LocalSource,
   { times }: CopyableSource,
@@ -67,14 +67,14 @@ const isTooLarge = async (
     encoded += bytes;
     copied += bytesOf(source, span.from, span.to);
   }
-  return copied > MOST * encoded;
+  return copied > MOST_GROWTH * encoded;
 };
 
 /**
- * Finds the sources whose copied frames would be much larger than encoded ones. To learn that, it encodes some groups
- * of pictures of each source with many bits.
- * @param copyable the sources that the plan was made with, by their path
- * @returns the paths of those that are too large
+ * Finds the sources whose copied frames would be much larger than encoded ones, by encoding some groups of pictures of
+ * each source with a high bit rate.
+ * @param copyable the copyable sources with which the plan was made, by path
+ * @returns the paths of the sources that are too large
  */
 export const tooLargeToCopy = async (
   plan: RenderPlan,

@@ -4,7 +4,7 @@ import type { Render } from '../../../../domain/render/state.js';
 import type { ProgressStage } from '../../../../domain/render/progress.js';
 import type { RenderHooks } from '../../ports/renderer.js';
 
-/** The time over which the rate of frames is measured, in ms. */
+/** The time over which the frame rate is measured, in ms. */
 const RATE_WINDOW = 5000;
 
 /** Measures how many frames are encoded per second. @param now a clock in ms */
@@ -19,7 +19,7 @@ export const frameRateMeter = (now: () => number): ((frames: number) => number |
   };
 };
 
-/** Maximum number of clips that are reported as being rendered. */
+/** The most clips that are reported as being rendered. */
 const MOST_CLIPS = 8;
 
 export interface ProgressReports extends Required<Pick<RenderHooks, 'onProgress' | 'onPlanned' | 'onClip'>> {

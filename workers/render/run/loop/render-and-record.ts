@@ -15,13 +15,13 @@ import type { ObjectStorage } from '../../../../application/ports/object-storage
 import type { RenderOutcomes } from '../../../../application/ports/render-outcomes.js';
 import type { ProgressFeed, RenderQueue } from '../../../../application/ports/render-queue.js';
 
-/** What storage keys begin with: it can't be guessed, so that only clients that were given a key can download the file. */
+/** A new beginning for storage keys. It can't be guessed, so only clients that received a key can download the file. */
 const newStem = (renderId: RenderId): string => outputKeyPrefix(renderId, randomBytes(16).toString('hex'));
 
 /**
- * Stores the files, then records them: an event never names a file that does not exist. A worker that is lost in
+ * Stores the files, then records them, so that an event never names a file that does not exist. A worker that is lost in
  * between, or loses the render to another worker, leaves files under keys that no client knows and that are not served.
- * Records nothing once the grace period is over.
+ * It records nothing after the grace period.
  */
 const keep = async (
   services: WorkerDependencies,
@@ -50,7 +50,7 @@ export const renderAndRecord = async (
   { permit, reports }: { readonly permit: RenderPermit; readonly reports: ProgressReports },
   stop: AbortSignal,
 ): Promise<JobOutcome> => {
-  // Stops a render whose words can't be recorded. It is delivered again, as when its outcome can't be recorded.
+  // Stops a render whose words can't be recorded. Its job is delivered again, as if its outcome could not be recorded.
   const unrecorded = new AbortController();
   const signal = AbortSignal.any([stop, unrecorded.signal]);
   const { renderId, attempt, autoGenerateCaptionWords, captionLanguageCode } = render;
@@ -101,7 +101,7 @@ export const renderAndRecord = async (
   }
 };
 
-/** Replays a completed render, and records what that found. */
+/** Replays a completed render, and records the verdict. */
 export const replayAndRecord = async (
   services: WorkerDependencies,
   render: Render,
@@ -125,12 +125,11 @@ export const replayAndRecord = async (
   return outcomeAfter(recorded);
 };
 
-/** What recording an outcome gave. */
 type RecordingResult = E.Either<RenderRefusal | Fault, unknown>;
 
 /**
- * What the worker does with a job: `acknowledge` it once an outcome is recorded, by this worker or another; nothing if
- * it is `superseded` by another worker, which will acknowledge it; or have it delivered again (`retry`).
+ * What the worker does with a job: `acknowledge` it after this or another worker has recorded an outcome; nothing if
+ * another worker has `superseded` this one and will acknowledge the job; or have it delivered again (`retry`).
  */
 export type JobOutcome = 'acknowledge' | 'superseded' | 'retry';
 
@@ -160,8 +159,8 @@ export const outcomeAfter = (recorded: RecordingResult): JobOutcome => {
 };
 
 /**
- * Called when something happens to a render; `detail` is for the log. `lost`: another worker has taken it, or has ended
- * it.
+ * Called when the state of a render changes; `detail` is for the log. `lost`: another worker has taken over the render,
+ * or has ended it.
  */
 type RenderNotice = (
   what:
@@ -170,7 +169,6 @@ type RenderNotice = (
   detail?: unknown,
 ) => void;
 
-/** What the render loop uses. */
 export interface WorkerDependencies {
   readonly queue: RenderQueue;
   readonly outcomes: RenderOutcomes;
@@ -178,9 +176,8 @@ export interface WorkerDependencies {
   readonly renderer: Renderer;
   readonly replayer: Replayer;
   readonly storage: Pick<ObjectStorage, 'put'>;
-  /** How long a finished file may still take to be stored once its worker stops, or has lost the render, in ms. */
+  /** The time to finish storing a file after the worker stops or has lost the render, in ms. */
   readonly storeGraceMs: number;
   readonly notice: RenderNotice;
-  /** How many renders may download their sources concurrently, while one uses the processor. */
   readonly limits: StageLimits;
 }

@@ -12,10 +12,10 @@ import { progressReports } from './progress-reports.js';
 import { type RenderPermit, renderPermits } from './render-permits.js';
 import type { RenderOutcomes } from '../../../../application/ports/render-outcomes.js';
 
-/** How long after a fault a job is delivered again, in ms. */
+/** The delay after a fault until a job is delivered again, in ms. */
 const RELEASE_DELAY = 2000;
 
-/** A job whose acknowledgement is lost is delivered again later, and is done then because its outcome is recorded. */
+/** If an acknowledgement is lost, the job is delivered again, and then acknowledged because its outcome is recorded. */
 const conclude = async (
   services: WorkerDependencies,
   job: RenderJob,
@@ -68,12 +68,12 @@ const handle = async (
 };
 
 /**
- * Takes jobs from the queue as it has permits for them, until the signal aborts; unfinished jobs are then released.
- * Rejects as soon as handling a job throws.
+ * Takes jobs from the queue while permits are free, until the signal aborts; then it releases unfinished jobs. Rejects
+ * as soon as handling a job throws.
  */
 export const runRenderLoop = async (services: WorkerDependencies, signal: AbortSignal): Promise<void> => {
   const permits = renderPermits(services.limits);
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   let fail: (defect: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => (fail = reject));
   const take = async (): Promise<void> => {
@@ -84,12 +84,12 @@ export const runRenderLoop = async (services: WorkerDependencies, signal: AbortS
         .catch(fail)
         .finally(() => {
           permit.release();
-          underWay.delete(handled);
+          inProgress.delete(handled);
         });
-      underWay.add(handled);
+      inProgress.add(handled);
       await permits.free(signal);
     }
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
   };
   await Promise.race([take(), failed]);
 };
@@ -97,7 +97,7 @@ export const runRenderLoop = async (services: WorkerDependencies, signal: AbortS
 /** How often a worker confirms that it works on a job, and checks that the render is still its own, in ms. */
 const INTERVAL = 1000;
 
-/** Why a worker must stop: the render is `cancelled`, or otherwise `over`, or another worker has `taken` it. */
+/** Why a worker must stop: the render is `cancelled` or otherwise `over`, or another worker has `taken` it over. */
 type Loss = 'cancelled' | 'over' | 'taken';
 
 /** Keeps a job assigned to this worker. `lost` aborts when the worker must stop; `loss` is then the reason. */
@@ -118,7 +118,7 @@ export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, run: RenderR
   const beat = async (): Promise<void> => {
     job.heartbeat();
     const current = await outcomes.current(job.renderId)();
-    // The store is unavailable: recording the outcome will show whether the render is still this worker's.
+    // The store is unavailable. Recording the outcome will show whether the render still belongs to this worker.
     if (E.isLeft(current)) return;
     const render = current.right;
     const now = render._tag === 'NoRender' ? undefined : unfinishedRun(render);

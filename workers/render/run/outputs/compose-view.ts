@@ -11,7 +11,7 @@ import { inFolder, type RenderContext } from '../context.js';
 import { type CopyableSource, copyableSources, copyPieces } from '../copies/copying.js';
 import { tooLargeToCopy } from '../copies/too-large.js';
 import { composeStill } from '../pieces/compose-still.js';
-import { makePieces, takePieces } from '../pieces/make-pieces.js';
+import { makePieces, lookUpPieces } from '../pieces/make-pieces.js';
 import { writeShownLevels } from '../mix-sounds.js';
 import { prepareRasters } from '../pieces/rasterize.js';
 import { refuseTooCostly } from '../prepare/resolve-composition.js';
@@ -28,7 +28,7 @@ import {
   type ViewGroup,
 } from './views.js';
 
-/** The clips with captions that show nothing. */
+/** The clips, with captions that show no words. */
 const withoutWords = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ResolvedClip> =>
   clips.map((clip) => {
     if (clip.type === 'group') return { ...clip, clips: withoutWords(clip.clips) };
@@ -54,7 +54,7 @@ const planOf = async (
 
 const fontsOf = (rasters: Rasters): UsedFonts => rasters.flatMap((raster) => raster?.fonts ?? []);
 
-/** Frames are counted for the first view only: they are the frames of the first output. */
+/** Only the first view counts reused frames, because they are reported for the first output. */
 const uncounted = (context: RenderContext): RenderContext => ({
   ...context,
   reuse: { ...context.reuse, countFrames: () => undefined },
@@ -89,7 +89,7 @@ export const makePictures = async (
   return { pictures, fonts: fonts.flat() };
 };
 
-/** Plans and rasterizes a view, and makes its pieces, encoded as `codecFor` says, that no earlier render made. */
+/** Plans and rasterizes a view, and makes the pieces that no earlier render made, encoded as `codecFor` says. */
 export const composeView = async (
   material: Material,
   view: View,
@@ -111,7 +111,7 @@ export const composeView = async (
   await watch.time('sound', () => writeShownLevels(material.sound, plan.shownSounds, context));
   const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
   const tight = trimmedToInk(plan, rasters);
-  const pieces = await watch.time('reuse', () => takePieces(tight, rasters, codec, context, copied?.files));
+  const pieces = await watch.time('reuse', () => lookUpPieces(tight, rasters, codec, context, copied?.files));
   const missing = pieces.flatMap((one) => one.missing?.piece.layers ?? []);
   await watch.time('paint', () => paint(shownSources(missing)));
   await watch.time('encode', () => makePieces(tight, pieces, settings.parallelPieces, context));
@@ -119,8 +119,8 @@ export const composeView = async (
 };
 
 /**
- * Plans a view, copies what can be copied from these sources, and decides how the rest is encoded. What turns out not to
- * be copied is planned again: without the sources that are too large to copy, or without any.
+ * Plans a view, copies the pieces that can be copied from these sources, and decides how the rest is encoded. If copying
+ * turns out to be impossible, it plans again without the sources that are too large to copy, or without any.
  */
 const planAndCopy = async (
   material: Material,
@@ -144,7 +144,7 @@ const planAndCopy = async (
   return copied ? { plan, codec: { ...codec, matching: copied.matching }, copied } : againWith(new Map());
 };
 
-/** The frame that a view shows at an instant (ms), as a PNG. */
+/** The frame that a view shows at the instant `at`, in ms, as a PNG. */
 export const viewStill = async (
   material: Material,
   view: View,

@@ -8,22 +8,22 @@ import { sizeAndHash, type WrittenFile } from './finish-output.js';
 import type { WrittenOutputs } from './render-outputs.js';
 import type { UsedFonts } from './views.js';
 
-/** Changes whenever the same composition may come out as other pixels or samples. */
+/** Must change whenever the same composition may result in other pixels or samples. */
 const RENDERER_VERSION = 'framewright-renderer 7';
 
-/** The files of a render before they are signed, whether it made them or an earlier one did. */
+/** The files of a render before they are signed, made by this render or by an earlier one. */
 export interface UnsignedFiles {
   readonly first: WrittenFile;
   readonly further: ReadonlyArray<WrittenFile>;
-  /** What is recorded of the first besides its content. */
+  /** The recorded facts of the first file, apart from its key, size and hash. */
   readonly facts: Omit<RenderOutput, 'key' | 'bytes' | 'sha256' | 'files'>;
   readonly fonts: Provenance['fonts'];
   readonly encoder?: EncoderSettings;
   readonly fingerprint?: Fingerprint;
 }
 
-/** What is recorded of the files of a render. */
-export const unsigned = (
+/** The files of a render, with the facts that are recorded of them. */
+export const unsignedFiles = (
   { files: [first, ...further], fonts, encoder, copiedFrames }: WrittenOutputs,
   resolution: RenderOutput['resolved'],
   reusedFrames: number,
@@ -60,7 +60,7 @@ const distinctFonts = (fonts: UsedFonts): UsedFonts =>
 
 type Made = Omit<Provenance, 'stageSeconds'>;
 
-/** What files were made with: programs, sources and fonts. */
+/** The provenance of files: programs, sources and fonts. */
 const provenanceOf = async (
   { encoder, engine }: Pick<RenderDependencies, 'encoder' | 'engine'>,
   { assets }: FetchedSources,
@@ -73,7 +73,7 @@ const provenanceOf = async (
   ...(settings ? { encoder: settings } : {}),
 });
 
-/** Embeds content credentials in a file if it is an MP4, and measures it again. */
+/** Embeds content credentials in a file if it is an MP4, and updates its size and hash. */
 const withCredentials = async (
   written: WrittenFile,
   made: Made,
@@ -90,7 +90,7 @@ const withCredentials = async (
   return { path, file: { ...file, ...(await sizeAndHash(path)) } };
 };
 
-/** Embeds content credentials in files, and says what the files were made with. */
+/** Embeds content credentials in all files, and adds their provenance. */
 export const withAllCredentials = async (
   work: RenderWork,
   fetched: FetchedSources,
@@ -117,10 +117,10 @@ export const withAllCredentials = async (
 };
 
 /**
- * The path of a file as it is now, for later renders: credentials name the render, so each gets its own. An MP4 gets a
- * second name, because embedding replaces it.
+ * The path of a file without credentials, for the cache: credentials name the render, so each render embeds its own. An
+ * MP4 gets a second name, because embedding replaces it.
  */
-export const keptAside = async (
+export const unsignedCopy = async (
   { path, file }: WrittenFile,
   { credentials }: Pick<RenderDependencies, 'credentials'>,
 ): Promise<string> => {

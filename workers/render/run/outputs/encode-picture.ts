@@ -39,14 +39,14 @@ const failed = (output: Output): FailureCause => ({
   retryable: false,
 });
 
-/** The sizes of the frames of a plan, and of what is made from them. */
+/** The sizes of the frames of a plan, and of the output that is made from them. */
 const sizesOf = ({ canvas, output }: RenderPlan, size: Canvas): FrameSizes => ({
   canvas,
   frame: output,
   output: size,
 });
 
-/** Encodes the frames of a view, which were composed without loss, as an output. */
+/** Encodes the losslessly composed frames of a view as an output. */
 export const encodePicture = async (
   output: Output,
   size: Canvas,
@@ -63,7 +63,7 @@ export const encodePicture = async (
     return { _tag: 'Pieces', pieces, plan, size };
   }
   const frames: ComposedFrames = {
-    list: await listed(`${path}.ffconcat`, plan, filesOf(view.pieces)),
+    list: await writtenList(`${path}.ffconcat`, plan, filesOf(view.pieces)),
     sizes: sizesOf(plan, size),
     rate: plan.rate,
     frames: plan.frames,
@@ -73,7 +73,7 @@ export const encodePicture = async (
     const palettes = await palettesOf(output, frames, plan, path, (request) =>
       encoded(composeRequest(request, context, { signal: context.signal }), failed(output)),
     );
-    const list = await listed(
+    const list = await writtenList(
       `${path}.palettes.ffconcat`,
       { rate: plan.rate, pieces: palettes },
       palettes.map(({ path }) => path),
@@ -119,7 +119,7 @@ const encodePieces = (
   });
 };
 
-/** Encodes all frames into one file, or one for each. */
+/** Encodes all frames into one file, or each into a file of its own. */
 const encodeAll = async (
   output: Output,
   request: ComposeRequest,
@@ -136,8 +136,8 @@ const encodeAll = async (
   if (frames !== plan.frames) throw new RenderError(failed(output));
 };
 
-/** Writes a list of files, each with how long it is shown. */
-const listed = async (
+/** Writes a list of files with their durations. */
+const writtenList = async (
   path: string,
   spans: PieceSpans,
   files: ReadonlyArray<string>,
@@ -148,7 +148,7 @@ const listed = async (
 
 /** The list of pieces for ffmpeg's concat demuxer. */
 const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<string>): string => {
-  // Ends are rounded, not lengths, so that errors do not add up over thousands of pieces.
+  // End times are rounded, not durations, so that errors do not add up over thousands of pieces.
   const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
   const entries = pieces.map((path, index) => {
     const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };
@@ -157,13 +157,13 @@ const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<
   return `ffconcat version 1.0\n${entries.join('\n')}\n`;
 };
 
-/** What joining needs to know of a plan. */
 type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };
 
-/** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
+/** The fixed date of every file, so that archives of the same files are identical. ZIP dates begin in 1980. */
 const DATE = new Date('2000-01-01T00:00:00Z');
 
-async function* taken(pictures: string, count: number) {
+/** The entries of an archive; each file is removed after it is read. */
+async function* zipEntries(pictures: string, count: number) {
   for (let number = 1; number <= count; number += 1) {
     const path = numberedPath(pictures, number);
     yield {
@@ -176,13 +176,13 @@ async function* taken(pictures: string, count: number) {
 }
 
 /**
- * Moves pictures into a ZIP: `frame-000001.png` and so on. The same pictures give the same bytes.
- * @param pictures their paths, numbered
+ * Moves pictures into a ZIP as `frame-000001.png` and so on. The same pictures give the same bytes.
+ * @param pictures their path, with {@link NUMBER} for the number
  */
 export const zipFrames = async (pictures: string, count: number, path: string): Promise<void> => {
   const file = await open(path, 'w', 0o600);
   try {
-    for await (const chunk of makeZip(taken(pictures, count))) await file.write(chunk);
+    for await (const chunk of makeZip(zipEntries(pictures, count))) await file.write(chunk);
   } finally {
     await file.close();
   }

@@ -18,17 +18,17 @@ import type { EncodedSound } from './sounds.js';
 export interface WrittenFile {
   readonly path: string;
   readonly file: OutputFile;
-  /** What identifies it, if it is the first output of a render and of a format that is inspected. */
+  /** The hashes that identify it, if it is the first output of a render and has a format that is inspected. */
   readonly inspected?: InspectedFile | undefined;
 }
 
-/** The size of a file in bytes, and its SHA-256, hex. */
+/** The size of a file in bytes, and its SHA-256 in hex. */
 export const sizeAndHash = async (path: string): Promise<Pick<OutputFile, 'bytes' | 'sha256'>> => ({
   bytes: (await stat(path)).size,
   sha256: await sha256OfFile(path),
 });
 
-/** What is recorded of a planned file; captions have formats that outputs do not have. */
+/** The recorded fields of a planned file; captions have formats that outputs do not have. */
 type RecordedFile = Pick<PlannedFile, 'key' | 'role' | 'index'> & {
   readonly output: { readonly format: string };
 };
@@ -56,7 +56,7 @@ export interface VideoParts {
   readonly subtitles: SubtitleTrack | undefined;
 }
 
-/** Puts the parts of an output together, and checks that all frames are there. */
+/** Joins the parts of an output, and checks that all frames are there. */
 export const finishVideo = async (
   planned: PlannedFile,
   { picture, sound, subtitles }: VideoParts,
@@ -102,7 +102,7 @@ export const finishVideo = async (
   ];
 };
 
-/** Makes a file of encoded sound an output of its own: the cache, and other outputs, may use that file too. */
+/** Makes an output from encoded sound. It copies the file, which the cache and other outputs may use, too. */
 export const finishSound = async (
   planned: PlannedFile,
   sound: EncodedSound,

@@ -4,11 +4,11 @@ import { type ComposedFrames, paletteRequest } from '../../compose/output-comman
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import type { RenderPlan } from '../../plan/plan.js';
 
-/** The shortest part with colours of its own, in seconds, and the longest. */
+/** The shortest and the longest part with a palette of its own, in seconds. */
 const SHORTEST = 0.5;
 const LONGEST = 10;
 
-/** The parts of a video between which other clips show, for palettes of their own; frames count from the first planned. */
+/** The parts of a video that get palettes of their own, cut where layers begin or end; frames count from the first one. */
 export const scenesOf = ({
   pieces,
   span,
@@ -36,7 +36,7 @@ export const scenesOf = ({
   return scenes;
 };
 
-/** Makes a palette for each scene of a GIF. @param encode carries out a request */
+/** Makes a palette for each scene of a GIF. @param encode runs a request */
 export const palettesOf = async (
   output: Output,
   frames: ComposedFrames,

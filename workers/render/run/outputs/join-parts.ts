@@ -11,7 +11,7 @@ import type { RenderContext } from '../context.js';
 import type { LookedUpPiece } from '../pieces/make-pieces.js';
 import { encoded } from '../failures.js';
 
-/** What is noted with a kept piece: its key frames, counted from its first frame, and their hashes. */
+/** The note of a cached piece: the numbers of its key frames, counted from its first frame, and their hashes. */
 const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
 
 const notedWith = ({ note }: LookedUpPiece): PieceFrames | undefined => {
@@ -31,7 +31,7 @@ export const joinParts = (
   { engine, folder, signal }: Pick<RenderContext, 'engine' | 'folder' | 'signal'>,
 ): Promise<JoinedFile> => encoded(engine.join(request, { folder, signal }), JOINING_FAILED);
 
-/** The same for a video of so many frames. */
+/** As {@link joinParts}, and checks that the video has `frames` frames. @throws RenderError */
 export const joinVideo = async (
   request: JoinRequest,
   frames: number,
@@ -43,11 +43,11 @@ export const joinVideo = async (
   throw new RenderError({ _tag: 'EncodingFailed', message, retryable: true });
 };
 
-/** The instant of a frame in whole ms, rounded down; sums of floating-point numbers may be a little too small. */
+/** The instant of a frame in whole ms, rounded down with a tolerance for floating-point errors. */
 const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
   Math.floor((frame * 1000 * den) / num + 1e-6);
 
-/** The fingerprint of a video whose pieces have these key frames. */
+/** The fingerprint of a video with the key frames of its pieces. */
 const fingerprintOf = (
   plan: Pick<RenderPlan, 'pieces' | 'rate'>,
   keyFrames: ReadonlyArray<PieceFrames>,
@@ -70,9 +70,9 @@ const fingerprintOf = (
 };
 
 /**
- * Joins pieces into an MP4, and returns what identifies the file: its streams are hashed, and its key frames
- * fingerprinted, while they are copied. Key frames of pieces that earlier renders made are not decoded again: their
- * hashes were noted with them.
+ * Joins pieces into an MP4, and returns the hashes of its streams and the fingerprint of its key frames, which are
+ * computed while packets are copied. Key frames of cached pieces are not decoded again, because their notes have the
+ * hashes.
  */
 export const joinInspected = async (
   request: Omit<JoinRequest, 'picture'>,
@@ -92,8 +92,8 @@ export const joinInspected = async (
     if (known) return known;
     const found = joined.pieces[index];
     if (!found) throw new RenderError(JOINING_FAILED);
-    reuse.keep(piece.key, piece.output, NotedFrames.encode(found));
-    reuse.remember(piece.noteKey, NotedFrames.encode(found));
+    reuse.store(piece.key, piece.output, NotedFrames.encode(found));
+    reuse.storeValue(piece.noteKey, NotedFrames.encode(found));
     return found;
   });
   return {

@@ -5,12 +5,12 @@ import { outputKey } from '../../../../domain/render/output-key.js';
 
 export interface PlannedFile {
   readonly role: OutputRole;
-  /** The output of the request that it belongs to. */
+  /** The index of the requested output that it belongs to. */
   readonly index: number;
   readonly key: string;
-  /** What it is encoded as; of a poster or thumbnail: the still. */
+  /** How it is encoded; for a poster or thumbnail, the still. */
   readonly output: Output;
-  /** Of a thumbnail: the output with the size that it is composed at, like the poster, before it is made small. */
+  /** For a thumbnail: the size at which it is composed, like the poster, before it is scaled down. */
   readonly composedSize?: { readonly size: Output['size'] };
   /** The name of the file with the segments of a playlist. */
   readonly segments?: string;
@@ -18,7 +18,7 @@ export interface PlannedFile {
 
 type Picture = NonNullable<Output['poster']> & { readonly width?: number };
 
-/** A poster or thumbnail as an output of its own, of the same shape as its output. */
+/** A poster or thumbnail as an output of its own, with the aspect ratio of its output. */
 const stillOf = ({ size, captions }: Output, { at, format, width }: Picture): Output => {
   const shape = size ?? { fit: 'contain' as const };
   const { width: across, height: down } = shape;
@@ -35,7 +35,7 @@ const stillOf = ({ size, captions }: Output, { at, format, width }: Picture): Ou
   return { format, at, size: small, ...(captions ? { captions } : {}) };
 };
 
-/** All files of some outputs, in the order in which they are listed; the keys begin with `stem`. */
+/** All files of some outputs, in order; their keys begin with `stem`. */
 export const plannedFiles = (outputs: ReadonlyArray<Output>, stem: string): ReadonlyArray<PlannedFile> => {
   const files: PlannedFile[] = [];
   const add = (
@@ -57,5 +57,4 @@ export const plannedFiles = (outputs: ReadonlyArray<Output>, stem: string): Read
   return files;
 };
 
-/** Whether a file is one picture. */
 export const isStillFile = ({ output }: PlannedFile): boolean => isStillOutput(output);

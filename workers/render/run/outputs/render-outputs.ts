@@ -23,23 +23,23 @@ import {
   viewOf,
 } from './views.js';
 
-/** What is written, and which fonts it took. */
+/** The written files, and the fonts that they use. */
 export interface WrittenOutputs {
   readonly files: ReadonlyArray<WrittenFile>;
   readonly fonts: UsedFonts;
   /** How the first output was encoded, if it is H.264. */
   readonly encoder?: EncoderSettings;
-  /** How many frames of the first output were copied from sources. Absent: none. */
+  /** The number of frames of the first output that were copied from sources. Absent: none. */
   readonly copiedFrames?: number;
 }
 
-const copiedIn = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): number =>
+const copiedFrameCount = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): number =>
   [...(copied?.files.keys() ?? [])].reduce((sum, index) => {
     const { from, to } = plan.pieces[index]?.span ?? { from: 0, to: 0 };
     return sum + to - from;
   }, 0);
 
-/** Writes stills; `instants` are those that show the same frame, which is composed once. */
+/** Writes stills. The files of each instant show the same frame, which is composed once. */
 const makeStills = async (
   instants: ReadonlyArray<ReadonlyArray<PlannedFile>>,
   material: Material,
@@ -66,7 +66,7 @@ const makeStills = async (
   return { stills, fonts: fonts.flat() };
 };
 
-/** How an output was encoded, and how much of it was copied, if it is H.264. */
+/** How an output was encoded, and how many of its frames were copied, if it is H.264. */
 const recordedEncoding = (
   { output }: PlannedFile,
   picture: EncodedPicture | undefined,
@@ -75,7 +75,7 @@ const recordedEncoding = (
   if (picture?._tag !== 'Pieces') return {};
   const { plan, copied } = picture;
   const sound = soundCodecOf(output);
-  const copiedFrames = copiedIn(picture);
+  const copiedFrames = copiedFrameCount(picture);
   return {
     ...(sound
       ? { encoder: encoderSettings(h264(output, settings, plan), sound, plan, copied?.matching) }
@@ -84,7 +84,7 @@ const recordedEncoding = (
   };
 };
 
-/** Fetched and probed sources are shared, and so is all that shows the same view. */
+/** Writes all files. Files with the same view share its composed frames. */
 const writeOutputs = async (
   outputs: ReadonlyArray<Output>,
   stem: string,
@@ -132,15 +132,15 @@ const writeOutputs = async (
   };
 };
 
-/** Whether encoding failed, and not a source or the render as a whole. */
+/** Whether encoding failed, rather than a source or the render as a whole. */
 const isEncodingFailure = (error: unknown): boolean =>
   error instanceof RenderError &&
   (error.cause._tag === 'EncodingFailed' ||
     (error.cause._tag === 'LimitExceeded' && error.cause.stage === 'encode'));
 
 /**
- * Writes all outputs of a composition. If hardware that encodes them fails, all of them are written again with x264: the
- * pieces of different encoders can't be joined.
+ * Writes all outputs of a composition. If a hardware encoder fails, it writes all of them again with x264, because pieces
+ * of different encoders can't be joined.
  */
 export const renderOutputs = async (
   outputs: ReadonlyArray<Output>,

@@ -20,21 +20,21 @@ import type { Reuse } from '../pieces/reuse.js';
 import type { UnsignedFiles } from './embed-credentials.js';
 
 const { key: _key, ...facts } = RenderOutput.required;
-const { files: _files, reusedFrames: _frames, reusedFrom: _from, ...known } = RenderOutput.optional;
+const { files: _files, reusedFrames: _frames, reusedFrom: _from, ...optionalFacts } = RenderOutput.optional;
 
-/** What is noted with a finished file: clips are numbered, because the same composition can have other ids. */
+/** The note of a cached output. It has the paths of clips in place of their ids, which may differ next time. */
 const OutputNote = stored(
   {
     renderId: RenderId,
     extension: RenderOutput.required.key,
-    output: stored(facts, known),
+    output: stored(facts, optionalFacts),
     fonts: Provenance.required.fonts,
   },
   { fingerprint: Fingerprint, encoder: EncoderSettings },
 );
 type OutputNote = ReturnType<typeof OutputNote.encode>;
 
-/** What identifies the output of a render. */
+/** Everything that determines the output of a render. */
 interface OutputRequest {
   readonly composition: Composition;
   readonly outputs: ReadonlyArray<Output>;
@@ -45,15 +45,15 @@ interface OutputRequest {
   >;
 }
 
-/** The fields of a clip that name clips. */
+/** The fields of a clip that hold ids of clips. */
 const NAMES_CLIPS = new Set(['id', 'after', 'clip', 'when', 'from']);
 
-/** Everything in a composition that its output depends on: sources by their content, clips by their place. */
+/** The parts of a composition that its output depends on, with hashes of sources, and paths in place of clip ids. */
 const contentOf = ({ composition, assets }: OutputRequest): unknown => {
   const hashes = new Map(assets.map(({ url, sha256 }) => [url, sha256]));
-  const places = new Map(clipsWithPaths(composition.clips).map(({ clip: { id }, at }) => [id, at]));
-  const place = (value: unknown): unknown =>
-    typeof value === 'string' ? (places.get(value) ?? value) : value;
+  const paths = new Map(clipsWithPaths(composition.clips).map(({ clip: { id }, at }) => [id, at]));
+  const pathOf = (value: unknown): unknown =>
+    typeof value === 'string' ? (paths.get(value) ?? value) : value;
   const { name: _, output: __, ...metadata } = composition.metadata;
   return JSON.parse(
     JSON.stringify({ metadata, clips: composition.clips }, (field, value: unknown) => {
@@ -62,12 +62,12 @@ const contentOf = ({ composition, assets }: OutputRequest): unknown => {
         return { spoken: value, sha256: hashes.get(speechAddress(value as Speech)) };
       if (field === 'source' && typeof value === 'string') return hashes.get(value) ?? value;
       if (!NAMES_CLIPS.has(field)) return value;
-      return Array.isArray(value) ? value.map(place) : place(value);
+      return Array.isArray(value) ? value.map(pathOf) : pathOf(value);
     }),
   );
 };
 
-const idsByPlace = ({ clips }: Composition): ReadonlyMap<string, string> =>
+const idsByPath = ({ clips }: Composition): ReadonlyMap<string, string> =>
   new Map(clipsWithPaths(clips).map(({ clip: { id }, at }) => [at, id]));
 
 const withIds = (
@@ -86,20 +86,20 @@ export const outputKeyOf = (request: OutputRequest, reuse: Reuse): Promise<strin
   return reuse.keyOf('output', { content: contentOf(request), outputs, ...encoding });
 };
 
-/** The output that an earlier render of the same composition made, as a file of its own in the folder. */
+/** The output that an earlier render of the same composition made, copied into the folder; undefined if not cached. */
 export const earlierOutput = async (
   key: string | undefined,
   { composition, stem }: Pick<RenderTask, 'composition' | 'stem'>,
   folder: string,
   reuse: Reuse,
 ): Promise<UnsignedFiles | undefined> => {
-  const [taken, path] = [join(folder, 'kept-output'), join(folder, 'earlier-output')];
-  const kept = await reuse.take(key, taken);
-  const note = OutputNote.decode(kept?.note);
+  const [restored, path] = [join(folder, 'cached-output'), join(folder, 'earlier-output')];
+  const cached = await reuse.restore(key, restored);
+  const note = OutputNote.decode(cached?.note);
   if (E.isLeft(note)) return undefined;
-  // The cache may hold the same file under another name, and the storage takes only files with a single name.
-  await copyFile(taken, path, constants.COPYFILE_FICLONE);
-  await rm(taken);
+  // The cache may have the same file under another name, but the storage accepts only files with a single name.
+  await copyFile(restored, path, constants.COPYFILE_FICLONE);
+  await rm(restored);
   const { output, renderId, extension, ...made } = note.right;
   const { resolved, bytes, sha256, ...facts } = output;
   const { format = 'mp4', frames } = facts;
@@ -112,7 +112,7 @@ export const earlierOutput = async (
     further: [],
     facts: {
       ...facts,
-      ...(resolved ? { resolved: withIds(resolved, idsByPlace(composition)) } : {}),
+      ...(resolved ? { resolved: withIds(resolved, idsByPath(composition)) } : {}),
       ...(frames > 0 ? { reusedFrames: frames } : {}),
       reusedFrom: renderId,
     },
@@ -120,10 +120,10 @@ export const earlierOutput = async (
 };
 
 /**
- * Keeps a copy of a finished file for later renders of the same composition, if it is all that was written.
- * @param path of the file without credentials
+ * Caches a copy of a finished file for later renders of the same composition, if it is the only file.
+ * @param path the path of the file without credentials
  */
-export const keepOutput = async (
+export const cacheOutput = async (
   key: string | undefined,
   { composition, renderId }: Pick<RenderTask, 'composition' | 'renderId'>,
   path: string,
@@ -131,19 +131,19 @@ export const keepOutput = async (
   reuse: Reuse,
 ): Promise<void> => {
   if (key === undefined || further.length > 0) return;
-  const places = new Map([...idsByPlace(composition)].map(([at, id]) => [id, at]));
+  const paths = new Map([...idsByPath(composition)].map(([at, id]) => [id, at]));
   const { bytes, sha256 } = file;
   const { resolved, reusedFrames: _, ...facts } = made;
   const note: OutputNote = {
     ...signing,
     renderId,
     extension: file.key.slice(file.key.lastIndexOf('.') + 1),
-    output: { bytes, sha256, ...facts, ...(resolved ? { resolved: withIds(resolved, places) } : {}) },
+    output: { bytes, sha256, ...facts, ...(resolved ? { resolved: withIds(resolved, paths) } : {}) },
   };
-  const copy = `${path}.kept`;
+  const copy = `${path}.cached`;
   const keep = (): void => {
     reuse.hashes.remember(copy, sha256);
-    reuse.keep(key, copy, note);
+    reuse.store(key, copy, note);
   };
   await copyFile(path, copy, constants.COPYFILE_FICLONE).then(keep, () => undefined);
   await reuse.settled();

@@ -22,13 +22,13 @@ interface SampleSpan {
   readonly to: number;
 }
 
-/** The sound that belongs to some frames. */
+/** The samples that belong to a span of frames. */
 const samplesOf = ({ span, rate }: Pick<RenderPlan, 'span' | 'rate'>): SampleSpan => ({
   from: samplesAt(instantOf(span.from, rate)),
   to: samplesAt(instantOf(span.to, rate)),
 });
 
-/** What the sound of an output is encoded as; undefined: it has none. */
+/** The codec of the sound of an output; undefined if it has no sound. */
 export const soundCodecOf = ({ format, quality }: Output): SoundCodec | undefined => {
   switch (format) {
     case 'mp4':
@@ -53,7 +53,6 @@ export const soundCodecOf = ({ format, quality }: Output): SoundCodec | undefine
   }
 };
 
-/** A sound that becomes a part of a file. */
 export type EncodedSound = JoinRequest['sound'];
 
 /** The length of a span, in ms. */
@@ -80,7 +79,7 @@ const samplesWithin = (
   return samplesOf({ span, rate });
 };
 
-/** Which part of the mix an output has. */
+/** The part of the mix that an output plays. */
 export const soundSpan = (file: PlannedFile, material: Material): SampleSpan => {
   const { output } = file;
   const { composition } = material;
@@ -91,7 +90,7 @@ export const soundSpan = (file: PlannedFile, material: Material): SampleSpan => 
   return { from: Math.min(end, samplesAt(from)), to: Math.min(end, samplesAt(to)) };
 };
 
-/** The plan with clips named in the order in which they are heard: it does not matter which others there are. */
+/** The plan with clips numbered in the order of their sounds, so that it does not depend on other clips. */
 const withoutPaths = ({ parts, ...plan }: SoundPlan): unknown => {
   const names = new Map<ClipPath, number>();
   for (const { clip } of parts) if (!names.has(clip)) names.set(clip, names.size);
@@ -113,7 +112,7 @@ const withoutPaths = ({ parts, ...plan }: SoundPlan): unknown => {
   };
 };
 
-/** The key of everything that determines encoded sound. */
+/** The cache key of the encoded sound of a file; undefined if it has none. */
 export const soundKey = async (
   file: PlannedFile,
   material: Material,
@@ -126,8 +125,8 @@ export const soundKey = async (
 };
 
 /**
- * Encodes the sounds of files, each part of the mix once in each codec. A sound that is the only one is taken from an
- * earlier render, or kept for later ones.
+ * Encodes the sounds of files, each part of the mix once in each codec. If there is only one sound, it is restored from
+ * the cache, or cached for later renders.
  */
 export const encodedSounds = async (
   files: ReadonlyArray<PlannedFile>,
@@ -141,9 +140,9 @@ export const encodedSounds = async (
   });
   const [only, another] = sounding;
   if (!only) return new Map();
-  const kept = another ? undefined : await soundKey(only.file, material, reuse);
-  const keptAt = join(folder, 'kept-sound');
-  if (await reuse.take(kept, keptAt)) return new Map([[only.file, keptAt]]);
+  const key = another ? undefined : await soundKey(only.file, material, reuse);
+  const cachedPath = join(folder, 'cached-sound');
+  if (await reuse.restore(key, cachedPath)) return new Map([[only.file, cachedPath]]);
 
   const { sound: plan } = material;
   const outputs = new Map<string, SoundOutput>();
@@ -160,6 +159,6 @@ export const encodedSounds = async (
   const sounds = new Map(sounding.map(({ file, codec, span }) => [file, soundOf(codec, span)]));
   if (outputs.size > 0) await mixSounds({ plan, levels: [], outputs: [...outputs.values()] }, context);
   const made = sounds.get(only.file);
-  if (typeof made === 'string') reuse.keep(kept, made);
+  if (typeof made === 'string') reuse.store(key, made);
   return sounds;
 };

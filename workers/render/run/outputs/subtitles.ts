@@ -12,7 +12,7 @@ import { recorded, type WrittenFile } from './finish-output.js';
 import type { PlannedFile } from './output-files.js';
 import { viewOf } from './views.js';
 
-/** When an output starts and ends, ms of the timeline: a picture, with its first and last frame. */
+/** When an output starts and ends, in ms of the timeline; with a picture, on frames. */
 const spanOf = (output: Output, composition: ResolvedComposition): { from: number; to: number } => {
   const { duration } = composition.metadata;
   const { from = 0, to = duration } = output.range ?? {};
@@ -22,7 +22,7 @@ const spanOf = (output: Output, composition: ResolvedComposition): { from: numbe
   return { from: instantOf(frames.from, rate), to: instantOf(frames.to, rate) };
 };
 
-/** The captions that an output shows, with its own times in whole ms. */
+/** The captions of an output, with times in whole ms from its start. */
 const cuesWithin = (output: Output, composition: ResolvedComposition): ReadonlyArray<Cue> => {
   const { from, to } = spanOf(output, composition);
   const at = (ms: number): number => Math.round(Math.min(Math.max(ms, from), to) - from);
@@ -31,7 +31,7 @@ const cuesWithin = (output: Output, composition: ResolvedComposition): ReadonlyA
     .filter(({ start, end }) => end > start);
 };
 
-/** The subtitle track of a file, if it is to have one and there are captions. */
+/** The subtitle track of a file; undefined if none is requested or there are no captions. */
 export const subtitleTrack = (
   { output, role }: PlannedFile,
   composition: ResolvedComposition,
@@ -46,7 +46,7 @@ export const subtitleTrack = (
   };
 };
 
-/** Writes the caption files of outputs. Their keys follow those of all `files`. */
+/** Writes the caption files of outputs. Their keys are numbered after those of `files`. */
 export const sidecars = async (
   files: ReadonlyArray<PlannedFile>,
   stem: string,

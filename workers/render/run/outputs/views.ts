@@ -23,7 +23,7 @@ import type { RenderSettings } from '../context.js';
 import type { Stopwatch } from '../tasks.js';
 import { isStillFile, type PlannedFile } from './output-files.js';
 
-/** What all outputs of a render are made from. */
+/** The inputs that all outputs of a render share. */
 export interface Material {
   readonly composition: ResolvedComposition;
   readonly sources: ReadonlyMap<ClipPath, LocalSource>;
@@ -33,7 +33,7 @@ export interface Material {
   readonly sound: SoundPlan;
 }
 
-/** What is composed once for all outputs that show it: which frames, and on what. */
+/** The properties of composed frames. Outputs with the same view share its frames. */
 export interface View {
   readonly fps: number;
   readonly range: Output['range'];
@@ -63,7 +63,7 @@ const isTranslucent = (paint: Paint): boolean =>
     ? parseColor(paint).a < 255
     : paint.stops.some(({ color }) => parseColor(color).a < 255);
 
-/** What an output shows of a composition. */
+/** The view of a composition that an output shows. */
 export const viewOf = (
   { output, composedSize }: Pick<PlannedFile, 'output' | 'composedSize'>,
   { metadata }: ResolvedComposition,
@@ -85,8 +85,8 @@ export const isH264 = ({ format, codec = 'h264' }: Output): boolean =>
   format === 'hls' || (format === 'mp4' && codec === 'h264');
 
 /**
- * Pieces are encoded next to each other, each with one thread. Depends on the project alone: x264 writes other bytes with
- * another number of threads.
+ * The threads of x264: one if several pieces are encoded concurrently. This depends on the project alone, because x264
+ * writes other bytes with another number of threads.
  */
 const threadsFor = ({ pieces }: Pick<RenderPlan, 'pieces'>): number => (pieces.length > 1 ? 1 : 2);
 
@@ -105,7 +105,7 @@ export const h264 = (
 });
 
 /**
- * Whether frames may be copied into an output: not where a quality was asked for that the source may not have, or small
+ * Whether frames may be copied into an output: not if a quality is requested that the source may not have, or small
  * files, and not into segments, which end at key frames.
  */
 const mayCopy = ({ output, index }: PlannedFile, { preset }: RenderSettings): boolean =>
@@ -118,18 +118,18 @@ const mayCopy = ({ output, index }: PlannedFile, { preset }: RenderSettings): bo
 export const sizeAt = (output: Output, { composition }: Material): Canvas =>
   pictureSize(output, evenCanvas(composition.metadata.canvas));
 
-/** Videos that show the same view: its frames are composed once. */
+/** Videos that show the same view, whose frames are composed once. */
 export interface ViewGroup {
   readonly files: ReadonlyArray<PlannedFile>;
   readonly view: View;
-  /** Whether the composed pieces are those of the only file: they need not be encoded again. */
+  /** Whether pieces are composed directly in the codec of the only file, so that they are not encoded again. */
   readonly isDirect: boolean;
   readonly codecFor: (plan: RenderPlan) => PictureCodec;
-  /** What it is made from, with the settings for it. */
+  /** The inputs, with the settings for this group. */
   readonly material: Material;
 }
 
-/** The views that the videos of a render show, in the order in which they are composed. */
+/** Groups the videos of a render by view, in the order in which the views are composed. */
 export const viewGroups = (
   files: ReadonlyArray<PlannedFile>,
   material: Material,

@@ -9,8 +9,8 @@ import { allOrNone } from '../tasks.js';
 
 type Context = Pick<RenderContext, 'folder' | 'series' | 'encoder' | 'engine'>;
 
-/** Carries a failure out of tasks that run concurrently. */
-const done = async (task: TaskEither<ComposeFailure, void>): Promise<void> => {
+/** Throws the failure of a task as an EncoderError. */
+const orThrow = async (task: TaskEither<ComposeFailure, void>): Promise<void> => {
   const outcome = await task();
   if (E.isLeft(outcome)) throw new EncoderError(outcome.left);
 };
@@ -21,7 +21,7 @@ const NO_FFMPEG: FailureCause = {
   retryable: false,
 };
 
-/** Lets ffmpeg encode what the engine composes, through a pipe. */
+/** Pipes the frames that the engine composes to ffmpeg, which encodes them. */
 const encodeWithFfmpeg =
   (request: ComposeRequest, context: Context, options: RunOptions): TaskEither<EncoderFailure, void> =>
   async () => {
@@ -31,8 +31,8 @@ const encodeWithFfmpeg =
     await encoder.makePipe(pipe);
     try {
       await allOrNone(options.signal, (signal) => [
-        done(encoder.run(encoding, { ...options, signal })),
-        done(engine.compose(composing, { ...context, signal })),
+        orThrow(encoder.run(encoding, { ...options, signal })),
+        orThrow(engine.compose(composing, { ...context, signal })),
       ]);
       return E.right(undefined);
     } catch (error) {
@@ -41,7 +41,7 @@ const encodeWithFfmpeg =
     }
   };
 
-/** Composes: with the engine, which leaves it to the installed ffmpeg to encode what only that can. */
+/** Composes with the engine. Formats that only the ffmpeg program can encode are piped to it. */
 export const composeRequest = (
   request: ComposeRequest,
   context: Context,

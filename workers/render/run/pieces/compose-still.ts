@@ -11,7 +11,7 @@ import { rasterizeSources } from './rasterize.js';
 
 /**
  * Composes the only frame of a plan into a picture in the folder of the context.
- * @returns the path of the picture, and the rasters that it shows
+ * @returns the path of the picture, and the rasters of the plan
  * @throws RenderError
  */
 export const composeStill = async (

@@ -5,7 +5,7 @@ import type { RenderPlan } from '../../plan/plan.js';
 import type { ComposeEncoding } from '../../ports/media-engine.js';
 import { type SoundCodec, soundEncoding } from '../../sound/sound-commands.js';
 
-/** As ffmpeg's options of the same meaning. */
+/** The settings of a sound by the names of ffmpeg's options. */
 const audioSettings = (sound: SoundCodec): EncoderSettings['audio'] => {
   const { encoder, bitRate } = soundEncoding(sound);
   return { 'c:a': encoder, ...(bitRate === undefined ? {} : { 'b:a': `${bitRate / 1000}k` }) };
@@ -24,8 +24,8 @@ const pictureSettings = ({
 });
 
 /**
- * How an output is encoded.
- * @param matching the parameter sets of the source from which the other frames were copied
+ * The recorded settings with which an output is encoded.
+ * @param matching the settings that match the source from which the other frames were copied
  */
 export const encoderSettings = (
   codec: PictureCodec,

@@ -5,16 +5,16 @@ import type { MediaEncoder } from '../../ports/media-encoder.js';
 
 /** The hardware that encodes H.264 on this machine. */
 export interface HardwareEncoding {
-  /** What works now; undefined: x264 encodes. */
+  /** The kind that works now; undefined: x264 encodes. */
   readonly current: () => Promise<HardwareKind | undefined>;
-  /** Says that it failed: it is tested again before it is used again. */
+  /** Reports that it failed, so that it is tested again before its next use. */
   readonly failed: () => void;
 }
 
-/** Which encoder is wanted: x264, the best hardware that works, or one kind of hardware. */
+/** The encoder that the operator wants: x264, the best hardware that works, or one kind of hardware. */
 export type EncoderChoice = 'software' | 'auto' | HardwareKind;
 
-/** How long a test may take, in ms: drivers that hang must not stop renders. */
+/** The time limit of a test, in ms: drivers that hang must not stop renders. */
 const TRIAL_MS = 20_000;
 
 /** Whether ffmpeg encodes a few frames with a kind of hardware. */
@@ -22,8 +22,8 @@ const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean
   E.isRight(await encoder.run(trialCommand(kind), { signal: AbortSignal.timeout(TRIAL_MS) })());
 
 /**
- * Finds hardware by encoding with it: how ffmpeg was built tells nothing about the machine.
- * @param report is told what was found, for the log
+ * Finds hardware by encoding with it, because the build of ffmpeg says nothing about the machine.
+ * @param report logs what was found
  */
 export const hardwareEncoding = (
   choice: EncoderChoice,

@@ -14,8 +14,8 @@ import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
 
 /**
- * Makes every piece whose file is not there.
- * @param atOnce how many may be made concurrently
+ * Makes every missing piece.
+ * @param atOnce the most pieces that are made concurrently
  */
 export const makePieces = async (
   plan: RenderPlan,
@@ -33,7 +33,7 @@ export const makePieces = async (
   const missing = pieces.flatMap(({ key, output, missing }, index) =>
     missing ? [{ index, key, output, ...missing }] : [],
   );
-  // Processes that painted keep the memory that it took. Beside encoders that work at once, there is no room for it.
+  // Processes keep the memory that painting took. Concurrent encoders leave no room for it, so these processes end.
   if (missing.length > 1 && missing.some(({ work }) => work.way !== 'repeated'))
     await context.engine.release(context);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
@@ -41,7 +41,7 @@ export const makePieces = async (
       composePasses(one.work, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),
     );
     onFrames(index, lengths[index] ?? 0);
-    reuse.keep(key, output);
+    reuse.store(key, output);
   });
   progress('encode', 1);
 };
@@ -51,10 +51,9 @@ const videoClips = ({ layers }: Piece): ReadonlyArray<ClipPath> => [
   ...new Set(layers.flatMap((layer) => (layer._tag === 'Video' ? [layer.clip] : []))),
 ];
 
-/** The part of the context of a render that composing needs. */
 type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'series' | 'encoder' | 'engine'>;
 
-/** Composes the passes of a piece, and removes the output of those before the last. Throws RenderError. */
+/** Composes the passes of a piece, and removes the outputs of all but the last pass. @throws RenderError */
 export const composePasses = async (
   { passes }: Pick<PieceWork, 'passes'>,
   piece: Pick<Piece, 'layers'>,
@@ -70,7 +69,7 @@ export const composePasses = async (
   for (const { request } of passes.slice(0, -1)) for (const { path } of request.outputs) await rm(path);
 };
 
-/** Composes a pass. @returns why that failed, if it did */
+/** Composes a pass. @returns the failure, if any */
 const composePass = async (
   { request, frames }: PassWork,
   context: PassContext,
@@ -89,8 +88,8 @@ const composePass = async (
 };
 
 /**
- * Works on pieces, at most `atOnce` concurrently. Each lane has consecutive pieces, so that its decoder goes on from one
- * to the next.
+ * Works on pieces, at most `atOnce` concurrently. Each lane has consecutive pieces, so that a decoder continues from one
+ * piece to the next.
  */
 const inLanes = async <A>(
   pieces: ReadonlyArray<A>,
@@ -104,14 +103,14 @@ const inLanes = async <A>(
   });
 };
 
-/** Lanes of about the same number of pieces. */
+/** Divides pieces into lanes of about the same length. */
 const lanesOf = <A>(pieces: ReadonlyArray<A>, atOnce: number): ReadonlyArray<A[]> => {
   const count = Math.min(atOnce, pieces.length);
   const startOf = (lane: number): number => Math.round((lane * pieces.length) / count);
   return Array.from({ length: count }, (_, lane) => pieces.slice(startOf(lane), startOf(lane + 1)));
 };
 
-/** Removes the next piece of a lane; where it has none left, it takes over the last half of the longest other one. */
+/** Removes and returns the next piece of a lane. An empty lane first takes over the last half of the longest lane. */
 const nextIn = <A>(lane: A[], lanes: ReadonlyArray<A[]>): A | undefined => {
   if (lane.length === 0) {
     const longest = lanes.reduce((most, one) => (one.length > most.length ? one : most), lane);
@@ -120,20 +119,20 @@ const nextIn = <A>(lane: A[], lanes: ReadonlyArray<A[]>): A | undefined => {
   return lane.shift();
 };
 
-/** A piece that must be made, and how. */
+/** A piece that must be made, and the work for it. */
 interface MissingPiece {
   readonly piece: Piece;
   readonly work: PieceWork;
 }
 
-/** The file of a piece. */
+/** A piece after it was looked up in the cache. */
 export interface LookedUpPiece {
   readonly output: string;
   readonly key: string | undefined;
-  /** Absent: the file is there, because an earlier render made it, or it was copied. */
+  /** Absent if the file exists, because an earlier render made it or it was copied. */
   readonly missing?: MissingPiece;
   readonly note?: unknown;
-  /** The key of its note if it was copied: the note is kept without the file. */
+  /** The key of its note if it was copied from a source: then only the note is cached. */
   readonly noteKey?: string | undefined;
 }
 
@@ -144,11 +143,11 @@ export const filesOf = (pieces: ReadonlyArray<LookedUpPiece>): ReadonlyArray<str
 const PARALLEL_LOOKUPS = 8;
 
 /**
- * Decides how each piece is made, and takes those that earlier renders made.
- * @param rasters what is known of them: their files need not exist
- * @param copied the files of pieces that were copied from their sources, by their number
+ * Decides how each piece is made, and restores those that earlier renders made.
+ * @param rasters their files need not exist
+ * @param copied the files of pieces that were copied from their sources, by the index of the piece
  */
-export const takePieces = (
+export const lookUpPieces = (
   plan: RenderPlan,
   rasters: Rasters,
   codec: PictureCodec,
@@ -159,18 +158,18 @@ export const takePieces = (
     const file = copied.get(index);
     if (file !== undefined) {
       const noteKey = await reuse.keyOf('copied frames', piece.copied);
-      return { output: file, key: undefined, noteKey, note: await reuse.recall(noteKey) };
+      return { output: file, key: undefined, noteKey, note: await reuse.restoreValue(noteKey) };
     }
     const stem = join(folder, `piece-${index}`);
     const output = `${stem}.${codec._tag === 'Lossless' ? 'nut' : 'mp4'}`;
     const target = { output, stem };
     const work = pieceWork(plan, piece, rasters, codec, target);
-    // Drivers are no part of the identity of the renderer, and what another driver encoded may not join.
+    // The identity of the renderer does not include drivers, and pieces of different drivers may not join.
     const key =
       codec._tag === 'H264' && codec.hardware === undefined
         ? await reuse.keyOf('piece', keyOf(work))
         : undefined;
-    const taken = await reuse.take(key, output);
+    const taken = await reuse.restore(key, output);
     if (!taken) return { output, key, missing: { piece, work } };
     reuse.countFrames(piece.span.to - piece.span.from);
     return { output, key, note: taken.note };

@@ -9,7 +9,7 @@ import type { Reuse } from './reuse.js';
 
 const { required, optional } = RASTER_FIELDS;
 
-/** What is known of a raster without its pixels; empty if nothing of it is on the canvas. */
+/** A cached raster without its pixels; empty if no part of it is on the canvas. */
 export const CachedRaster = record(
   {},
   {
@@ -18,7 +18,7 @@ export const CachedRaster = record(
 );
 type CachedRaster = ReturnType<typeof CachedRaster.encode>;
 
-/** What is kept of a raster. @param stem what the paths of its files begin with */
+/** The cache record of a raster. @param stem the beginning of the paths of its files */
 export const recordOfRaster = async (
   raster: Raster | undefined,
   stem: string,
@@ -33,38 +33,37 @@ export const recordOfRaster = async (
 };
 
 /**
- * The raster that was kept, with the paths that its files will have once it is painted.
- * @param know is told what each file will hold
+ * The raster of a cache record, with the paths that its files will have after it is painted.
+ * @param remember receives the hash that each file will have
  */
 export const rasterFromCache = (
   { raster }: CachedRaster,
   stem: string,
-  know: (path: string, sha256: string) => void,
+  remember: (path: string, sha256: string) => void,
 ): Raster | undefined => {
   if (!raster) return undefined;
   const { pages, ...facts } = raster;
-  for (const { ending, sha256 } of pages) know(`${stem}${ending}`, sha256);
+  for (const { ending, sha256 } of pages) remember(`${stem}${ending}`, sha256);
   return { ...facts, files: pages.map(({ ending }) => `${stem}${ending}`) };
 };
 
 /**
- * A rasterizer that reads the pictures that earlier previews painted, and keeps those that it paints: while somebody
- * edits a text, everything else in the frame is painted once. What consists of several pages, of which a frame shows
- * one, is painted each time.
+ * A rasterizer that caches the pictures that previews paint: while somebody edits a text, everything else in the frame is
+ * painted once. Sources with several pages are not cached, because a frame shows only one page.
  * @param fonts the client's fonts that the rasterizer has
- * @param kept what earlier previews made, see {@link Reuse}
+ * @param cache the pictures of earlier previews
  */
 export const cachingRasterizer = (
   rasterizer: Rasterizer,
   fonts: ReadonlyArray<LocalFont>,
-  kept: Reuse,
+  cache: Reuse,
 ): Rasterizer => {
-  const taken = async (key: string | undefined, stem: string): Promise<Raster | undefined> => {
-    const path = `${stem}.kept`;
-    const found = await kept.take(key, path);
+  const restored = async (key: string | undefined, stem: string): Promise<Raster | undefined> => {
+    const path = `${stem}.cached`;
+    const found = await cache.restore(key, path);
     const known = found && CachedRaster.decode(found.note);
     const raster =
-      known && E.isRight(known) ? rasterFromCache(known.right, stem, kept.hashes.remember) : undefined;
+      known && E.isRight(known) ? rasterFromCache(known.right, stem, cache.hashes.remember) : undefined;
     const [file] = raster?.files ?? [];
     if (file !== undefined) await rename(path, file);
     return raster;
@@ -72,14 +71,14 @@ export const cachingRasterizer = (
   const keep = async (key: string, stem: string, raster: Raster | undefined): Promise<void> => {
     const [file, second] = raster?.files ?? [];
     if (file === undefined || second !== undefined) return;
-    kept.keep(key, file, await recordOfRaster(raster, stem, kept.hashes.of));
+    cache.store(key, file, await recordOfRaster(raster, stem, cache.hashes.of));
   };
   return {
     ...rasterizer,
     paint: (layerSource, canvas, target) => async () => {
-      const key = await kept.keyOf('painted picture', { layerSource, canvas, fonts });
+      const key = await cache.keyOf('painted picture', { layerSource, canvas, fonts });
       const stem = join(target.folder, target.name);
-      const known = await taken(key, stem);
+      const known = await restored(key, stem);
       if (known) return E.right(known);
       const painted = await rasterizer.paint(layerSource, canvas, target)();
       if (key !== undefined && E.isRight(painted)) await keep(key, stem, painted.right);

@@ -14,12 +14,13 @@ import { inParallel } from '../tasks.js';
 import { type RenderContext, workingOn } from '../context.js';
 import { failureOf, valueOf } from '../failures.js';
 import { CachedRaster, recordOfRaster, rasterFromCache } from './raster-cache.js';
-import { madeAt } from './reuse.js';
+import { unmadePath } from './reuse.js';
 
 const PARALLEL_RASTERS = 2;
+
 /**
- * Up to how many rasters are not worth a second process: starting it takes 400 ms of processor time, and a 1080p image or
- * a text 20 to 80 ms.
+ * Up to this number of rasters, a second process is not worth it: starting it takes 400 ms of processor time, and painting
+ * a 1080p image or a text takes 20 to 80 ms.
  */
 const FEW_RASTERS = 12;
 
@@ -27,15 +28,15 @@ const PARALLEL_LOOKUPS = 8;
 
 type Rasterized = Pick<RenderPlan, 'layerSources' | 'canvas' | 'rate'>;
 
-/** The rasters of a plan. Those that earlier renders painted are known without their files, which may be needless. */
+/** The rasters of a plan. Cached ones have no files yet, as these may not be needed. */
 export interface PreparedRasters {
   /** In the order of the layer sources. */
   readonly rasters: Rasters;
-  /** Writes the files of these layer sources, unless they are there. */
+  /** Writes the missing files of these layer sources. */
   readonly paint: (layerSources: Iterable<number>) => Promise<void>;
 }
 
-/** The rasters of a plan while they are made. */
+/** The rasters of a plan while they are painted. */
 interface Painting {
   readonly plan: Rasterized;
   readonly context: RenderContext;
@@ -60,13 +61,13 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
   const plain = layerSources.flatMap(({ layerSource }, index) =>
     layerSource._tag === 'Scene' ? [] : [[index, { layerSource, canvas, fonts }] as const],
   );
-  await recallOrPaint(painting, plain, paintPlain);
-  // What scenes show is known only now: where texts have ink.
+  await restoreOrPaint(painting, plain, paintPlain);
+  // The rectangles of scenes depend on where texts have ink, which is known only now.
   const scenes = layerSources.flatMap((_, index) => {
     const scene = sceneAt(painting, index);
-    return scene ? [[index, requestsOf(scene, rasters, pageFile(madeAt(folder, '')))] as const] : [];
+    return scene ? [[index, requestsOf(scene, rasters, pageFile(unmadePath(folder, '')))] as const] : [];
   });
-  await recallOrPaint(painting, scenes, paintScenes);
+  await restoreOrPaint(painting, scenes, paintScenes);
   return {
     rasters,
     paint: async (indices) => {
@@ -80,8 +81,8 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
 
 const stemOf = ({ context }: Painting, index: number): string => join(context.folder, `still-${index}`);
 
-/** Paints what no earlier render painted, for later ones. */
-const recallOrPaint = async (
+/** Restores cached rasters, paints all others, and caches them. */
+const restoreOrPaint = async (
   painting: Painting,
   sources: ReadonlyArray<readonly [index: number, settings: unknown]>,
   paint: (painting: Painting, indices: ReadonlyArray<number>) => Promise<void>,
@@ -90,7 +91,7 @@ const recallOrPaint = async (
   const { reuse } = context;
   const unknown = await inParallel(sources, PARALLEL_LOOKUPS, context.signal, async ([index, settings]) => {
     const key = await reuse.keyOf('raster', settings);
-    const known = CachedRaster.decode(await reuse.recall(key));
+    const known = CachedRaster.decode(await reuse.restoreValue(key));
     if (E.isLeft(known)) return [{ index, key }];
     rasters[index] = rasterFromCache(known.right, stemOf(painting, index), reuse.hashes.remember);
     return [];
@@ -102,7 +103,7 @@ const recallOrPaint = async (
   );
   for (const { index, key } of painted)
     if (key !== undefined)
-      reuse.remember(key, await recordOfRaster(rasters[index], stemOf(painting, index), reuse.hashes.of));
+      reuse.storeValue(key, await recordOfRaster(rasters[index], stemOf(painting, index), reuse.hashes.of));
 };
 
 const addRaster = (
@@ -157,7 +158,7 @@ const sceneAt = ({ plan, rasters }: Painting, index: number): SceneSource | unde
   return layerSource?._tag === 'Scene' ? sceneTrimmedToInk(layerSource, plan, rasters) : undefined;
 };
 
-// ffmpeg's concat demuxer takes files for raw frames by this extension, whatever their pixel format.
+// FFmpeg's concat demuxer recognises raw frames by this extension, whatever their pixel format.
 const pageFile =
   (stem: string) =>
   (page: number): string =>

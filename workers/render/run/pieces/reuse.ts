@@ -1,50 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { KeptFile, PieceCache } from '../../ports/piece-cache.js';
+import type { CacheEntry, PieceCache } from '../../ports/piece-cache.js';
 import { type FileHashes, fileHashes, sha256OfFile, sha256OfText } from '../../../files/file-hash.js';
 
-/** What later renders may use of earlier ones, and where it is kept. */
-export interface Reusing {
+/** The cache in which renders share files, and the rules for sharing. */
+export interface SharedCache {
   readonly cache: PieceCache;
-  /** Identifies the programs, settings of this machine and fonts that can influence what is made. */
+  /** Identifies the programs, fonts and settings of this machine that can influence results. */
   readonly identity: () => Promise<string>;
-  /** Whether renders of one owner may use what those of another made. */
+  /** Whether renders of one owner may use files of another owner's renders. */
   readonly isShared: boolean;
 }
 
-/** How one render uses what earlier ones made. */
+/** The access of one render to the cache. */
 export interface Reuse {
   /**
-   * The key of something that is made in the folder of the render.
-   * @param kind what is made
-   * @param settings JSON of all that can influence it apart from programs and fonts; files in the folder count by their
-   * content, those that {@link madeAt} names by their name, and those of pieces by their name without the number
-   * @returns undefined when one of the files can't be read: it can't be reused then
+   * The cache key of a result that is made in the folder of the render.
+   * @param kind the kind of result
+   * @param settings JSON of everything that can influence it, apart from programs and fonts. Files in the folder count by
+   * their content, those named by {@link unmadePath} by their name, and those of pieces by their name without the number
+   * @returns undefined if one of the files can't be read; then the result can't be reused
    */
   readonly keyOf: (kind: string, settings: unknown) => Promise<string | undefined>;
-  /** Puts what is kept under a key at the path. @returns what was noted with it, or undefined when nothing is there */
-  readonly take: (key: string | undefined, path: string) => Promise<{ readonly note: unknown } | undefined>;
-  /** Keeps a file, which must not change after this, while the render goes on. */
-  readonly keep: (key: string | undefined, path: string, note?: KeptFile['note']) => void;
-  /** The JSON that is kept under a key; undefined when there is none. */
-  readonly recall: (key: string | undefined) => Promise<unknown>;
-  /** Keeps JSON under a key, while the render goes on. */
-  readonly remember: (key: string | undefined, value: unknown) => void;
-  /** Resolves when all is kept that was to be kept so far; the files must not be removed before. */
+  /** Puts the cached file of a key at the path. @returns its note; undefined if nothing is cached */
+  readonly restore: (
+    key: string | undefined,
+    path: string,
+  ) => Promise<{ readonly note: unknown } | undefined>;
+  /** Caches a file in the background. The file must not change afterwards. */
+  readonly store: (key: string | undefined, path: string, note?: CacheEntry['note']) => void;
+  /** The cached JSON of a key; undefined if there is none. */
+  readonly restoreValue: (key: string | undefined) => Promise<unknown>;
+  /** Caches JSON in the background. */
+  readonly storeValue: (key: string | undefined, value: unknown) => void;
+  /** Resolves when everything requested so far is cached. The files must not be removed before. */
   readonly settled: () => Promise<void>;
   readonly hashes: FileHashes;
-  /** Notes that frames were taken instead of being encoded. */
+  /** Adds to the number of frames that were restored instead of being encoded. */
   readonly countFrames: (frames: number) => void;
   readonly reusedFrames: () => number;
 }
 
 export const NO_REUSE: Reuse = {
   keyOf: async () => undefined,
-  take: async () => undefined,
-  keep: () => undefined,
-  recall: async () => undefined,
-  remember: () => undefined,
+  restore: async () => undefined,
+  store: () => undefined,
+  restoreValue: async () => undefined,
+  storeValue: () => undefined,
   settled: async () => undefined,
   hashes: { of: sha256OfFile, remember: () => undefined },
   countFrames: () => undefined,
@@ -53,31 +56,31 @@ export const NO_REUSE: Reuse = {
 
 interface ReuseOptions {
   readonly cache: PieceCache;
-  /** Renders of the same scope use what each other made. */
+  /** Renders of the same scope share results. */
   readonly scope: string;
   /** Identifies the programs and fonts. */
   readonly identity: string;
   readonly folder: string;
-  /** Hashes of files in the folder that are known already. */
+  /** Known hashes of files in the folder. */
   readonly hashes: Iterable<readonly [path: string, sha256: string]>;
 }
 
 const MADE = 'made';
-/** The part of a path that counts in keys, whichever folder of the render the file is in. */
+/** The part of a path that keys contain; the folder within that of the render does not matter. */
 const MADE_NAME = new RegExp(`(?:^|/)(${MADE}.*)$`);
-/** What belongs to a piece of a render: where the piece is in the render does not count. */
+/** A file of a piece; the index of the piece does not matter. */
 const PIECE_NAME = /(?:^|\/)piece-\d+(\..*)$/;
 
-/** A path in the folder of a render that counts by its name in keys: that of a file yet to be made. */
-export const madeAt = (folder: string, ending: string): string => `${folder}/${MADE}${ending}`;
+/** A path in the folder of a render for a file that does not exist yet. Keys contain its name. */
+export const unmadePath = (folder: string, ending: string): string => `${folder}/${MADE}${ending}`;
 
-/** What stands in keys for a file that is yet to be made; undefined if the file is there. */
+/** The name by which keys contain a file that does not exist yet; undefined for other files. */
 const unmadeName = (name: string): string | undefined => {
   const [, ending] = PIECE_NAME.exec(name) ?? [];
   return ending === undefined ? MADE_NAME.exec(name)?.[1] : `${MADE}${ending}`;
 };
 
-/** The text with the path of each file in the folder replaced by what the file holds. */
+/** The text with the path of each file in the folder replaced by the hash of the file. */
 const withContents = async (text: string, folder: string, hashes: FileHashes): Promise<string> => {
   const prefix = JSON.stringify(`${folder}/`).slice(1, -1);
   const paths = new RegExp(`${prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}([\\w./-]+)`, 'g');
@@ -88,8 +91,8 @@ const withContents = async (text: string, folder: string, hashes: FileHashes): P
   return text.replaceAll(paths, (_, name: string) => contents.get(name) ?? name);
 };
 
-/** Writes to the cache in the background, one entry after the other; failures are ignored. */
-const keptInTurn = () => {
+/** Writes to the cache in the background, one entry after the other, and ignores failures. */
+const backgroundWriter = () => {
   let last: Promise<void> = Promise.resolve();
   const pending = new Set<string>();
   return {
@@ -105,21 +108,21 @@ const keptInTurn = () => {
   };
 };
 
-/** Uses a cache for one render. Trouble with the cache never fails a render: nothing is reused then. */
+/** Opens a cache for one render. Failures of the cache never fail a render; they only prevent reuse. */
 export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: ReuseOptions): Reuse => {
   const hashes = fileHashes(known);
-  const { pending, settled, keep } = keptInTurn();
-  const keepFile = async (key: string, path: string, note?: KeptFile['note']): Promise<void> => {
+  const { pending, settled, keep } = backgroundWriter();
+  const keepFile = async (key: string, path: string, note?: CacheEntry['note']): Promise<void> => {
     const sha256 = await hashes.of(path);
-    await cache.keep(key, { sha256, ...(note === undefined ? {} : { note }) }, path);
+    await cache.store(key, { sha256, ...(note === undefined ? {} : { note }) }, path);
   };
 
-  const take: Reuse['take'] = async (key, path) => {
+  const take: Reuse['restore'] = async (key, path) => {
     if (key === undefined) return undefined;
     if (pending.has(key)) await settled();
     try {
       const found = await cache.find(key);
-      if (!found || (await cache.take(found, path)) === undefined) return undefined;
+      if (!found || (await cache.restore(found, path)) === undefined) return undefined;
       return { note: found.note };
     } catch {
       await rm(path, { force: true });
@@ -133,11 +136,11 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
       withContents(JSON.stringify(settings), folder, hashes)
         .then((text) => sha256OfText(JSON.stringify([kind, scope, identity, text])))
         .catch(() => undefined),
-    take,
-    keep: (key, path, note) => {
+    restore: take,
+    store: (key, path, note) => {
       if (key !== undefined) keep(key, () => keepFile(key, path, note));
     },
-    recall: async (key) => {
+    restoreValue: async (key) => {
       const path = `${folder}/recalled-${randomUUID()}.json`;
       if (!(await take(key, path))) return undefined;
       try {
@@ -148,7 +151,7 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
         await rm(path, { force: true });
       }
     },
-    remember: (key, value) => {
+    storeValue: (key, value) => {
       if (key === undefined) return;
       const path = `${folder}/remembered-${randomUUID()}.json`;
       keep(key, async () => {
@@ -165,11 +168,11 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
 };
 
 /**
- * A value that an earlier render computed, or that `work` computes and later renders use.
- * @param settings all that can influence it, see {@link Reuse.keyOf}
- * @param form what is read back; values are kept as they are
+ * Returns the cached value of an earlier render, or computes and caches it.
+ * @param settings everything that can influence the value, see {@link Reuse.keyOf}
+ * @param form decodes a cached value
  */
-export const recalled = async <A>(
+export const cachedValue = async <A>(
   reuse: Reuse,
   kind: string,
   settings: unknown,
@@ -177,9 +180,9 @@ export const recalled = async <A>(
   work: () => Promise<A>,
 ): Promise<A> => {
   const key = await reuse.keyOf(kind, settings);
-  const known = form.decode(await reuse.recall(key));
+  const known = form.decode(await reuse.restoreValue(key));
   if (E.isRight(known)) return known.right;
   const made = await work();
-  reuse.remember(key, made);
+  reuse.storeValue(key, made);
   return made;
 };

@@ -14,7 +14,7 @@ import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 import { inOrder } from '../tasks.js';
 
-/** A composition with the words of its subtitle files in place of the files, and how many words these are. */
+/** A composition with the words of its subtitle files in place of the files, and the number of these words. */
 export interface WithSubtitles {
   readonly composition: Composition;
   readonly wordCount: number;

@@ -8,7 +8,7 @@ import type { ResolvedClip, ResolvedComposition } from '../../../../domain/compo
 import type { LocalSource } from '../../plan/local-source.js';
 import type { Lines } from '../../ports/rasterizer.js';
 import { type RenderContext, workingOn } from '../context.js';
-import { recalled } from '../pieces/reuse.js';
+import { cachedValue } from '../pieces/reuse.js';
 import { largestText } from '../../../../domain/composition/animation/text-states.js';
 import { valueOf, decodingFailure } from '../failures.js';
 import { resolvedComposition } from './resolve-composition.js';
@@ -47,21 +47,21 @@ const withWidths = (clips: ReadonlyArray<ResolvedClip>, width: number): Readonly
     ...(clip.type === 'group' ? withWidths(clip.clips, clip.size.width) : []),
   ]);
 
-/** The lines of a clip that is a text or a caption: the most that it shows at the same time. */
+/** The most lines that a text or caption shows at the same time; undefined for other clips. */
 export const linesOf = (clip: ResolvedClip): Lines | undefined => {
   if (clip.type === 'text') return { _tag: 'Text', text: largestText(clip) };
   if (clip.type !== 'caption') return undefined;
   return { _tag: 'Caption', caption: clip.captionProperties, groups: shownWords(clip.captionProperties) };
 };
 
-/** The kind of what is kept of measured lines. */
+/** The kind of cached sizes of lines. */
 export const TEXT_SIZE = 'text size';
 
-const KeptSize = record({ width: number(), height: number() });
+const CachedSize = record({ width: number(), height: number() });
 
 /**
- * The sizes before scaling, by the ids of their clips, that texts and captions with a side that is `auto` need for
- * their lines. Where the width is `auto`, lines may be as wide as the canvas or group.
+ * The sizes before scaling that texts and captions with an `auto` side need for their lines, by the ids of their clips.
+ * If the width is `auto`, lines may be as wide as the canvas or group.
  * @throws RenderError naming the clip that can't be measured
  */
 const measuredTexts = async (
@@ -76,7 +76,7 @@ const measuredTexts = async (
   const unmeasured = unmeasuredOf(composition);
   const sizes = new Map<string, Canvas>();
   if (unmeasured.length === 0) return sizes;
-  // Everything except sizes is known without them; captions keep their columns at the maximum width of a clip.
+  // Everything except these sizes can be resolved without them, so the composition gets provisional ones.
   const unknown = { width: Number.MAX_SAFE_INTEGER, height: 1 };
   const resolved = resolvedComposition(
     composition,
@@ -92,7 +92,7 @@ const measuredTexts = async (
     if (!lines) continue;
     const { scale } = within.clip.transform;
     const width = widthIsAuto ? within.width : within.clip.size.width * scale.x;
-    const measured = await recalled(reuse, TEXT_SIZE, { lines, width, fonts }, KeptSize, () =>
+    const measured = await cachedValue(reuse, TEXT_SIZE, { lines, width, fonts }, CachedSize, () =>
       workingOn(context, [at], () => valueOf(rasterizer.measure(lines, width, context), at)),
     );
     sizes.set(id, { width: measured.width / scale.x, height: measured.height / scale.y });
@@ -100,7 +100,7 @@ const measuredTexts = async (
   return sizes;
 };
 
-/** The level of each 10 ms of a sound. @throws RenderError naming its clip */
+/** The level (linear) of each 10 ms of a sound. @throws RenderError naming its clip */
 const levelsOf = async (
   path: string,
   at: ClipPath,
@@ -112,8 +112,8 @@ const levelsOf = async (
 };
 
 /**
- * The composition as rendered: texts are measured, captions have the words of speeches, and all times, places and sizes
- * are resolved.
+ * The composition as rendered: texts are measured, captions have the words of speeches, and all times, positions and
+ * sizes are resolved.
  * @throws RenderError naming the clip that cannot be resolved
  */
 export const resolvedWithTexts = async (

@@ -31,7 +31,7 @@ type WithFonts = Pick<RenderContext, 'rasterizer'> & Required<Pick<RenderContext
 
 /**
  * The rasterizer with the fonts of the composition.
- * @throws RenderError when a font can't be read, or is missing and `missingFonts` is `fail`
+ * @throws RenderError if a font can't be read, or if one is missing and `missingFonts` is `fail`
  */
 export const rasterizerWithFonts = async (
   { metadata, clips }: Composition,
@@ -49,12 +49,12 @@ export const rasterizerWithFonts = async (
     if ((await stat(path)).size > LIMITS.fontBytes) throw new RenderError(tooLarge(font.family));
     fonts.push({ ...font, path });
   }
-  const asked = mustBeThere ? requestedFamilies(clips) : [];
-  const families = [...new Set(asked.map(({ family }) => family))];
+  const requested = mustBeThere ? requestedFamilies(clips) : [];
+  const families = [...new Set(requested.map(({ family }) => family))];
   const opened = await valueOf(context.rasterizer.openFonts(fonts, families, context));
   const [missing] = opened.missing;
   if (missing === undefined) return { rasterizer: opened.rasterizer, ownFonts: fonts };
-  const first = asked.find(({ family }) => family === missing);
+  const first = requested.find(({ family }) => family === missing);
   throw new RenderError({
     _tag: 'DrawingFailed',
     message: `there is no font named "${missing}"`,

@@ -34,7 +34,7 @@ const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
 };
 
 /**
- * The composition as rendered, with all times, places and sizes resolved.
+ * The composition as rendered, with all times, positions and sizes resolved.
  * @param texts sizes of laid-out texts by the ids of their clips, where a side is `auto`
  * @throws RenderError naming the clip that cannot be resolved
  */
@@ -55,7 +55,7 @@ export const resolvedComposition = (
   const resolved = resolveComposition(composition, facts);
   if (E.isRight(resolved)) {
     refuseTooManyTexts(resolved.right);
-    // Templates are drawn with their placeholders, which may stand for times.
+    // Templates may be drawn with placeholders in place of times.
     const untimed = clipsWithPaths(resolved.right.clips).find(
       ({ clip: { timeFrame } }) => !Number.isFinite(timeFrame.start) || !Number.isFinite(timeFrame.end),
     );
@@ -77,7 +77,7 @@ export const resolvedComposition = (
 };
 
 /**
- * Bounds what a composition may cost to draw.
+ * Refuses a composition that is too costly to draw.
  * @throws RenderError naming the clip that costs most
  */
 export const refuseTooCostly = async (

@@ -13,19 +13,19 @@ import { frameCount, frameRate } from '../../../../domain/composition/timeline.j
 import type { CaptionLanguageCode } from '../../../../domain/render/events.js';
 import type { RenderContext, RenderWork } from '../context.js';
 import { mixSounds } from '../mix-sounds.js';
-import { recalled } from '../pieces/reuse.js';
+import { cachedValue } from '../pieces/reuse.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { valueOf } from '../failures.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { SPEECH } from '../../sound/sound-commands.js';
 import { planSound } from '../../plan/sound/sound-plan.js';
 
-/** The words of a sound as they are kept for later renders. */
+/** The cached words of a sound. */
 const Transcript = array(Word, 10 * LIMITS.captionWords);
 
 /**
- * The composition with the words of its own sound in its captions, if the task asks for them; the hook is called before
- * it resolves.
+ * The composition with the words of its own sound in its captions, if the task requests them. Calls the hook before it
+ * resolves.
  */
 export const withCaptions = async (
   resolved: ResolvedComposition,
@@ -75,7 +75,7 @@ const transcribed = async (
   });
   const recogniser = await valueOf(transcriber.name);
   const onProgress = (fraction: number): void => progress('transcribe', fraction);
-  const words = await recalled(reuse, 'transcript', { path, languageCode, recogniser }, Transcript, () =>
+  const words = await cachedValue(reuse, 'transcript', { path, languageCode, recogniser }, Transcript, () =>
     valueOf(transcriber.transcribe({ path, languageCode, signal, onProgress })),
   );
   const clips = withSpokenWords(composition, words, freshClipId(composition));
@@ -83,7 +83,7 @@ const transcribed = async (
   return { ...composition, clips };
 };
 
-/** An unused clip id; the same for the same composition, so that a second attempt creates the same clips. */
+/** An unused clip id. It depends on the composition alone, so that a second attempt creates the same clips. */
 const freshClipId = ({ clips }: ResolvedComposition): string => {
   const taken = new Set(clips.map(({ id }) => id));
   let id = 'captions';

@@ -17,24 +17,24 @@ const failureOf = (cause: FailureCause): PreviewFailure =>
   cause._tag === 'Stopped' ? LOST : { _tag: 'FrameNotDrawn', failure: recordedFailure(cause) };
 
 /**
- * Renders videos for smooth editing, one at a time: quickly, with a key frame every half second, and without anything of
- * other renders. Stores them in `proxies`.
+ * Renders small versions of videos for smooth editing, one at a time: quickly, with a key frame every half second, and
+ * without the cache of renders. Stores them in `proxies`.
  */
 export const editingProxies = (
   needs: RenderDependencies,
   settings: RenderSettings,
   proxies: Pick<ObjectStorage, 'put'>,
 ) => {
-  const { reusing: _, pins: _pins, credentials: _credentials, hardware: _hardware, ...own } = needs;
+  const { sharedCache: _, pins: _pins, credentials: _credentials, hardware: _hardware, ...own } = needs;
   const oneByOne = pLimit(1);
   return ({ composition, key, owner }: ProxyRequest, signal: AbortSignal) => {
-    const apart = Math.max(1, Math.floor((composition.metadata.fps ?? 30) / 2));
+    const keyFrameDistance = Math.max(1, Math.floor((composition.metadata.fps ?? 30) / 2));
     const renderer = mediaRenderer(own, {
       ...settings,
       copiesStretches: false,
       preset: 'superfast',
       crf: 25,
-      parameters: `keyint=${apart}:min-keyint=1`,
+      parameters: `keyint=${keyFrameDistance}:min-keyint=1`,
     });
     const stored = (file: RenderedFile): TE.TaskEither<PreviewFailure, void> =>
       pipe(

@@ -23,16 +23,16 @@ import { rasterizeSources } from '../pieces/rasterize.js';
 import type { Reuse } from '../pieces/reuse.js';
 import { cachingRasterizer } from '../pieces/raster-cache.js';
 
-/** The bit rate of the mix, kbit/s: that of WebM outputs. */
+/** The codec and bit rate of the mix, in kbit/s, as in WebM outputs. */
 const SOUND = { codec: 'opus', rate: 160 } as const;
 
-/** Maximum size of all pictures of a playback as they are drawn, in bytes: a browser keeps them in memory. */
+/** Maximum size of all decoded pictures of a playback, in bytes: a browser keeps them in memory. */
 const MOST_PIXELS = 512 * 1024 * 1024;
 
-/** Fast, for pixels that are sent once. */
+/** Fast compression, for pixels that are sent once. */
 const QUICK = { level: 2 };
 
-/** Blobs one after the other. */
+/** Collects blobs, and assigns their offsets. */
 const blobList = () => {
   const all: Uint8Array[] = [];
   let size = 0;
@@ -50,9 +50,9 @@ const blobList = () => {
 type Blobs = ReturnType<typeof blobList>;
 
 /**
- * Makes what a browser needs to play a video: planned, rasterized and mixed by the code that renders.
- * @param pictures those that earlier previews painted
- * @throws RenderError; PreviewError if a browser could not keep its pictures
+ * Makes the file with which a browser plays a video. The code that renders plans, rasterizes and mixes it.
+ * @param pictures the cached pictures of earlier previews
+ * @throws RenderError; PreviewError if its pictures are too large for a browser
  */
 export const makePlayback = async (
   { composition, seen, withSound }: PlaybackRequest,
@@ -93,7 +93,7 @@ export const makePlayback = async (
   return Buffer.concat(packPlayback(header, blobs.all));
 };
 
-/** Pages that are shown in several places are sent once. */
+/** Packs the pictures of a scene. A page that is shown several times is sent once. */
 const packPictures = async ({ scene }: PlaybackPlan, rasters: Rasters, blobs: Blobs) => {
   const packed = new Map<string, Blob>();
   let pixels = 0;
@@ -138,7 +138,7 @@ const mixedSound = async (plan: SoundPlan, context: RenderContext): Promise<Uint
   return readFile(path);
 };
 
-/** Ends the making of a preview with what its client is told. */
+/** Carries the failure of a preview as an exception. */
 export class PreviewError extends Error {
   readonly failure: PreviewFailure;
 

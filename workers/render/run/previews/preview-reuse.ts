@@ -1,28 +1,28 @@
 import { sha256OfText } from '../../../files/file-hash.js';
 import type { RenderContext } from '../context.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
-import { NO_REUSE, type Reuse, reuseFrom, type Reusing } from '../pieces/reuse.js';
+import { NO_REUSE, type Reuse, reuseFrom, type SharedCache } from '../pieces/reuse.js';
 import { TEXT_SIZE } from '../prepare/measure-texts.js';
 import { PROBE } from '../sources/plan-sources.js';
 
-/** What a preview uses of earlier ones. */
+/** The access of a preview to the caches. */
 export interface PreviewReuse {
-  /** How sources were probed and texts measured, and nothing else of what renders keep. */
+  /** Only the probes of sources and the sizes of texts in the cache of renders. */
   readonly facts: Reuse;
   readonly pictures: Reuse;
-  /** The series of previews whose processes may be used; absent: only those of this preview. */
+  /** The series of previews that share processes; absent: this preview shares none. */
   readonly series?: string;
-  /** Resolves when all is kept that was to be kept so far; the files must not be removed before. */
+  /** Resolves when everything requested so far is cached. The files must not be removed before. */
   readonly settled: () => Promise<void>;
 }
 
 /**
- * What previews use of earlier ones: only what was made by previews with exactly the same sources, so that a file that
- * takes over its decoder can falsify no others. Texts are painted and measured by processes that may have been taken over
- * by other texts, so these are used for the same owner only.
+ * Opens the caches for a preview. It shares results only with previews of exactly the same sources, so that a file that
+ * takes over its decoder can't falsify other previews. Processes that paint and measure texts may have been taken over
+ * by other texts, so their results are used only for the same owner.
  */
 export const previewReuse = async (
-  { folder, reusing, keptPictures }: Pick<RenderContext, 'folder' | 'reusing' | 'keptPictures'>,
+  { folder, sharedCache, pictureCache }: Pick<RenderContext, 'folder' | 'sharedCache' | 'pictureCache'>,
   { assets, sources }: FetchedSources,
   owner: string | undefined,
 ): Promise<PreviewReuse> => {
@@ -31,7 +31,10 @@ export const previewReuse = async (
   );
   const contents = [...assets.map(({ sha256 }) => sha256), ...inline].toSorted();
   const hash = sha256OfText(contents.join());
-  const within = async (where: Pick<Reusing, 'cache' | 'identity'> | undefined, of = ''): Promise<Reuse> =>
+  const within = async (
+    where: Pick<SharedCache, 'cache' | 'identity'> | undefined,
+    of = '',
+  ): Promise<Reuse> =>
     where
       ? reuseFrom({
           cache: where.cache,
@@ -41,22 +44,24 @@ export const previewReuse = async (
           hashes: assets.map(({ path, sha256 }) => [path, sha256] as const),
         })
       : NO_REUSE;
-  const [kept, pictures] = await Promise.all([
-    within(reusing),
-    within(owner === undefined ? undefined : keptPictures, ` for ${owner}`),
+  const [shared, pictures] = await Promise.all([
+    within(sharedCache),
+    within(owner === undefined ? undefined : pictureCache, ` for ${owner}`),
   ]);
   return {
     facts: {
-      ...kept,
+      ...shared,
       keyOf: async (kind, settings) => {
-        if (kind === PROBE) return kept.keyOf(kind, settings);
-        return kind === TEXT_SIZE && owner !== undefined ? kept.keyOf(kind, { owner, settings }) : undefined;
+        if (kind === PROBE) return shared.keyOf(kind, settings);
+        return kind === TEXT_SIZE && owner !== undefined
+          ? shared.keyOf(kind, { owner, settings })
+          : undefined;
       },
     },
     pictures,
     ...(owner === undefined ? {} : { series: `${owner} ${hash}` }),
     settled: async () => {
-      await Promise.all([kept.settled(), pictures.settled()]);
+      await Promise.all([shared.settled(), pictures.settled()]);
     },
   };
 };

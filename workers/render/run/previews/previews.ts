@@ -35,49 +35,49 @@ import { previewReuse, type PreviewReuse } from './preview-reuse.js';
 import { withinTime } from '../tasks.js';
 
 /** Size of a worker's cache of recently drawn frames, in bytes. */
-const KEPT_BYTES = 64 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** Who gets the permits where nobody is known to ask. */
+/** Stands for the requester if the service itself makes a preview. */
 const SERVICE: Party = { owner: '' };
 
-/** The name of a preview's content: its inputs, their hashes, and the kind of preview. */
+/** The cache key of a preview: its composition, the hashes of its sources, and the kind of preview. */
 const keyOf = (
   { metadata, clips }: Composition,
   { assets }: FetchedSources,
-  made: ReadonlyArray<unknown>,
+  kind: ReadonlyArray<unknown>,
 ): string => {
   const hashes = assets.map(({ url, sha256 }) => [url, sha256]);
-  const content = [{ ...metadata, name: '' }, clips, hashes, ...made];
+  const content = [{ ...metadata, name: '' }, clips, hashes, ...kind];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 };
 
 export interface RendererPreviews extends Previews {
-  /** Resolves when all is kept that previews were to keep. */
+  /** Resolves when all results of previews are cached. */
   readonly settled: () => Promise<void>;
 }
 
 interface PreviewMaker {
   readonly needs: RenderDependencies;
   readonly limits: RenderSettings;
-  /** Those who use the processor. */
+  /** Permits for work that uses the processor. */
   readonly drawing: FairSemaphore;
   readonly recent: LRUCache<string, Uint8Array>;
-  /** What goes on after requests were answered. */
-  finishing: Promise<unknown>;
+  /** Work that continues after requests are answered. */
+  pendingWrites: Promise<unknown>;
 }
 
-interface Asked {
+interface PreviewOptions {
   readonly signal: AbortSignal;
   readonly by: Party | undefined;
 }
 
 /**
- * Works in a folder of its own.
- * @param work `keep` tells what the removal of the folder has to wait for
+ * Runs work in a new folder, which is removed afterwards.
+ * @param work with `keep`, it passes a function that the removal of the folder waits for
  */
 const inOwnFolder = async <A>(
   maker: PreviewMaker,
-  { signal, by }: Asked,
+  { signal, by }: PreviewOptions,
   work: (context: RenderContext, keep: (kept: () => Promise<void>) => void) => Promise<A>,
 ): Promise<E.Either<PreviewFailure, A>> => {
   const { needs, limits } = maker;
@@ -95,56 +95,60 @@ const inOwnFolder = async <A>(
   } finally {
     if (!keeping) await folder.dispose();
     else {
-      // Pictures that can't be kept are painted again, and what can't be removed is removed with the worker's folder.
+      // Pictures that can't be cached are painted again. Files that can't be removed go with the worker's folder.
       const ending = keeping()
         .catch(() => undefined)
         .then(folder.dispose)
         .catch(() => undefined);
-      maker.finishing = Promise.all([maker.finishing, ending]);
+      maker.pendingWrites = Promise.all([maker.pendingWrites, ending]);
     }
   }
 };
 
 /**
- * Makes a preview from the sources of a composition, unless it is among those made last.
- * @param made says what is made
+ * Makes a preview from the sources of a composition, or returns it from the cache of recent ones.
+ * @param kind the kind and the settings of the preview, as a part of the cache key
  */
 const fromSources = (
   maker: PreviewMaker,
   composition: Composition,
-  made: ReadonlyArray<unknown>,
-  asked: Asked,
+  kind: ReadonlyArray<unknown>,
+  options: PreviewOptions,
   work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
 ): Promise<E.Either<PreviewFailure, Uint8Array>> =>
-  inOwnFolder(maker, asked, async (context, keep) => {
+  inOwnFolder(maker, options, async (context, keep) => {
     const { limits, drawing, recent } = maker;
     const fetched = await fetchSources(composition, limits, context);
-    const key = keyOf(composition, fetched, made);
+    const key = keyOf(composition, fetched, kind);
     const known = recent.get(key);
     if (known) return known;
-    // What the previews before it keep.
-    await maker.finishing;
-    const reuse = await previewReuse(context, fetched, asked.by?.owner || undefined);
+    // Earlier previews may still be writing results to the cache that this one can use.
+    await maker.pendingWrites;
+    const reuse = await previewReuse(context, fetched, options.by?.owner || undefined);
     keep(reuse.settled);
-    const permit = await drawing.acquire(asked.by ?? SERVICE, asked.signal);
+    const permit = await drawing.acquire(options.by ?? SERVICE, options.signal);
     if (E.isLeft(permit)) throw new PreviewError({ _tag: 'NoWorkerAvailable' });
-    const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, asked.signal, async (signal) => {
-      const series = reuse.series === undefined ? {} : { series: reuse.series };
-      const planned = { ...context, ...series, reuse: reuse.facts, signal };
-      return work(await planSources(composition, fetched, planned), fetched, reuse);
-    }).finally(permit.right.release);
+    const bytes = await withinTime(
+      { doing: 'render', ms: limits.renderMs },
+      options.signal,
+      async (signal) => {
+        const series = reuse.series === undefined ? {} : { series: reuse.series };
+        const planned = { ...context, ...series, reuse: reuse.facts, signal };
+        return work(await planSources(composition, fetched, planned), fetched, reuse);
+      },
+    ).finally(permit.right.release);
     recent.set(key, bytes);
     return bytes;
   });
 
-const makeFrame = (maker: PreviewMaker, request: FrameRequest, asked: Asked) => {
+const makeFrame = (maker: PreviewMaker, request: FrameRequest, previewOptions: PreviewOptions) => {
   const { composition, ms, format, width } = request;
   const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
   return fromSources(
     maker,
     composition,
     [from, format, width],
-    asked,
+    previewOptions,
     async (sources, fetched, { pictures }) => {
       const { duration } = sources.resolved.metadata;
       if (ms >= duration) throw new PreviewError({ _tag: 'FrameOutsideVideo', durationMs: duration });
@@ -153,18 +157,23 @@ const makeFrame = (maker: PreviewMaker, request: FrameRequest, asked: Asked) => 
   );
 };
 
-const makeCheck = (maker: PreviewMaker, mostSeconds: number, composition: Composition, asked: Asked) =>
-  inOwnFolder(maker, asked, async (context) => {
+const makeCheck = (
+  maker: PreviewMaker,
+  mostSeconds: number,
+  composition: Composition,
+  options: PreviewOptions,
+) =>
+  inOwnFolder(maker, options, async (context) => {
     const ms = maker.limits.fetchMs + maker.limits.renderMs;
-    const found = await withinTime({ doing: 'render', ms }, asked.signal, (signal) =>
+    const found = await withinTime({ doing: 'render', ms }, options.signal, (signal) =>
       checkComposition(composition, maker.limits, { ...context, signal }),
     );
     return { ...found, mostSeconds };
   });
 
 /**
- * Previews by the renderer itself. The sources of each are fetched or revalidated as for a render, so a frame that is
- * taken from the cache is the one that would be drawn.
+ * Makes previews with the code that renders. The sources of each preview are fetched or revalidated as for a render, so a
+ * cached frame is the one that would be drawn.
  */
 export const rendererPreviews = (
   needs: RenderDependencies,
@@ -178,17 +187,17 @@ export const rendererPreviews = (
     renderMs: Math.min(settings.renderMs, PREVIEW_TIMES.making),
   };
   const recent = new LRUCache<string, Uint8Array>({
-    maxSize: KEPT_BYTES,
-    maxEntrySize: KEPT_BYTES / 4,
+    maxSize: CACHE_BYTES,
+    maxEntrySize: CACHE_BYTES / 4,
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
-  const maker: PreviewMaker = { needs, limits, drawing, recent, finishing: Promise.resolve() };
+  const maker: PreviewMaker = { needs, limits, drawing, recent, pendingWrites: Promise.resolve() };
   return {
     frame: (request, signal, by) => () => makeFrame(maker, request, { signal, by }),
     playback: (request, signal, by) => () => {
       const { composition, seen, withSound } = request;
-      const made = ['playback', seen, withSound];
-      return fromSources(maker, composition, made, { signal, by }, (sources, fetched, { pictures }) =>
+      const kind = ['playback', seen, withSound];
+      return fromSources(maker, composition, kind, { signal, by }, (sources, fetched, { pictures }) =>
         makePlayback(request, sources, fetched, pictures),
       );
     },
@@ -200,7 +209,7 @@ export const rendererPreviews = (
     media: (url, signal, by) => () =>
       inOwnFolder(maker, { signal, by }, (context) => probedMedia(url, limits, context)),
     settled: async () => {
-      await maker.finishing;
+      await maker.pendingWrites;
     },
   };
 };

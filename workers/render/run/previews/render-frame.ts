@@ -15,16 +15,16 @@ import { planInSteps } from '../../plan/plan.js';
 import { NO_REUSE, type Reuse } from '../pieces/reuse.js';
 import { inSlices } from '../tasks.js';
 
-/** The size of a still that is at most `width` px wide; undefined: that of the video. */
+/** The size of a still that is at most `width` px wide; undefined: the size of the video. */
 const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined =>
   width === undefined || width >= output.width
     ? undefined
     : { width, height: Math.max(1, Math.round((output.height * width) / output.width)) };
 
 /**
- * Draws the frame shown at `ms`, or the last one, through the same plan, rasters and filters as a whole render. As PNG
- * in full size, it has the pixels of the render before encoding.
- * @param pictures those that earlier previews painted
+ * Draws the frame shown at `ms`, or the last one, with the same plan, rasters and filters as a whole render. A PNG in
+ * full size has the pixels of the render before encoding.
+ * @param pictures the cached pictures of earlier previews
  * @returns the path of the picture, in the folder of the context
  * @throws RenderError
  */

@@ -17,19 +17,19 @@ import { EncoderError } from '../../ports/media-encoder.js';
 import { type DecodedHashes, HASHED_SAMPLES } from '../../ports/media-engine.js';
 import type { RenderContext } from '../context.js';
 
-/** A file, as it was recorded or as the replay made it. */
+/** The recorded facts of a file, or those of the file that the replay made. */
 export interface ComparedFile extends Pick<OutputFile, 'role' | 'format' | 'sha256'> {
   readonly streams?: ReadonlyArray<StreamHash>;
   readonly presentation?: Presentation;
 }
 
-/** The stored copy of a recorded file; with a path if it is as it was recorded. */
+/** The stored copy of a recorded file; it has a path if it is unchanged. */
 export interface StoredFile {
   readonly state: StoredFileState;
   readonly path?: string;
 }
 
-/** Formats of several files, and subtitles, which have no frames or samples: their bytes are compared. */
+/** Formats that are compared by their bytes: those of several files, and subtitles, which have no frames or samples. */
 const NOT_DECODED: ReadonlySet<string> = new Set(['hls', 'pngSequence', 'srt', 'vtt']);
 
 const hasSameStreams = ({ recorded, replayed }: Pair<ComparedFile>): boolean =>
@@ -37,11 +37,11 @@ const hasSameStreams = ({ recorded, replayed }: Pair<ComparedFile>): boolean =>
   recorded.streams.length > 0 &&
   sameJson(recorded.streams, replayed.streams);
 
-/** Whether players show the same packets in the same way. Renders of earlier releases did not record how. */
+/** Whether players show the same packets in the same way. Earlier releases did not record the presentation. */
 const isShownAlike = ({ recorded, replayed }: Pair<ComparedFile>): boolean =>
   recorded.presentation === undefined || sameJson(recorded.presentation, replayed.presentation);
 
-/** Compares what both files decode to; undefined where they can't be decoded. */
+/** Compares the decoded frames and samples of both files; undefined if they can't be decoded. */
 const decodedComparison = async (
   paths: Pair<string>,
   decoding: Decoding,
@@ -59,8 +59,8 @@ const decodedComparison = async (
 };
 
 /**
- * Compares a recorded file with the one that the replay made. The cheapest evidence that suffices is used: the bytes, the
- * packets, then the decoded frames and samples, for which the stored file is needed.
+ * Compares a recorded file with the one that the replay made, by the cheapest evidence that suffices: the bytes, the
+ * packets, or the decoded frames and samples, which need the stored file.
  */
 export const compareFile = async (
   files: Pair<ComparedFile>,
@@ -84,8 +84,8 @@ export const compareFile = async (
 
 type Facts = Omit<Provenance, 'stageSeconds' | 'sources'>;
 
-/** What a render was made with, by name. */
-const named = ({ renderer, ffmpeg, fonts, encoder }: Facts): ReadonlyMap<string, string> => {
+/** The tools of a render by name: programs, fonts and encoder settings. */
+const toolsByName = ({ renderer, ffmpeg, fonts, encoder }: Facts): ReadonlyMap<string, string> => {
   const all = new Map([
     ['renderer', renderer],
     ['ffmpeg', ffmpeg],
@@ -100,18 +100,17 @@ const named = ({ renderer, ffmpeg, fonts, encoder }: Facts): ReadonlyMap<string,
   return all;
 };
 
-/** The programs, fonts and settings that are not those of the recorded render: a reason why frames may differ. */
+/** The programs, fonts and settings that differ from those of the recorded render, as a reason why frames may differ. */
 export const changedTools = (recorded: Facts, replayed: Facts): ReadonlyArray<ChangedTool> => {
-  // Renders of earlier releases recorded no encoder settings: there is nothing to compare.
+  // Earlier releases recorded no encoder settings, so there is nothing to compare.
   const { encoder, ...rest } = replayed;
-  const [then, now] = [named(recorded), named(recorded.encoder && encoder ? { ...rest, encoder } : rest)];
-  return [...new Set([...then.keys(), ...now.keys()])].flatMap((what) => {
-    const [before = 'none', after = 'none'] = [then.get(what), now.get(what)];
-    return before === after ? [] : [{ what, recorded: before, replayed: after }];
+  const before = toolsByName(recorded);
+  const after = toolsByName(recorded.encoder && encoder ? { ...rest, encoder } : rest);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((what) => {
+    const [then = 'none', now = 'none'] = [before.get(what), after.get(what)];
+    return then === now ? [] : [{ what, recorded: then, replayed: now }];
   });
 };
-
-// Decoded frames and samples of files that this service made, by their hashes.
 
 type Decoding = Pick<RenderContext, 'engine' | 'folder' | 'signal'>;
 
@@ -121,7 +120,7 @@ interface Pair<A> {
   readonly replayed: A;
 }
 
-/** Maximum number of frame ranges in an event. */
+/** The most frame ranges in an event. */
 const MAX_RANGES = 50;
 
 /** The indices at which two lists differ, including indices present in only one list. */
@@ -167,13 +166,13 @@ const sampleDifferences = ({ recorded, replayed }: Pair<DecodedHashes>): SampleD
   };
 };
 
-/** What two files decode to, compared. Throws an EncoderError where one can't be decoded. */
+/** Compares the decoded frames and samples of two files. @throws EncoderError if one can't be decoded */
 const decodedDifferences = async (
   paths: Pair<string>,
   { engine, folder, signal }: Decoding,
 ): Promise<{ readonly frames?: FrameDifferences; readonly samples?: SampleDifferences }> => {
   const hashesOf = async (path: string): Promise<DecodedHashes> => {
-    const hashes = await engine.decoded(path, { folder, signal })();
+    const hashes = await engine.hashDecoded(path, { folder, signal })();
     if (E.isLeft(hashes)) throw new EncoderError(hashes.left);
     return hashes.right;
   };

@@ -17,14 +17,14 @@ interface SourceDependencies {
   readonly pins: SourcePins;
 }
 
-/** The sources of a render with the content that they had then, and those that have none or another now. */
+/** The sources of a render with their recorded content, and the sources whose content is gone or has changed. */
 interface RecordedSources {
   readonly assets: ReadonlyArray<FetchedAsset>;
   readonly lost: ReadonlyArray<LostSource>;
 }
 
 /**
- * Gets one source as it was: the pinned copy, else what its address has now, if that is the same.
+ * Gets one source with its recorded content: the pinned copy, or else the current content of its URL, if it is the same.
  * @throws RenderError if the storage can't be reached
  */
 const recordedSource = async (
@@ -69,8 +69,8 @@ export const recordedSources = async (
 const pathIn = (folder: string, url: string): string =>
   join(folder, `source-${createHash('sha256').update(url).digest('hex').slice(0, 32)}`);
 
-/** Sources that are already on the local disk, by their URL, and no others. */
-export const givenAssets = (assets: ReadonlyMap<string, FetchedAsset>): AssetSource => ({
+/** Serves only sources that are already on the local disk, by their URL. */
+export const localAssets = (assets: ReadonlyMap<string, FetchedAsset>): AssetSource => ({
   fetch: (url, { folder }) =>
     TE.tryCatch(
       async () => {

@@ -24,7 +24,7 @@ import { hardwareOf } from '../../compose/hardware-encoders.js';
 import { mediaRenderer } from '../run-render.js';
 import { withinTime } from '../tasks.js';
 import { changedTools, type ComparedFile, compareFile, type StoredFile } from './compare-files.js';
-import { givenAssets, recordedSources } from './recorded-sources.js';
+import { localAssets, recordedSources } from './recorded-sources.js';
 import { H264_QUALITIES, type H264Settings } from '../../compose/h264-qualities.js';
 
 export interface ReplayDependencies extends RenderDependencies {
@@ -39,7 +39,7 @@ interface Replaying {
   readonly hooks: Pick<RenderHooks, 'inSlot' | 'signal'>;
 }
 
-/** Replays renders with the code that renders them, and without anything that earlier renders left. */
+/** Replays renders with the code that renders them, and without the cache of earlier renders. */
 export const mediaReplayer = (needs: ReplayDependencies, settings: RenderSettings): Replayer => ({
   replay: (render, hooks) => async () => {
     const folder = await createWorkFolder(settings.workRoot);
@@ -71,11 +71,11 @@ const replayed = async (render: Render, replaying: Replaying): Promise<ReplayVer
       }),
   );
   if (lost.length > 0) return { result: 'source-unavailable', sources: lost };
-  const { reusing: _reusing, pins: _pins, hardware, ...rest } = needs;
+  const { sharedCache: _sharedCache, pins: _pins, hardware, ...rest } = needs;
   const wasHardware = hardwareOf(provenance.encoder?.video['c:v']) !== undefined;
   const byUrl = new Map(assets.map((asset) => [asset.url, asset]));
   const renderer = mediaRenderer(
-    { ...rest, ...(hardware && wasHardware ? { hardware } : {}), assets: givenAssets(byUrl) },
+    { ...rest, ...(hardware && wasHardware ? { hardware } : {}), assets: localAssets(byUrl) },
     { ...settings, ...recordedH264(provenance.encoder), copiesStretches: output.copiedFrames !== undefined },
   );
   const made = await valueOf(
@@ -93,7 +93,7 @@ const replayed = async (render: Render, replaying: Replaying): Promise<ReplayVer
   }
 };
 
-/** The task of the render with the words that were transcribed then, and with the keys that its files name. */
+/** The task of the render, with the words that were transcribed then and the recorded keys of its files. */
 const taskOf = (
   render: Render,
   { output: { key }, provenance: { encoder } }: NonNullable<Render['completed']>,
@@ -141,7 +141,7 @@ const comparedFiles = async (
   return files;
 };
 
-/** The stored copy of a file, if it is there and as it was recorded. */
+/** The state of the stored copy of a file. */
 const storedFile = async (
   { key, sha256 }: { readonly key: string; readonly sha256: string },
   index: number,
@@ -156,8 +156,8 @@ const storedFile = async (
 };
 
 /**
- * How H.264 was encoded, from what a render recorded: the defaults may have changed since. Undefined for renders that
- * recorded nothing.
+ * The recorded H.264 settings of a render, as the defaults may have changed since. Undefined for renders that recorded
+ * none.
  */
 export const recordedH264 = (encoder: EncoderSettings | undefined): H264Settings | undefined => {
   const { preset, crf } = encoder?.video ?? {};

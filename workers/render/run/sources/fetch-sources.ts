@@ -12,7 +12,7 @@ import type { Speech } from '../../../../domain/composition/format/speech.js';
 
 const PARALLEL_DOWNLOADS = 4;
 
-/** A source that is on the local disk. */
+/** A source on the local disk. */
 export interface FetchedSource {
   readonly use: SourceUse;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface FetchedSources {
   readonly assets: ReadonlyArray<FetchedAsset>;
 }
 
-/** Downloads all sources of a render, each URL once, within one budget; writes inline documents to files. */
+/** Downloads all sources of a render, each URL once, within one budget, and writes inline documents to files. */
 export const fetchSources = async (
   composition: Composition,
   { fetchBytes, fetchMs, isAwaited = false }: FetchBudget,
@@ -62,12 +62,11 @@ export const fetchSources = async (
   return { sources, assets: found };
 };
 
-/** The encoding that an XML declaration states, and what precedes it. */
+/** The encoding in an XML declaration, and the text before it (group 1). */
 const STATED_ENCODING = /^(\uFEFF?\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /**
- * Writes an inline document to a file of its own, as UTF-8: the encoding that it states was that of the file it was
- * copied from.
+ * Writes an inline document to a file, as UTF-8. It removes the stated encoding, which was that of the original file.
  * @returns its path
  */
 export const inlineFile = async (svg: string, folder: string, index: number): Promise<string> => {
@@ -84,10 +83,10 @@ export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, s
     ),
   );
 
-/** What a source is fetched by. */
+/** The address by which a source is fetched. */
 export interface SourceAddress {
   readonly url: string;
-  /** What is spoken, if its address stands for a speech. */
+  /** The speech, if the address stands for one. */
   readonly speech?: Speech;
 }
 

@@ -15,10 +15,10 @@ import { ProbedSource } from '../../ports/media-probe.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { valueOf } from '../failures.js';
 import type { SourceRole } from '../../plan/source-uses.js';
-import { recalled } from '../pieces/reuse.js';
+import { cachedValue } from '../pieces/reuse.js';
 import { LARGEST_CUBE, readCube } from '../../draw/effects/color-table.js';
 
-/** What a composition is planned from. */
+/** The inputs for planning a composition. */
 export interface PlanSources {
   readonly resolved: ResolvedComposition;
   readonly sources: ReadonlyMap<ClipPath, LocalSource>;
@@ -44,7 +44,7 @@ export const readSources = async (
 };
 
 /**
- * The same for a composition whose subtitles are not read yet, and which may be too costly.
+ * As {@link readSources}, but also reads subtitle files, and refuses a composition that is too costly.
  * @throws RenderError
  */
 export const planSources = async (
@@ -58,18 +58,18 @@ export const planSources = async (
   return read;
 };
 
-/** The roles of files that are not media. */
+/** The roles of files that are not media, and so are not probed. */
 const NOT_PROBED: ReadonlySet<SourceRole> = new Set(['table', 'font', 'subtitles']);
 
-/** The kind of what is kept of a probe. */
+/** The kind of cached probes. */
 export const PROBE = 'probe';
 
-/** Maximum number of files probed concurrently: each may start a process that also paints later. */
+/** The most files that are probed concurrently: each may start a process that also paints later. */
 const PARALLEL_PROBES = 2;
 
 /**
- * Probes the downloaded media, each file once, unless an earlier render did. @returns the sources by the paths of their
- * clips
+ * Probes the downloaded media, each file once, unless the probe is cached.
+ * @returns the sources by the paths of their clips
  */
 export const probeSources = async (
   { sources }: FetchedSources,
@@ -81,7 +81,7 @@ export const probeSources = async (
   for (const { path, use } of media) if (!firstUses.has(path)) firstUses.set(path, use.at);
   const probed = new Map(
     await inParallel([...firstUses], PARALLEL_PROBES, signal, async ([path, at], signal) => {
-      const probed = await recalled(reuse, PROBE, { path }, ProbedSource, () =>
+      const probed = await cachedValue(reuse, PROBE, { path }, ProbedSource, () =>
         workingOn(context, [at], () => valueOf(probe.probe(path, { ...context, signal }), at)),
       );
       return [path, probed] as const;
@@ -108,7 +108,7 @@ const refuseWrongKind = (at: ClipPath, role: SourceRole, probed: ProbedSource): 
 };
 
 /**
- * Reads every colour table, so that the render fails with the name of a table that is not a `.cube` file.
+ * Reads every colour table, so that the render fails early if one is not a `.cube` file.
  * @throws RenderError naming the filter
  */
 export const checkTables = async ({ sources }: FetchedSources): Promise<void> => {

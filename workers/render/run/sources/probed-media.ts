@@ -8,7 +8,7 @@ import { withinTime } from '../tasks.js';
 
 /**
  * Downloads and probes a source.
- * @throws RenderError if it can't be read, or is nothing that a clip shows or plays
+ * @throws RenderError if it can't be read, or has neither picture nor sound
  */
 export const probedMedia = async (
   url: string,

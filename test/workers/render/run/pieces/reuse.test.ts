@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { contentCache } from '../../../../../infrastructure/storage/content-cache.js';
 import type { LocalSource } from '../../../../../workers/render/plan/local-source.js';
 import type { Raster } from '../../../../../workers/render/ports/rasterizer.js';
-import { KeptFile } from '../../../../../workers/render/ports/piece-cache.js';
+import { CacheEntry } from '../../../../../workers/render/ports/piece-cache.js';
 import { type ProbedMedia, ProbedSource } from '../../../../../workers/render/ports/media-probe.js';
 import {
   CachedRaster,
@@ -13,7 +13,7 @@ import {
   rasterFromCache,
 } from '../../../../../workers/render/run/pieces/raster-cache.js';
 import { soundKey, plannedSound } from '../../../../../workers/render/run/outputs/sounds.js';
-import { recalled, type Reuse, reuseFrom } from '../../../../../workers/render/run/pieces/reuse.js';
+import { cachedValue, type Reuse, reuseFrom } from '../../../../../workers/render/run/pieces/reuse.js';
 import { stopwatch } from '../../../../../workers/render/run/tasks.js';
 import { compositionOf, resolvedOf, settingsFor } from '../../../../support/renders/render.js';
 import { rightOf } from '../../../../support/right-of.js';
@@ -23,7 +23,7 @@ describe('what a render keeps for later ones', () => {
   let reuse: Reuse;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'reuse-'));
-    const cache = contentCache(KeptFile, join(folder, 'cache'), 2 ** 20);
+    const cache = contentCache(CacheEntry, join(folder, 'cache'), 2 ** 20);
     const hashes = [[join(folder, 'music'), 'a1']] as const;
     reuse = reuseFrom({ cache, scope: 'owner', identity: 'this', folder, hashes });
   });
@@ -56,7 +56,7 @@ describe('what a render keeps for later ones', () => {
     let computed = 0;
     const count = async (): Promise<ProbedSource> => ((computed += 1), photo);
     for (const path of ['a', 'a', 'b'])
-      expect(await recalled(reuse, 'probe', { path }, ProbedSource, count)).to.deep.equal(photo);
+      expect(await cachedValue(reuse, 'probe', { path }, ProbedSource, count)).to.deep.equal(photo);
     expect(computed).to.equal(2);
   });
 

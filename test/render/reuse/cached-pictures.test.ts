@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { OwnerId } from '../../../domain/ids.js';
 import { contentCache } from '../../../infrastructure/storage/content-cache.js';
-import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { CacheEntry } from '../../../workers/render/ports/piece-cache.js';
 import type { Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import { rendererPreviews } from '../../../workers/render/run/previews/previews.js';
 import { compositionOf, settingsFor, toolsFor, studioForSuite } from '../../support/renders/render.js';
@@ -65,7 +65,7 @@ describe('Kept pictures', () => {
 
   const newCache = () => {
     const folder = join(studio.folder, `pictures-${randomUUID()}`);
-    return { folder, kept: { cache: contentCache(KeptFile, folder, 2 ** 24), identity, isShared: false } };
+    return { folder, kept: { cache: contentCache(CacheEntry, folder, 2 ** 24), identity, isShared: false } };
   };
 
   /** What a worker makes that has just started, what it painted for it, and how many texts it measured. */
@@ -91,7 +91,7 @@ describe('Kept pictures', () => {
         return tools.rasterizer.measure(lines, width, task);
       },
     };
-    const needs = { ...tools, rasterizer, ...(kept ? { reusing: kept, keptPictures: kept } : {}) };
+    const needs = { ...tools, rasterizer, ...(kept ? { sharedCache: kept, pictureCache: kept } : {}) };
     const previews = rendererPreviews(needs, settingsFor(studio));
     const by = owner && { owner };
     const bytes = await (
@@ -159,7 +159,7 @@ describe('Kept pictures', () => {
     const cache = newCache();
     const request = { composition: project(), ms: 500, format: 'png' } as const;
     const previews = rendererPreviews(
-      { ...toolsFor(studio), reusing: cache.kept, keptPictures: cache.kept },
+      { ...toolsFor(studio), sharedCache: cache.kept, pictureCache: cache.kept },
       settingsFor(studio),
     );
     rightOf(await previews.frame(request, never)());
