@@ -13,10 +13,10 @@ import type { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { afterAttempt } from './retry-schedule.js';
 import { deliveryHeaders } from './signature.js';
 
-/** How many deliveries one process sends concurrently. */
+/** The most deliveries that one process sends concurrently. */
 export const MAX_IN_FLIGHT = 128;
 
-/** How often due deliveries are polled if nothing else wakes the loop, in ms. */
+/** The interval of polling for due deliveries if nothing else wakes the loop, in ms. */
 const POLL_MS = 500;
 
 /** How long deliveries in progress may continue after the loop is asked to stop, in ms. */
@@ -47,7 +47,7 @@ export interface DeliverLoopDependencies {
     reason: DisablingReason,
     failingSince: Date,
   ) => TE.TaskEither<unknown, unknown>;
-  /** A time in ms of which only differences mean something: no clock that is set changes it. */
+  /** A monotonic clock in ms: only differences are meaningful. */
   readonly monotonicMs: () => number;
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
@@ -89,7 +89,7 @@ const notingFaults =
 export const deliverLoop = (parts: DeliverLoopDependencies): DeliverLoop => {
   const { queue, sender, disable, monotonicMs, random, note } = parts;
   const wakeUp = wakeSignal();
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   let fail: (defect: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => (fail = reject));
   const orNote = notingFaults(note);
@@ -114,31 +114,31 @@ export const deliverLoop = (parts: DeliverLoopDependencies): DeliverLoop => {
     const httpStatus = result._tag === 'Answered' ? result.status : undefined;
     const reason = disablingReason(httpStatus, failingSince, finishedAt);
     if (reason === undefined) return after._tag === 'Delivered';
-    const given = await orNote('disable', disable(claim, reason, failingSince ?? startedAt));
-    if (E.isRight(given)) note({ type: 'disabled', claim, reason });
+    const disabled = await orNote('disable', disable(claim, reason, failingSince ?? startedAt));
+    if (E.isRight(disabled)) note({ type: 'disabled', claim, reason });
     return false;
   };
 
   const start = (claim: ClaimedDelivery, stopped: AbortSignal): void => {
     const delivery = deliver(claim, stopped)
-      // A failing endpoint gets its next claims with the next poll, so that it does not keep a process busy.
+      // A failure does not wake the loop, so a failing endpoint waits for the next poll and keeps no process busy.
       .then((succeeded) => succeeded && wakeUp.notify(), fail)
-      .finally(() => underWay.delete(delivery));
-    underWay.add(delivery);
+      .finally(() => inProgress.delete(delivery));
+    inProgress.add(delivery);
   };
 
   const deliverAll = async (signal: AbortSignal): Promise<void> => {
     const stopped = new AbortController();
     signal.addEventListener('abort', wakeUp.notify, { once: true });
     while (!signal.aborted) {
-      const room = MAX_IN_FLIGHT - underWay.size;
+      const room = MAX_IN_FLIGHT - inProgress.size;
       const claimed = await orNote('claim', room > 0 ? queue.claim(room) : TE.right([]));
       const claims = E.isRight(claimed) ? claimed.right : [];
       for (const claim of claims) start(claim, stopped.signal);
       if (claims.length < room || room === 0) await wakeUp.wait(POLL_MS);
     }
     const grace = setTimeout(() => stopped.abort(), STOP_GRACE_MS);
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
     clearTimeout(grace);
   };
 

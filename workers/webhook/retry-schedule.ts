@@ -51,8 +51,8 @@ export const nextAttemptAt = ({
   const wait = RETRY_DELAYS_MS[failures - 1];
   if (wait === undefined) return undefined;
   const scheduled = failedAt.getTime() + wait * (1 + JITTER * (2 * random - 1));
-  const asked = Math.min(retryAfter?.getTime() ?? 0, failedAt.getTime() + MAX_RETRY_AFTER_MS);
-  return new Date(Math.max(scheduled, asked));
+  const requested = Math.min(retryAfter?.getTime() ?? 0, failedAt.getTime() + MAX_RETRY_AFTER_MS);
+  return new Date(Math.max(scheduled, requested));
 };
 
 /**

@@ -3,7 +3,7 @@ import { measuredSound } from '../../../workers/render/sound/measure-sound.js';
 import { type Mixing, mixedSound, writeLevels } from './mixed-sound.js';
 import { partOpener } from '../../../workers/render/sound/open-sound.js';
 import {
-  asHeard,
+  firstSound,
   type DecodedPart,
   type SoundSource,
   soundSource,
@@ -97,7 +97,7 @@ export const mix = async (job: MixJob, onNews: (count: number) => void): Promise
 /** The level of each 10 ms of a sound. */
 export const levels = (path: string, onNews: (count: number) => void): ReadonlyArray<number> => {
   const meter = levelMeter(false);
-  const reader = open(asHeard(path));
+  const reader = open(firstSound(path));
   for (let samples = reader.read(AT_ONCE); samples.length > 0; samples = reader.read(AT_ONCE)) {
     meter.add(samples);
     onNews(meter.levels().length);

@@ -25,7 +25,7 @@ export interface RenderTask {
   readonly outputs?: ReadonlyArray<Output>;
   /** The effort of encoding; default: the settings of the renderer. */
   readonly quality?: RenderQuality;
-  /** The kind of media that the output is, for content credentials; default: none is stated. */
+  /** The kind of media that the output is, for content credentials; default: `composite`. */
   readonly digitalSourceType?: DigitalSourceType;
   /** The beginning of the keys of all files (`outputKeyPrefix`). */
   readonly stem: string;

@@ -1,12 +1,12 @@
 import { runsOf } from '../../../domain/groups.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { passFilter, stereoFilter } from './biquad.js';
-import { type HeardSpan, joinedSpans, PAUSE } from './ducking.js';
+import { type AudibleSpan, joinedSpans, PAUSE } from './ducking.js';
 
-/** Levels are measured over 10 ms. */
+/** The samples over which a level is measured: 10 ms. */
 export const FRAME = SAMPLE_RATE / 100;
 /** Audio is audible above this level, dBFS. */
-const HEARD_DB = -50;
+const AUDIBLE_DB = -50;
 /** The frequency band of voices, Hz. */
 const VOICE = { from: 150, to: 4000 };
 /** Speech is detected over one second; in frames. */
@@ -45,12 +45,12 @@ export const levelMeter = (voiceOnly: boolean) => {
   };
 };
 
-const LOUD_ENOUGH = 10 ** (HEARD_DB / 20);
+const LOUD_ENOUGH = 10 ** (AUDIBLE_DB / 20);
 
 const spansWhere = (
   levels: ReadonlyArray<number>,
   holds: (level: number, frame: number) => boolean,
-): ReadonlyArray<HeardSpan> => {
+): ReadonlyArray<AudibleSpan> => {
   const frames = levels.flatMap((level, frame) => (holds(level, frame) ? [frame] : []));
   return runsOf(frames, (last, next) => next === last + 1).map((run) => ({
     from: run[0] * FRAME,
@@ -59,20 +59,19 @@ const spansWhere = (
 };
 
 /** When audio is audible, in samples from its start. */
-export const heardSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSpan> =>
+export const audibleSpans = (levels: ReadonlyArray<number>): ReadonlyArray<AudibleSpan> =>
   joinedSpans(
     spansWhere(levels, (level) => level > LOUD_ENOUGH),
     PAUSE,
   );
 
 /**
- * When there is speech, in samples from the start. Syllables distinguish speech from steady sound (noise, hum, held
- * chords): within a second the level varies. Measured with four synthetic voices (3.5 to 22 dB), pink
- * noise (1 dB), a chord that is struck twice a second (2.4 dB) and a beat over a tone (2.2 dB). Rhythmic music may
- * count as speech.
+ * When there is speech, in samples from the start. Syllables vary the level within a second, unlike steady sound (noise,
+ * hum, sustained chords). Measured deviations: four synthetic voices (3.5 to 22 dB), pink noise (1 dB), a chord that is
+ * struck twice a second (2.4 dB) and a beat over a tone (2.2 dB). Rhythmic music may count as speech.
  */
-export const speechSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSpan> =>
-  heardSpans(levels).flatMap(({ from, to }) => {
+export const speechSpans = (levels: ReadonlyArray<number>): ReadonlyArray<AudibleSpan> =>
+  audibleSpans(levels).flatMap(({ from, to }) => {
     const passage = levels.slice(from / FRAME, to / FRAME);
     if (passage.length < SHORTEST) return [];
     const swings = swingsOf(passage);

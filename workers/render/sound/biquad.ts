@@ -33,7 +33,7 @@ export const bandFilter = (frequency: number, q: number): Coefficients => {
   return { b0: alpha / a0, b1: 0, b2: -alpha / a0, a1: (-2 * Math.cos(w0)) / a0, a2: (1 - alpha) / a0 };
 };
 
-/** Filters interleaved stereo samples in place, and keeps its state for the next ones. */
+/** A filter of interleaved stereo samples, in place. Its state continues from one call to the next. */
 export const stereoFilter = ({
   b0,
   b1,

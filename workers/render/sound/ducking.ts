@@ -4,20 +4,20 @@ import type { PlannedDuck } from '../plan/sound/sound-shaping.js';
 /** Pauses of up to 500 ms are ignored. */
 export const PAUSE = SAMPLE_RATE / 2;
 
-/** Samples `from` ≤ n < `to` that are audible. */
-export interface HeardSpan {
+/** A span of audible samples, `from` ≤ n < `to`. */
+export interface AudibleSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** The ducking of a clip over time: dB, linear between points, 0 before the first, then constant after the last. */
+/** The ducking of a clip over time, in dB: 0 before the first point, linear between points, constant after the last. */
 export interface Dips {
   readonly points: ReadonlyArray<{ readonly at: number; readonly level: number }>;
 }
 
 /** Sorts spans, and joins those that are less than `gap` samples apart. */
-export const joinedSpans = (spans: ReadonlyArray<HeardSpan>, gap: number): ReadonlyArray<HeardSpan> => {
-  const joined: HeardSpan[] = [];
+export const joinedSpans = (spans: ReadonlyArray<AudibleSpan>, gap: number): ReadonlyArray<AudibleSpan> => {
+  const joined: AudibleSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
     if (last && span.from - last.to <= gap)
@@ -28,16 +28,16 @@ export const joinedSpans = (spans: ReadonlyArray<HeardSpan>, gap: number): Reado
 };
 
 /**
- * The level of a ducked clip. From the start of each span it falls by `by` dB within the attack time; from the end it
- * rises within the release time. Spans are sorted and do not touch.
+ * The level of a ducked clip. From the start of each span, it falls by `by` dB within the attack time; from the end, it
+ * rises within the release time. Spans must be sorted and must not touch.
  */
 export const dipsFor = (
   { by, attack, release }: Pick<PlannedDuck, 'by' | 'attack' | 'release'>,
-  spans: ReadonlyArray<HeardSpan>,
+  spans: ReadonlyArray<AudibleSpan>,
 ): Dips => {
   const points: { at: number; level: number }[] = [];
   const add = (at: number, level: number): void => void points.push({ at, level });
-  /** Where the level begins to rise to zero. */
+  /** The point from which the level rises to zero. */
   let lowest = { at: 0, level: 0 };
   for (const { from, to } of spans) {
     const risen = lowest.at + (lowest.level / by) * release;

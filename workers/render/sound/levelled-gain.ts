@@ -11,7 +11,7 @@ export interface Measured {
 }
 
 /**
- * The factor that gives audio a target loudness. It compensates for the loudness that the limiter takes away.
+ * The factor that gives audio a target loudness. It compensates for the loudness that the limiter removes.
  * @param limited measures the loudness after the limiter for a factor; called only if peaks exceed the ceiling
  */
 export const levelledGain = async (

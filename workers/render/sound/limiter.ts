@@ -6,14 +6,14 @@ const RELEASE = 1 / 4800;
 const ALMOST_ONE = 1 - 1e-7;
 
 /**
- * A look-ahead peak limiter of interleaved stereo samples: the absolute value of none that it returns exceeds the
- * ceiling. The gain that a peak needs is reached gradually in the 5 ms before it: the minimum over
- * the next `LOOK_AHEAD` samples, averaged over as many previous ones, never exceeds the gain that any sample needs.
- * While nothing exceeds the ceiling, the gain is exactly one.
+ * A look-ahead peak limiter of interleaved stereo samples: no returned sample exceeds the ceiling in absolute value. The
+ * gain falls gradually in the 5 ms before a peak: the minimum over the next `LOOK_AHEAD` samples, averaged over as many
+ * previous ones, never exceeds the gain that any sample needs. While no sample exceeds the ceiling, the gain is exactly
+ * one.
  */
 export const stereoLimiter = (ceiling: number) => {
   const size = LOOK_AHEAD + 1;
-  let held = new Float32Array(0);
+  let pending = new Float32Array(0);
   let minimum = 1;
   const recent = new Float64Array(size).fill(1);
   let at = 0;
@@ -48,14 +48,14 @@ export const stereoLimiter = (ceiling: number) => {
   return {
     /** Takes the next samples; returns those whose gain is final, delayed by the look-ahead. */
     push: (samples: Float32Array): Float32Array => {
-      const all = joinedSamples([held, samples]);
+      const all = joinedSamples([pending, samples]);
       const count = Math.max(0, all.length / 2 - LOOK_AHEAD);
       const out = settle(all, count);
-      held = all.slice(count * 2);
+      pending = all.slice(count * 2);
       return out;
     },
-    /** Returns the remaining samples; it takes none after that. */
-    flush: (): Float32Array => settle(held, held.length / 2),
+    /** Returns the remaining samples; it accepts none afterwards. */
+    flush: (): Float32Array => settle(pending, pending.length / 2),
   };
 };
 

@@ -2,8 +2,8 @@ import { timeMapOf } from '../../../domain/composition/animation/time-map.js';
 import { CHANNELS, SAMPLE_RATE, samplesAt } from '../plan/sound/samples.js';
 import type { SoundPart, SoundPlan } from '../plan/sound/sound-plan.js';
 import type { PlannedDuck } from '../plan/sound/sound-shaping.js';
-import { heardSpans, levelMeter, speechSpans } from './activity.js';
-import { dipsFor, type HeardSpan, joinedSpans, PAUSE } from './ducking.js';
+import { audibleSpans, levelMeter, speechSpans } from './activity.js';
+import { dipsFor, type AudibleSpan, joinedSpans, PAUSE } from './ducking.js';
 import { gainTo, loudnessMeter } from './loudness-meter.js';
 import type { OpenPart } from './mix.js';
 import { noiseMeter, type NoiseReduction } from './noise-profile.js';
@@ -16,8 +16,8 @@ export interface MeasuredSound extends Omit<SoundPlan, 'parts'> {
 }
 
 /**
- * Measures what mixing has to know: how loud parts are that are normalised, and when parts are heard that others make
- * room for.
+ * Measures what mixing depends on: the loudness of the parts that are normalised, and when the parts that duck others
+ * are audible.
  */
 export const measuredSound = async (
   { parts, ...plan }: SoundPlan,
@@ -26,9 +26,9 @@ export const measuredSound = async (
   const levelled: Measuring[] = [];
   for (const part of parts) levelled.push(await normalised(await withoutNoise(part, open), open));
   const keys = keysOf(levelled);
-  const heard: ReadonlyArray<HeardSpan>[] = [];
+  const heard: ReadonlyArray<AudibleSpan>[] = [];
   for (const { part, speechOnly } of keys) heard.push(await spansOf(part, speechOnly, open));
-  const spansFor = (duck: PlannedDuck): ReadonlyArray<HeardSpan> =>
+  const spansFor = (duck: PlannedDuck): ReadonlyArray<AudibleSpan> =>
     joinedSpans(heard.filter((_, index) => isKeyOf(keys[index], duck)).flat(), PAUSE);
   return {
     ...plan,
@@ -41,7 +41,7 @@ export const measuredSound = async (
   };
 };
 
-/** A part that is being measured, and what remains to be measured for it. */
+/** A part that is being measured, and its settings that still need measurements. */
 interface Measuring {
   readonly part: MeasuredPart;
   readonly normalize: number | undefined;
@@ -64,12 +64,12 @@ const keysOf = (measuring: ReadonlyArray<Measuring>): ReadonlyArray<Key> => {
     .filter((key) => ducks.some((duck) => isKeyOf(key, duck)));
 };
 
-/** Passes the processed samples of a part to `take`. */
+/** Passes the processed samples of a part to `receive`. */
 const readPart = async (
   part: MeasuredPart,
   shape: Shaper | undefined,
   open: OpenPart,
-  take: (samples: Float32Array) => void,
+  receive: (samples: Float32Array) => void,
 ): Promise<void> => {
   const reader = sampleReader(open(part));
   try {
@@ -77,7 +77,7 @@ const readPart = async (
       const samples = await reader.read(Math.min(SAMPLE_RATE, part.to - from) * CHANNELS);
       if (samples.length === 0) break;
       shape?.(samples, from);
-      take(samples);
+      receive(samples);
       from += samples.length / CHANNELS;
     }
   } finally {
@@ -105,8 +105,8 @@ const noiseReduction = async (
 };
 
 /**
- * The part of the source that a clip plays, as it is there: noise is reduced before a source is retimed, and the silence
- * of a freeze is no pause.
+ * The part of the source that a clip plays, at its original speed: noise is reduced before a source is retimed, and the
+ * silence of a freeze is no pause.
  */
 const playedSource = ({ retimed, ...part }: MeasuredPart): MeasuredPart => {
   if (!retimed) return part;
@@ -125,18 +125,18 @@ const normalised = async (measuring: Measuring, open: OpenPart): Promise<Measuri
   return { ...measuring, part: { ...part, volume: part.volume * gainTo(normalize, meter.loudness()) } };
 };
 
-/** When a part is heard with its volume, in samples of the video. */
+/** When a part is audible at its volume, in samples of the video. */
 const spansOf = async (
   part: MeasuredPart,
   speechOnly: boolean,
   open: OpenPart,
-): Promise<ReadonlyArray<HeardSpan>> => {
+): Promise<ReadonlyArray<AudibleSpan>> => {
   const { shaping, volume } = part;
   const meter = levelMeter(speechOnly);
   const shape = shaping && shaperOf({ ...shaping, pan: undefined });
   await readPart(part, shape, open, (samples) => meter.add(samples.map((sample) => sample * volume)));
   const levels = meter.levels();
-  return (speechOnly ? speechSpans(levels) : heardSpans(levels)).map(({ from, to }) => ({
+  return (speechOnly ? speechSpans(levels) : audibleSpans(levels)).map(({ from, to }) => ({
     from: part.from + from,
     to: part.from + to,
   }));

@@ -8,15 +8,15 @@ const CENTRES = Array.from({ length: 14 }).reduce<ReadonlyArray<number>>(
 );
 const Q = 2.5;
 const HIGHEST = 23_000;
-/** The noise level is the level of the quietest tenth of all windows: what remains in pauses. */
+/** The noise level is that of the quietest tenth of all windows, which are pauses. */
 const PAUSES = 0.1;
 /** Length of a window, in samples. */
-const MOMENT = SAMPLE_RATE / 20;
+const WINDOW = SAMPLE_RATE / 20;
 /** The histogram of levels has steps of 0.5 dB, from -120 dBFS. */
 const LOWEST_DB = -120;
 const STEPS_A_DB = 2;
 
-/** The level of steady noise in each band: that of white noise with the same level there, dBFS. */
+/** The level of steady noise in each band, in dBFS, as the total level of white noise that is equally loud there. */
 export type NoiseProfile = ReadonlyArray<number>;
 
 /** Measures the noise of interleaved stereo samples in constant memory. */
@@ -38,7 +38,7 @@ const bandMeter = (centre: number) => {
   const filter = stereoFilter(bandFilter(centre, Q));
   const counts = new Uint32Array(-LOWEST_DB * STEPS_A_DB + 1);
   const share = Math.min(1, ((centre / Q) * Math.PI) / 2 / (SAMPLE_RATE / 2));
-  let [sum, filled, moments] = [0, 0, 0];
+  let [sum, filled, windows] = [0, 0, 0];
   return {
     add: (samples: Float32Array): void => {
       const band = Float64Array.from(samples);
@@ -46,11 +46,11 @@ const bandMeter = (centre: number) => {
       for (const sample of band) {
         sum += sample * sample;
         filled += 1;
-        if (filled < MOMENT * CHANNELS) continue;
+        if (filled < WINDOW * CHANNELS) continue;
         const db = Math.max(LOWEST_DB, Math.min(0, 10 * Math.log10(sum / filled / share)));
         const step = Math.round((db - LOWEST_DB) * STEPS_A_DB);
         counts[step] = (counts[step] ?? 0) + 1;
-        moments += 1;
+        windows += 1;
         [sum, filled] = [0, 0];
       }
     },
@@ -58,7 +58,7 @@ const bandMeter = (centre: number) => {
       let below = 0;
       for (const [step, count] of counts.entries()) {
         below += count;
-        if (below > moments * PAUSES) return LOWEST_DB + step / STEPS_A_DB;
+        if (below > windows * PAUSES) return LOWEST_DB + step / STEPS_A_DB;
       }
       return LOWEST_DB;
     },
@@ -70,10 +70,10 @@ const bandMeter = (centre: number) => {
  * noise.
  */
 const MARGIN_DB = 9;
-/** By how many samples `afftdn` (ffmpeg 5.1) delays a sound of 48 kHz. */
+/** The delay of `afftdn` (FFmpeg 5.1) for sound of 48 kHz, in samples. */
 const DELAY = 1200;
 
-/** A noise reduction by `by` dB. */
+/** A noise reduction by `reduction` dB. */
 export interface NoiseReduction {
   readonly reduction: number;
   readonly profile: NoiseProfile;

@@ -30,13 +30,13 @@ export const onsetsOf = (tape: Tape, start: number): ((to: number) => Promise<Re
     const part = energies.slice(Math.max(0, from - first), to - first);
     return part.reduce((sum, energy) => sum + energy, 0) / Math.max(1, part.length);
   };
-  const setsIn = (): boolean => {
+  const isOnset = (): boolean => {
     const after = mean(next, next + AFTER);
     const isFirst = (energies[next - first] ?? 0) > after / 50;
     return after > FAINT && isFirst && after > GROWTH * mean(next - BEFORE, next);
   };
   /** The sample of the frame at which the amplitude reaches a tenth of its peak. */
-  const exactly = async (): Promise<number> => {
+  const exactSample = async (): Promise<number> => {
     const samples = await tape.read(sampleOf(next), sampleOf(next + AFTER));
     const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     const index = samples.findIndex((value) => Math.abs(value) > peak / 10);
@@ -53,9 +53,9 @@ export const onsetsOf = (tape: Tape, start: number): ((to: number) => Promise<Re
         first = Math.max(first, next - BEFORE);
       }
       rests -= 1;
-      if (rests > 0 || !setsIn()) continue;
+      if (rests > 0 || !isOnset()) continue;
       rests = REST;
-      found.push(await exactly());
+      found.push(await exactSample());
     }
     return found;
   };

@@ -1,7 +1,7 @@
 import { CHANNELS } from '../plan/sound/samples.js';
 import type { Tape } from './tape.js';
 
-/** An interval of output samples, and the position of each on the tape: an increasing function. */
+/** A number of output samples, and the position of each on the tape, which increases. */
 export interface Moving {
   readonly samples: number;
   readonly positionAt: (sample: number) => number;
@@ -25,7 +25,7 @@ const windowedSinc = (): Float64Array =>
     return x === 0 ? 1 : (window * Math.sin(Math.PI * x)) / (Math.PI * x);
   });
 
-/** Made on use: most processes need none. */
+/** Computed on first use, because most processes do not need it. */
 let kernel: Float64Array | undefined;
 
 const valueAt = (table: Float64Array, x: number): number => {

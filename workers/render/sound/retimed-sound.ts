@@ -3,23 +3,22 @@ import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { RetimedSound } from '../plan/sound/retimed-sound.js';
 import { resampled } from './resample.js';
 import { stretched } from './stretch.js';
-import { type OpenSource, remembering, type Tape, tapeOf } from './tape.js';
+import { type OpenSource, cachingLastRange, type Tape, tapeOf } from './tape.js';
 
 const PER_MS = SAMPLE_RATE / 1000;
 /** Times closer than this to a sample count as its time, in samples. */
 const NEAR = 1e-4;
 /** The number of samples in a block of silence. */
 const BLOCK = SAMPLE_RATE;
-/**
- * The number of samples over which audio is faded before and after a freeze: 3 ms, which avoids clicks.
- */
+/** The number of samples over which audio fades before and after a freeze, to avoid clicks: 3 ms. */
 const DECLICK = 144;
 
 /** The first sample at or after `ms`. */
 const firstSampleFrom = (ms: number): number => Math.ceil(ms * PER_MS - NEAR);
 
 /**
- * The audio of a retimed clip from its start: exactly `samples` samples, before any other processing. It is silent during freezes and after the end of the media.
+ * The audio of a retimed clip from its start: exactly `samples` samples, before any other processing. It is silent
+ * during freezes and after the end of the media.
  */
 export async function* retimedSound(
   { retiming, pitch }: RetimedSound,
@@ -27,15 +26,15 @@ export async function* retimedSound(
   open: OpenSource,
 ): AsyncGenerator<Float32Array> {
   const map = timeMapOf(retiming);
-  const openRound = remembering(open);
+  const openRound = cachingLastRange(open);
   let tape: { readonly round: number; readonly tape: Tape } | undefined;
-  let given = 0;
+  let produced = 0;
   try {
     for (const [index, run] of map.runs.entries()) {
       const to = Math.min(samples, index === map.runs.length - 1 ? samples : firstSampleFrom(run.to));
-      if (to <= given) continue;
+      if (to <= produced) continue;
       if (run.isFrozen) {
-        yield* silence(to - given);
+        yield* silence(to - produced);
       } else {
         if (tape?.round !== run.round) {
           await tape?.tape.close();
@@ -49,11 +48,11 @@ export async function* retimedSound(
           in: map.runs[index - 1]?.isFrozen === true,
           out: map.runs[index + 1]?.isFrozen === true,
         };
-        yield* played(tape.tape, map, run, { from: given, to }, pitch, edges);
+        yield* played(tape.tape, map, run, { from: produced, to }, pitch, edges);
       }
-      given = to;
+      produced = to;
     }
-    yield* silence(samples - given);
+    yield* silence(samples - produced);
   } finally {
     await tape?.tape.close();
   }

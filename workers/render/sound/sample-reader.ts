@@ -1,7 +1,7 @@
 /** Decoded sound: interleaved stereo 32-bit floats, in parts of any length. */
 export type Sound = AsyncIterable<Float32Array>;
 
-/** The samples of parts that follow one another. */
+/** Concatenates parts. */
 export const joinedSamples = (parts: ReadonlyArray<Float32Array>): Float32Array<ArrayBuffer> => {
   const joined = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -12,7 +12,7 @@ export const joinedSamples = (parts: ReadonlyArray<Float32Array>): Float32Array<
   return joined;
 };
 
-/** Reads as many samples as are wanted of a sound. */
+/** Reads a sound in blocks of any length. */
 export const sampleReader = (sound: Sound) => {
   const parts = sound[Symbol.asyncIterator]();
   let rest = new Float32Array(0);

@@ -21,7 +21,7 @@ export interface MeasuredPart extends Omit<SoundPart, 'shaping'> {
 /** Processes consecutive interleaved stereo samples in place; `from` is the index of the first sample. */
 export type Shaper = (samples: Float32Array, from: number) => void;
 
-/** Keyframed volumes are computed every millisecond and interpolated linearly, so that no steps are audible. */
+/** Keyframed volumes are computed every so many samples (1 ms) and interpolated linearly, so that no step is audible. */
 const CONTROL = SAMPLE_RATE / 1000;
 
 const filtersOf = ({ highpass, lowpass }: Pick<SoundShaping, 'highpass' | 'lowpass'>) => [
@@ -29,7 +29,7 @@ const filtersOf = ({ highpass, lowpass }: Pick<SoundShaping, 'highpass' | 'lowpa
   ...(lowpass === undefined ? [] : [stereoFilter(passFilter('lowpass', lowpass))]),
 ];
 
-/** Applies the filters, which come before the measurement of the loudness. */
+/** Applies the filters. Loudness is measured after them. */
 export const filterShaper = (shaping: Pick<SoundShaping, 'highpass' | 'lowpass'>): Shaper => {
   const filters = filtersOf(shaping);
   return (samples) => {

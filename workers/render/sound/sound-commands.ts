@@ -21,17 +21,17 @@ export interface SoundSource {
 /** How far before its offset a source is opened, in seconds: decoders need preceding packets after a seek. */
 const RUN_UP = 5;
 
-/** A mono source plays in both channels at its own level; ffmpeg's own up-mix would lower it by 3 dB. */
+/** Plays a mono source in both channels at its own level; FFmpeg's up-mix would lower it by 3 dB. */
 const toStereo = (channels: number): string => (channels === 1 ? 'pan=stereo|c0=c0|c1=c0,' : '');
 
-/** The first sound of a source, every channel at its level. */
-export const asHeard = (path: string): SoundSource => ({
+/** The first sound stream of a source, with every channel at its level. */
+export const firstSound = (path: string): SoundSource => ({
   input: { _tag: 'Source', path },
   stream: 'a',
   filters: `aresample=${SAMPLE_RATE},aformat=sample_fmts=flt:channel_layouts=stereo`,
 });
 
-/** The samples of a part, with silence in gaps of the source's timestamps. */
+/** The samples of a part, with silence where the timestamps of the source have gaps. */
 export const soundSource = (part: DecodedPart): SoundSource => {
   const { path, container, stream, channels, from, to, offset, shaping } = part;
   const seek = SEEKABLE.test(container) ? Math.max(0, Math.floor(offset / SAMPLE_RATE) - RUN_UP) : 0;
@@ -70,7 +70,7 @@ export const soundEncoding = ({ codec, rate }: SoundCodec): SoundEncoding => {
   };
 };
 
-/** How the mix is written for transcription: see `Speech`. */
+/** The encoding of the mix for transcription, as `RecordedSpeech` requires. */
 export const SPEECH: SoundEncoding = {
   encoder: 'pcm_s16le',
   format: 's16le',

@@ -1,18 +1,18 @@
 import type { Word } from '../../../domain/composition/format/word.js';
 
-// When the words of a known text are heard in the sound of it. The pauses of the sound are between words, most of them
-// where the text has punctuation; between two pauses, words take time in proportion to their characters. This needs no
-// model of a language. Measured in test/workers/render/sound/spoken-times.test.ts.
+// Finds when each word of a known text is spoken in its sound. Pauses in the sound are between words, mostly at
+// punctuation; between two pauses, the durations of words are proportional to their characters. This needs no language
+// model. Measured in test/workers/render/sound/spoken-times.test.ts.
 
-/** The length of the frames whose level is given, ms. */
+/** The length of a frame, which has one level, in ms. */
 const FRAME_MS = 10;
 /** Frames this much quieter than the loudest are silent. */
 const SILENT_SHARE = 10 ** (-35 / 20);
 /** A shorter silence may be within a word, such as before a plosive, ms. */
 const SHORTEST_PAUSE = 150;
-/** How much longer than a letter a digit takes, in letters: it is read out. */
+/** How much longer than a letter a digit takes, in letters, because it is read out. */
 const READ_OUT = 3;
-/** What a pause that is not at punctuation costs, as a share of the whole sound. */
+/** The error added for a pause that is not at punctuation, as a fraction of the duration of all words. */
 const UNMARKED = 0.25;
 
 /** A stretch of sound without a pause, ms. */
@@ -23,10 +23,10 @@ interface Stretch {
 
 const PUNCTUATED = /[\p{P}]['"”’)\]]*$/u;
 
-const sizeOf = (word: string): number =>
+const weightOf = (word: string): number =>
   1 + (word.match(/\p{L}/gu)?.length ?? 0) + (1 + READ_OUT) * (word.match(/\p{N}/gu)?.length ?? 0);
 
-/** The words of a text: what is between white space, and in scripts without it, what a dictionary separates. */
+/** The words of a text: separated by white space, or by a dictionary in scripts without it. */
 export const wordsOfText = (text: string): ReadonlyArray<string> =>
   text
     .split(/[\s\p{Cc}]+/u)
@@ -54,7 +54,7 @@ const stretchesOf = (levels: ReadonlyArray<number>, most: number): ReadonlyArray
     if (last && from - last.to < SHORTEST_PAUSE) stretches.splice(-1, 1, { from: last.from, to });
     else stretches.push({ from, to });
   }
-  // Every stretch has a word: the shortest pauses do not count.
+  // Every stretch has at least one word, so the shortest pauses are removed.
   while (stretches.length > Math.max(1, most)) {
     const pauses = stretches.slice(1).map(({ from }, index) => from - (stretches[index]?.to ?? 0));
     const shortest = pauses.indexOf(Math.min(...pauses));
@@ -70,15 +70,15 @@ const stretchesOf = (levels: ReadonlyArray<number>, most: number): ReadonlyArray
 };
 
 /**
- * How many words each stretch has, so that their durations are closest to those predicted from their length: for each
- * number of words, the least error of the stretches so far, and where the last of them begins.
+ * The number of words in each stretch for which durations are closest to those predicted from word lengths. Dynamic
+ * programming: for each number of words, the least error of the stretches so far, and where the last one begins.
  */
 const wordsInStretches = (
   words: ReadonlyArray<string>,
   stretches: ReadonlyArray<Stretch>,
 ): ReadonlyArray<number> => {
   const before = [0];
-  for (const word of words) before.push((before.at(-1) ?? 0) + sizeOf(word));
+  for (const word of words) before.push((before.at(-1) ?? 0) + weightOf(word));
   const heard = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
   const msOf = heard / (before.at(-1) ?? 1);
   const last = words.length;
@@ -116,7 +116,7 @@ const wordsInStretches = (
 };
 
 /**
- * The words of a text, and when they are heard, ms from the start of its sound.
+ * The words of a text, and when they are spoken, in ms from the start of its sound.
  * @param levels the level of each 10 ms of the sound, linear
  */
 export const spokenTimes = (text: string, levels: ReadonlyArray<number>): ReadonlyArray<Word> => {
@@ -126,10 +126,10 @@ export const spokenTimes = (text: string, levels: ReadonlyArray<number>): Readon
   const timed: Word[] = [];
   for (const [index, { from, to }] of stretches.entries()) {
     const own = words.slice(timed.length, timed.length + (counts[index] ?? 0));
-    const ms = (to - from) / own.reduce((sum, word) => sum + sizeOf(word), 0);
+    const ms = (to - from) / own.reduce((sum, word) => sum + weightOf(word), 0);
     let at = from;
     for (const word of own) {
-      const end = at + sizeOf(word) * ms;
+      const end = at + weightOf(word) * ms;
       timed.push({ word, start: Math.round(at), end: Math.round(end) });
       at = end;
     }

@@ -24,8 +24,8 @@ interface Anchor {
 
 /**
  * Plays a tape at a variable speed without changing the pitch, by waveform similarity (WSOLA; Verhelst and Roelands,
- * 1993): each grain is taken from its position on the tape plus the lag at which it continues the previous grain best.
- * A grain with an onset is placed so that the onset is at its exact sample, and no other grain repeats it.
+ * 1993): each grain is read at its position on the tape plus the lag at which it continues the previous grain best. A
+ * grain with an onset is placed so that the onset is at its exact sample, and no other grain repeats it.
  */
 export async function* stretched(
   tape: Tape,
@@ -45,7 +45,7 @@ export async function* stretched(
       ...anchors.filter((_, index) => (anchors[index + 1]?.output ?? Infinity) > output),
       ...onsets.map((source) => ({ source, output: sampleAt(source) })),
     ];
-    const follower = await placeOf(tape, at, next, nominal, anchors, end);
+    const follower = await grainPosition(tape, at, next, nominal, anchors, end);
     yield crossfaded(
       await tape.read(at, at + HALF),
       await tape.read(follower - HALF, follower),
@@ -56,7 +56,7 @@ export async function* stretched(
 }
 
 /** The position on the tape of the middle of the grain that plays at sample `output`. */
-const placeOf = async (
+const grainPosition = async (
   tape: Tape,
   previous: number,
   output: number,
@@ -77,11 +77,13 @@ const placeOf = async (
   if (Math.abs(natural - nominal) <= 1) return natural;
   const low = Math.ceil(Math.max(least, Math.min(nominal, most) - SEARCH));
   const high = Math.floor(Math.min(most, Math.max(nominal, least) + SEARCH));
-  return low < high ? bestPlace(tape, previous, low, high, nominal) : Math.round(Math.max(least, most));
+  return low < high
+    ? mostSimilarPosition(tape, previous, low, high, nominal)
+    : Math.round(Math.max(least, most));
 };
 
-/** The position from `low` to `high` whose lead-in is most similar to what follows the previous grain. */
-const bestPlace = async (
+/** The position from `low` to `high` before which the tape is most similar to the continuation of the previous grain. */
+const mostSimilarPosition = async (
   tape: Tape,
   previous: number,
   low: number,

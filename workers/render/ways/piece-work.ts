@@ -5,15 +5,14 @@ import type { Rasters } from './graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { NO_FILE } from '../ports/media-engine.js';
 
-/** What is composed in one pass. */
+/** One pass, and the number of frames that it must write. */
 export interface PassWork extends PiecePass {
-  /** How many frames it must write. */
   readonly frames: number;
 }
 
 /**
- * All that makes a piece, decided before any of its frames is composed. `graph`: filters compose playing videos and
- * pictures. `drawn`: scenes that are drawn meanwhile are among them. `repeated`: each picture is encoded once, and repeated.
+ * All work for a piece, decided before any of its frames is composed. `graph`: filters compose videos and pictures.
+ * `drawn`: some inputs are scenes, which are drawn meanwhile. `repeated`: each picture is encoded once, and repeated.
  */
 export interface PieceWork {
   readonly output: string;
@@ -21,7 +20,7 @@ export interface PieceWork {
   readonly way: 'graph' | 'drawn' | 'repeated';
 }
 
-/** Plans how a piece is made: as repeated pictures where nothing moves, or composed frame by frame. */
+/** Plans a piece as repeated pictures if nothing moves, or else frame by frame. */
 export const pieceWork = (
   plan: RenderPlan,
   piece: Piece,
@@ -31,7 +30,7 @@ export const pieceWork = (
 ): PieceWork =>
   repeatedWork(plan, piece, rasters, codec, target) ?? composedWork(plan, piece, rasters, codec, target);
 
-/** Plans how a piece is composed frame by frame. */
+/** Plans a piece that is composed frame by frame. */
 export const composedWork = (
   plan: RenderPlan,
   piece: Piece,
@@ -69,7 +68,7 @@ const repeatedWork = (
   return { ...work, passes, way: 'repeated' };
 };
 
-/** All that decides the bytes of a piece; the clips that failures name do not. */
+/** Everything that determines the bytes of a piece, for its cache key. The clips that failures name do not. */
 export const keyOf = ({ passes, ...work }: PieceWork): unknown => ({
   ...work,
   passes: passes.map(({ request }) => request),

@@ -18,11 +18,11 @@ import type { Rasters } from '../graph/still-inputs.js';
 const TO_OUTPUT =
   'scale=in_range=pc:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int';
 
-/** Filters that convert drawn frames to the colours of the output. */
+/** Filters that convert drawn frames to the pixel format and colours of the output. */
 export const fromDrawn = (opaque: boolean): string =>
   `${TO_OUTPUT},format=${opaque ? 'yuv420p' : 'yuva420p'}`;
 
-/** The layout of drawn frames: the alpha of opaque frames is ignored. */
+/** The pixel format of drawn frames. The alpha of opaque frames is ignored. */
 export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
 
 interface DrawnScene {
@@ -31,7 +31,7 @@ interface DrawnScene {
   readonly opaque: boolean;
 }
 
-/** The input of some frames of a scene. Its pictures are rasterized, or will be. */
+/** The input for a span of frames of a scene. The files of its pictures may not exist yet. */
 export const sceneInput = (
   { scene, rect, opaque }: DrawnScene,
   frames: FrameSpan,
@@ -48,7 +48,7 @@ export const sceneInput = (
   opaque,
 });
 
-/** The file of a picture of a scene, once it is rasterized. */
+/** The file of a picture of a scene. It may not exist yet. */
 export const pictureFile = (
   { layerSource, page }: PlannedScene['pictures'][number],
   rasters: Rasters,
@@ -64,7 +64,7 @@ export const pictureFile = (
   return { ...file, x, y, width, height };
 };
 
-/** The frames of a video that are shown on some frames of a scene. */
+/** The frames of a video that a span of frames of a scene shows. */
 const feedOf = (
   { source, size, span, sourceFrom, retimed }: PlannedFeed,
   frames: FrameSpan,
@@ -96,7 +96,7 @@ const feedOf = (
   };
 };
 
-/** The clips of the parts of a scene, for failures. */
+/** The clips of the nodes and feeds of a scene, which failures name. */
 export interface SceneClips {
   readonly nodes: ReadonlyArray<ClipPath>;
   readonly feeds: ReadonlyArray<ClipPath>;

@@ -12,7 +12,7 @@ import { sourceInput, timedInput } from '../../compose/source-input.js';
 const LAST_FRAME_HELD = 2;
 
 /**
- * The filter chain that gives the frames of a video layer, on the frame grid of the project.
+ * The filter chain that produces the frames of a video layer at the frame rate of the project.
  * @param open adds an input and returns its number
  */
 export const decodedVideo = (

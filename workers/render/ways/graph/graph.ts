@@ -5,12 +5,12 @@ import { nutInput, ratio } from '../../compose/inputs.js';
 import { sceneClips, drawnFormat, fromDrawn, type SceneClips, sceneInput } from '../drawn/drawn-inputs.js';
 import type { DrawnLayer, Layer, PictureLayer, VideoLayer } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
-import { seenLayers } from './seen-layers.js';
+import { visibleLayers } from './visible-layers.js';
 import { decodedVideo } from './decoded-video.js';
 import { pagesInput, type Rasters, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
 
-/** The output of a piece, and the prefix of the names of its passes. */
+/** The output path of a piece, and the prefix of the paths of its passes. */
 export interface PieceTarget {
   readonly output: string;
   readonly stem: string;
@@ -19,14 +19,14 @@ export interface PieceTarget {
 /** A pass that composes a piece. */
 export interface PiecePass {
   readonly request: ComposeRequest;
-  /** The clips of the inputs that are scenes, by their number. */
+  /** The clips of the inputs that are scenes, by the index of the input. */
   readonly scenes: ReadonlyMap<number, SceneClips>;
 }
 
-/** Maximum number of layers per pass: each needs an open file, a decoder and some frames. */
+/** Maximum number of layers per pass: each needs an open file, a decoder and memory for some frames. */
 export const LAYERS_A_PASS = 24;
 
-/** The passes that compose and encode a piece frame by frame, in order: one, unless it has many layers. */
+/** The passes that compose and encode a piece frame by frame, in order. A piece with few layers has one. */
 export const composedPasses = (
   plan: RenderPlan,
   piece: Piece,
@@ -34,7 +34,7 @@ export const composedPasses = (
   codec: PictureCodec,
   { output, stem }: PieceTarget,
 ): ReadonlyArray<PiecePass> => {
-  const { base, above } = seenLayers(plan, piece, rasters);
+  const { base, above } = visibleLayers(plan, piece, rasters);
   const frames = piece.span.to - piece.span.from;
   const passes = Math.max(1, Math.ceil((base.length + above.length) / LAYERS_A_PASS));
   const between = (pass: number): string => `${stem}.pass-${pass}.nut`;
@@ -55,9 +55,7 @@ export const composedPasses = (
 interface Pass {
   readonly frames: number;
   readonly layers: ReadonlyArray<Layer>;
-  /**
-   * What is below the layers: the output of the previous pass, or a sequence of opaque layers; if none, the background.
-   */
+  /** Below the layers: the output of the previous pass, or a sequence of opaque layers; if empty, the background. */
   readonly base: string | ReadonlyArray<Layer>;
   readonly codec: PictureCodec;
   readonly output: string;
@@ -106,13 +104,13 @@ const passOf = (
   };
 };
 
-/** Adds an input. @param span the frames of the piece that show it @returns its number */
+/** Adds an input. @param span the frames of the piece that show it @returns its index */
 const open = ({ plan: { rate }, inputs }: Graph, input: ComposeInput, span?: FrameSpan): number => {
   const at = ((span?.from ?? 0) * rate.den) / rate.num;
   return inputs.push(span ? { ...input, shown: { from: 0, ...input.shown, at } } : input) - 1;
 };
 
-/** The chain that ends in `[m0]`, on which the layers are drawn. */
+/** The chain that ends in `[m0]`, over which the layers are laid. */
 const baseChain = (graph: Graph, base: Pass['base'], frames: number): string => {
   const { plan, rasters } = graph;
   const format = plan.alpha ? 'yuva420p' : 'yuv420p';
@@ -161,7 +159,7 @@ const pictureChain = (graph: Graph, layer: PictureLayer): string => {
   return `[${pages}:v]${convert}fps=${ratio(plan.rate)}:round=near:start_time=0,${hold}`;
 };
 
-/** Frames that are drawn while they are composed. */
+/** The chain of frames that are drawn during composition. */
 const drawnChain = (graph: Graph, layer: DrawnLayer): string => {
   const { span, opaque, firstFrame } = layer;
   const frames = { from: firstFrame, to: firstFrame + span.to - span.from };

@@ -2,24 +2,24 @@ import { visiblePartOfBox, type Rect } from '../../../../domain/composition/geom
 import type { VideoLayer } from '../../plan/layers.js';
 import { convertTo } from '../../compose/color-conversion.js';
 
-/** The part of a box that frames are scaled to: all of it, unless it is much larger than the visible part. */
+/** The part of a box to which frames are scaled: all of it, unless it is much larger than its visible part. */
 export interface ScaledPart {
   /** In px of the canvas, before rotation. */
   readonly rect: Rect;
-  /** Filters that produce it from frames of the source. */
+  /** Filters that make it from frames of the source. */
   readonly filters: ReadonlyArray<string>;
   /** Whether it is all of the box. */
   readonly isAll: boolean;
 }
 
-/** Maximum side that frames are scaled to. */
+/** Maximum side of scaled frames, in px. */
 const LONGEST_SIDE = 8192;
-/** Maximum area of a whole box, relative to the visible part. */
+/** Maximum area of a whole box, as a multiple of its visible part. */
 const LARGEST_AREA = 8;
 /** Margin around the visible part for interpolation, in px of the source. */
 const SOURCE_MARGIN = 4;
 
-/** The part of its box that the frames of a layer are scaled to. */
+/** The part of its box to which the frames of a layer are scaled. */
 export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }: VideoLayer): ScaledPart => {
   const area = box.width * box.height;
   if (
@@ -29,7 +29,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
   )
     return { rect: box, filters: convertTo(video, box.width, box.height), isAll: true };
   const seen = visiblePartOfBox(box, rotation, rect) ?? box;
-  // A video that is stretched keeps the frames that it had in earlier releases.
+  // A stretched video gets the same frames as in earlier releases.
   const further = isPart === true ? FURTHER : 0;
   const first = enlarged({ width: video.width, height: video.height }, box, seen, further);
   // A few pixels are enlarged thousands of times in two steps, so that neither exceeds the maximum side.
@@ -55,8 +55,8 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
 };
 
 /**
- * The part of a picture stretched over `box` that is needed to show `seen`, on even px, and its place on the canvas.
- * @param further how many pairs of px it may have more on each side
+ * The part of a picture stretched over `box` that is needed to show `seen`, on even px, and its position on the canvas.
+ * @param further the most additional pairs of px on each side
  */
 const enlarged = (
   picture: { readonly width: number; readonly height: number },
@@ -78,34 +78,35 @@ type Range = readonly [at: number, length: number];
 const axis = (pixels: number, [at, length]: Range, [seenAt, seenLength]: Range, further: number) => {
   const scale = length / pixels;
   const even = Math.floor(pixels / 2) * 2;
-  const placeOf = (px: number): number => at + px * scale;
+  const canvasAt = (px: number): number => at + px * scale;
   const least = Math.max(0, Math.floor((seenAt - at) / scale / 2) * 2 - SOURCE_MARGIN);
   const most = Math.min(even, Math.ceil((seenAt + seenLength - at) / scale / 2) * 2 + SOURCE_MARGIN);
-  const from = onPair(Math.min(least, Math.max(0, even - 2)), -2, further, even, placeOf);
-  const to = onPair(Math.max(most, from + 2), 2, further, even, placeOf);
-  const start = Math.round(placeOf(from));
-  return { from, size: to - from, at: start, length: Math.max(1, Math.round(placeOf(to)) - start) };
+  const from = onPair(Math.min(least, Math.max(0, even - 2)), -2, further, even, canvasAt);
+  const to = onPair(Math.max(most, from + 2), 2, further, even, canvasAt);
+  const start = Math.round(canvasAt(from));
+  return { from, size: to - from, at: start, length: Math.max(1, Math.round(canvasAt(to)) - start) };
 };
 
-/** How many pairs of px of the source further out a part may end. */
+/** The most additional pairs of px of the source on each side of a part. */
 const FURTHER = 16;
-/** How far from a pair of px of the canvas it may end, px. */
+/** How far from a pair of px of the canvas a part may end, in px. */
 const NEAR_ENOUGH = 0.02;
 
 /**
- * Where a part ends, so that it ends almost between two pairs of px of the canvas: it is hardly shifted then, and can be
- * cropped as it is, with one sample of colour for each two px.
- * @param step of the search in px of the source, away from the part
- * @param steps how many it takes at most
+ * Moves the end of a part outwards until it is almost between two pairs of px of the canvas. Then the part is hardly
+ * shifted, and can be cropped with its subsampled colour.
+ * @param step the step of the search in px of the source, away from the part
+ * @param steps the most steps
+ * @param canvasAt maps px of the source to px of the canvas
  */
 const onPair = (
   end: number,
   step: number,
   steps: number,
   pixels: number,
-  placeOf: (px: number) => number,
+  canvasAt: (px: number) => number,
 ): number => {
-  const farOf = (px: number): number => Math.abs(placeOf(px) - 2 * Math.round(placeOf(px) / 2));
+  const farOf = (px: number): number => Math.abs(canvasAt(px) - 2 * Math.round(canvasAt(px) / 2));
   let best = end;
   for (let further = 1; further <= steps && farOf(best) > NEAR_ENOUGH; further += 1) {
     const px = end + further * step;

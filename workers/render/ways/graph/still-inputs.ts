@@ -4,7 +4,7 @@ import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import type { PictureLayer } from '../../plan/layers.js';
 import { type PixelFormat, rawInput, rawOptions } from '../../compose/inputs.js';
 
-/** The rasters of a plan's layer sources, in order; undefined if nothing of a source is on the canvas. */
+/** The rasters of a plan's layer sources, in order; undefined if no part of a source is on the canvas. */
 export type Rasters = ReadonlyArray<Raster | undefined>;
 
 const NOTHING = { width: 0, height: 0 };
@@ -17,7 +17,7 @@ export const stillInput = (
   rate: FrameRate,
 ): ComposeInput => rawInput(raster?.files[page] ?? '', raster?.rect ?? NOTHING, format, rate);
 
-/** The input of the pages of a layer, each shown for its frames: a single one for any number of pages. */
+/** One input for all pages of a layer, each shown for its frames. */
 export const pagesInput = (
   { cues }: Pick<PictureLayer, 'cues'>,
   raster: Raster | undefined,

@@ -8,7 +8,7 @@ import {
 import type { VideoLayer } from '../../plan/layers.js';
 import { type ScaledPart, scaledPart } from './scaled-part.js';
 
-/** The box after quarter turns, and the filters that perform them. */
+/** The box after quarter turns, and the filters that perform them; undefined for other rotations. */
 const quarterTurn = ({
   rotation,
   box,
@@ -27,7 +27,7 @@ const quarterTurn = ({
 
 /**
  * Filters that convert frames of the source to the layer's rectangle of the canvas, in `yuv420p`, or `yuva420p` if the
- * source has alpha. If the box ends within the rectangle, its edge is repeated: the mask decides what is visible.
+ * source has alpha. If the box ends within the rectangle, its edge is repeated, because the mask decides what is visible.
  */
 export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
   const { video, placement, rect, isPart } = layer;
@@ -37,7 +37,7 @@ export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
     content.isAll || placement.rotation === 0 ? quarterTurn({ ...placement, box: content.rect }) : undefined;
   if (!upright) return [...turnedFilters(content, layer), `format=${format}`];
   const { box, filters } = upright;
-  // A video that is stretched keeps the frames that it had in earlier releases.
+  // A stretched video gets the same frames as in earlier releases.
   const keepsColors = isPart === true && isOnPairs(windowOf(box, rect));
   const fits = box.x === rect.x && box.y === rect.y && box.width === rect.width && box.height === rect.height;
   return fits
@@ -51,7 +51,7 @@ export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
       ];
 };
 
-/** The format in which each px has a colour of its own. */
+/** The pixel format without chroma subsampling. */
 const exactFormat = ({ hasAlpha }: VideoLayer['video']): string => (hasAlpha ? 'yuva444p' : 'yuv444p');
 
 /** The part of a picture at `box` that is in `rect`, and how far `rect` extends beyond it. */
@@ -69,7 +69,7 @@ const windowOf = (box: Rect, rect: Rect) => {
   return { left, top, right, bottom, part };
 };
 
-/** Whether a picture can be cropped and extended where two px share their colour. */
+/** Whether a picture with chroma subsampling can be cropped and extended exactly. */
 const isOnPairs = ({ part, left, top, right, bottom }: ReturnType<typeof windowOf>): boolean =>
   [...Object.values(part), left, top, right, bottom].every((px) => px % 2 === 0);
 
@@ -89,7 +89,7 @@ const windowFilters = (box: Rect, rect: Rect): ReadonlyArray<string> => {
   ];
 };
 
-/** The width by which the edge of a rotated video is repeated, in px, so that interpolation uses its own colour. */
+/** The width by which the edge of a rotated video is extended, in px, so that interpolation uses its own colour. */
 const MARGIN = 2;
 
 const turnedFilters = (
@@ -116,15 +116,15 @@ const turnedFilters = (
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /**
- * Turns a picture about its centre, with bilinear interpolation. `v360` looks from one plane at another here. It takes
- * less than half of the time of `rotate`, whose samples it gives, because it reads them from a table with vector
- * instructions. What is outside of the picture shows its first pixel.
+ * Rotates a picture about its centre, with bilinear interpolation. Here `v360` projects one plane onto another. It gives
+ * the same samples as `rotate` in less than half of the time, because it looks them up with vector instructions. The
+ * area outside the picture shows its first pixel.
  * @param from the size of the picture in px. Its first and last pixels are `side - 1` apart, as `v360` measures inputs.
  * @param to the size of the result in px
  * @param rotation degrees, clockwise
  */
 const rotateFilter = (from: Canvas, to: Canvas, rotation: number): string => {
-  // From this distance the longest side is seen at 127°. Much narrower angles would lose precision.
+  // From this distance, the longest side spans 127°. Much narrower angles would lose precision.
   const distance = Math.max(to.width, to.height) / 4;
   const angle = (side: number): number => degrees(2 * Math.atan(side / 2 / distance));
   const angles = `ih_fov=${angle(from.width - 1)}:iv_fov=${angle(from.height - 1)}:h_fov=${angle(to.width)}:v_fov=${angle(to.height)}`;

@@ -8,7 +8,7 @@ import {
 } from '../../h264/parameter-sets.js';
 import { SKIP_QP, skippedBlocks } from './skipped-blocks.js';
 
-/** What the parameter sets of a stream say about its slices. */
+/** The facts about slices in the parameter sets of a stream. */
 interface SliceFormat extends Pick<SequenceFacts, 'frameNumberBits' | 'orderBits'>, PictureFacts {
   readonly blocks: number;
 }
@@ -23,16 +23,16 @@ const sliceFormat = ({ sequence, picture }: ParameterSets): SliceFormat | undefi
 const REFERENCE_SLICE = 0x21;
 const P_ONLY = 5;
 
-/** A picture like the one before it: a P slice in which every macroblock is skipped. */
-const skippedPicture = (format: SliceFormat, data: Uint8Array, place: number): Uint8Array => {
+/** Repeats the previous picture: a P slice in which every macroblock is skipped. */
+const skippedPicture = (format: SliceFormat, data: Uint8Array, distance: number): Uint8Array => {
   const { frameNumberBits, orderBits, blocks, isCabac } = format;
   const writer = bitWriter();
   writer.unsigned(0);
   writer.unsigned(P_ONLY);
   writer.unsigned(format.id);
-  writer.bits(place % 2 ** frameNumberBits, frameNumberBits);
+  writer.bits(distance % 2 ** frameNumberBits, frameNumberBits);
   if (orderBits !== undefined) {
-    writer.bits((2 * place) % 2 ** orderBits, orderBits);
+    writer.bits((2 * distance) % 2 ** orderBits, orderBits);
     if (format.hasBottomOrder) writer.signed(0);
   }
   // One reference picture: the latest. No weights, no reordering, a sliding window.
@@ -60,9 +60,9 @@ const skippedPicture = (format: SliceFormat, data: Uint8Array, place: number): U
 };
 
 /** The number of bits of ue(v). */
-const sizeOf = (value: number): number => 2 * Math.floor(Math.log2(value + 1)) + 1;
+const golombBits = (value: number): number => 2 * Math.floor(Math.log2(value + 1)) + 1;
 
-/** Writes bits over others. */
+/** Overwrites `count` bits. */
 const overwrite = (bytes: Uint8Array, from: number, value: number, count: number): void => {
   for (let index = 0; index < count; index += 1) {
     const at = from + index;
@@ -75,27 +75,27 @@ const overwrite = (bytes: Uint8Array, from: number, value: number, count: number
 /** The kinds of slices that refer to no later picture: P and I (H.264, table 7-6). */
 const FORWARD_SLICES: ReadonlySet<number> = new Set([0, 2, 5, 7]);
 
-/** A slice that followed its key frame immediately, `place` pictures after it; undefined if it is of another kind. */
+/** Moves a slice that directly followed its key frame to `distance` pictures after it; undefined for other slices. */
 const movedSlice = (
   { frameNumberBits, orderBits }: SliceFormat,
   nal: Uint8Array,
-  place: number,
+  distance: number,
 ): Uint8Array | undefined => {
   const header = bitReader(nal);
   const [firstBlock, kind, parameterSet] = [header.unsigned(), header.unsigned(), header.unsigned()];
   if (firstBlock !== 0 || !FORWARD_SLICES.has(kind)) return undefined;
   const payload = payloadOf(nal);
-  const at = sizeOf(firstBlock) + sizeOf(kind) + sizeOf(parameterSet);
-  overwrite(payload, at, place % 2 ** frameNumberBits, frameNumberBits);
+  const at = golombBits(firstBlock) + golombBits(kind) + golombBits(parameterSet);
+  overwrite(payload, at, distance % 2 ** frameNumberBits, frameNumberBits);
   if (orderBits !== undefined)
-    overwrite(payload, at + frameNumberBits, (2 * place) % 2 ** orderBits, orderBits);
+    overwrite(payload, at + frameNumberBits, (2 * distance) % 2 ** orderBits, orderBits);
   return nalOf(nal[0] ?? 0, payload);
 };
 
 /**
- * Makes the pictures that come after a key frame without an encoder, at almost no cost for decoders. All of them are
- * references.
- * @returns undefined if the stream has a format for which this is not made
+ * Makes the pictures after a key frame without an encoder, at almost no cost for decoders. All of them are reference
+ * pictures.
+ * @returns undefined if the format of the stream is not supported
  */
 export const followingPictures = (sets: ParameterSets) => {
   const format = sliceFormat(sets);
@@ -103,16 +103,16 @@ export const followingPictures = (sets: ParameterSets) => {
   const data = format.isCabac ? skippedBlocks(format.blocks) : new Uint8Array();
   const made = new Map<number, Uint8Array>();
   return {
-    /** Repeats the picture before it without loss. @param place how many pictures after the key frame it comes */
-    repeated: (place: number): Uint8Array => {
-      const known = made.get(place) ?? skippedPicture(format, data, place);
-      made.set(place, known);
+    /** Repeats the previous picture without loss. @param distance the number of pictures since the key frame */
+    repeated: (distance: number): Uint8Array => {
+      const known = made.get(distance) ?? skippedPicture(format, data, distance);
+      made.set(distance, known);
       return known;
     },
     /**
-     * A slice of the picture that followed the key frame, which may now be repeated before it.
-     * @returns undefined if it is a slice for which this is not made
+     * Moves a slice of the picture that directly followed the key frame to `distance` pictures after it.
+     * @returns undefined if such a slice is not supported
      */
-    moved: (nal: Uint8Array, place: number): Uint8Array | undefined => movedSlice(format, nal, place),
+    moved: (nal: Uint8Array, distance: number): Uint8Array | undefined => movedSlice(format, nal, distance),
   };
 };

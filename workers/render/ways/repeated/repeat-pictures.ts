@@ -22,8 +22,8 @@ const asSample = (nal: Uint8Array): Uint8Array => {
 };
 
 /**
- * Divides frames into groups of at most `most`, each of at least two, because no key frame may follow another at once.
- * The last group, which others follow, leaves room for `after` more.
+ * Divides frames into groups of two to `most` frames, because no key frame may directly follow another. The last group
+ * leaves room for `after` more frames.
  */
 const groupsOf = (frames: number, most: number, after: number): ReadonlyArray<number> => {
   const room = Math.max(1, most - after);
@@ -35,10 +35,9 @@ const groupsOf = (frames: number, most: number, after: number): ReadonlyArray<nu
 };
 
 /**
- * The samples of a video in which each picture is shown for some frames: after it come pictures that repeat it without
- * loss. A picture that is encoded as a change of the key frame before it must be shown after that, for less than `most`
- * frames.
- * @returns undefined if the pictures have a form for which this is not made
+ * The samples of a video that shows each picture for some frames, by pictures that repeat it without loss. A picture that
+ * is encoded as a change of the previous key frame must be shown after that, for less than `most` frames.
+ * @returns undefined if the form of the pictures is not supported
  */
 export const repeatPictures = (
   { sets, samples }: EncodedPictures,
@@ -47,14 +46,14 @@ export const repeatPictures = (
   const following = followingPictures(sets);
   if (!following) return undefined;
   const all: FrameSample[] = [];
-  /** How many pictures after its key frame the next one comes. */
-  let place = 0;
+  /** The number of pictures from the last key frame to the next picture. */
+  let distance = 0;
   const add = (bytes: Uint8Array): void => {
-    all.push({ bytes, isKey: place === 0 });
-    place += 1;
+    all.push({ bytes, isKey: distance === 0 });
+    distance += 1;
   };
   const repeat = (times: number): void => {
-    for (let done = 0; done < times; done += 1) add(asSample(following.repeated(place)));
+    for (let done = 0; done < times; done += 1) add(asSample(following.repeated(distance)));
   };
   for (const [index, { picture, frames }] of shown.entries()) {
     const sample = samples[picture];
@@ -63,14 +62,14 @@ export const repeatPictures = (
       const next = shown[index + 1];
       const follows = next?.picture === picture + 1 && !hasKeySlice(samples[next.picture] ?? sample);
       for (const size of groupsOf(frames, Math.max(2, most), follows ? next.frames : 0)) {
-        place = 0;
+        distance = 0;
         add(sample);
         repeat(size - 1);
       }
     } else {
       if (shown[index - 1]?.picture !== picture - 1) return undefined;
       const [slice, another] = nalUnitsOf(sample)?.filter(({ type }) => type === NAL.slice) ?? [];
-      const moved = slice && !another ? following.moved(slice.bytes, place) : undefined;
+      const moved = slice && !another ? following.moved(slice.bytes, distance) : undefined;
       if (!moved) return undefined;
       add(asSample(moved));
       repeat(frames - 1);

@@ -1,6 +1,6 @@
 import { bitWriter } from '../../h264/bits.js';
 
-/** How far the range shrinks for the less probable symbol, by state (from 6) and range (H.264, table 9-44). */
+/** The range of the less probable symbol, by state (from 6) and range (H.264, table 9-44). */
 const LESS_PROBABLE = [
   105, 128, 152, 175, 100, 122, 144, 166, 95, 116, 137, 158, 90, 110, 130, 150, 85, 104, 123, 142, 81, 99,
   117, 135, 77, 94, 111, 128, 73, 89, 105, 122, 69, 85, 100, 116, 66, 80, 95, 110, 62, 76, 90, 104, 59, 72,
@@ -20,8 +20,8 @@ const LAST_STATE = 62;
 export const SKIP_QP = 26;
 
 /**
- * The data of a P slice in which all macroblocks are skipped, with CABAC (H.264, section 9.3.4): for each, a flag that
- * it is skipped and one that tells whether it is the last. It follows a slice header that was filled up to whole bytes.
+ * The data of a P slice in which all macroblocks are skipped, with CABAC (H.264, section 9.3.4). Each macroblock has a
+ * flag that it is skipped, and one whether it is the last. The data follows a slice header that is padded to whole bytes.
  */
 export const skippedBlocks = (count: number): Uint8Array => {
   const writer = bitWriter();
@@ -60,7 +60,7 @@ export const skippedBlocks = (count: number): Uint8Array => {
   range = 2;
   renormalise();
   put(((low >> 9) & 1) === 1 ? 1 : 0);
-  // The last of these bits is the one that ends the slice.
+  // The last of these bits ends the slice.
   writer.bits(((low >> 7) & 3) | 1, 2);
   writer.align(0);
   return writer.written();

@@ -2,14 +2,14 @@ import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { type Layer, type PageCue, type PictureLayer, spanOf } from '../../plan/layers.js';
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import { runsOf } from '../../../../domain/groups.js';
-import { seenLayers } from '../graph/seen-layers.js';
+import { visibleLayers } from '../graph/visible-layers.js';
 import { keyFrameDistance } from '../../compose/picture-codec.js';
 import type { Rasters } from '../graph/still-inputs.js';
 import type { RepeatedPicture } from '../../ports/media-engine.js';
 
-/** A piece in which nothing moves: its different pictures, one frame each, and how long each is shown. */
+/** A piece in which nothing moves, as its different pictures and the number of frames that show each. */
 export interface StillPiece {
-  /** A piece that shows each picture for one frame: a key frame, then what it changes into, then the next of these. */
+  /** A piece with each picture on one frame: a key frame and the picture that follows it, then the next such pair. */
   readonly pictures: Piece;
   readonly shown: ReadonlyArray<RepeatedPicture>;
 }
@@ -25,8 +25,8 @@ const changesOf = (layers: ReadonlyArray<PictureLayer>, frames: number): Readonl
   );
 };
 
-/** The layer on the frames that have these pages; more than one, where there are frames without it between. */
-const layersOf = (
+/** The parts of a layer on frames with these pages. Frames without a page separate the parts. */
+const layerParts = (
   { _tag, layerSource }: PictureLayer,
   pages: ReadonlyArray<number | undefined>,
 ): ReadonlyArray<PictureLayer> => {
@@ -45,18 +45,18 @@ const layersOf = (
 
 const isPicture = (layer: Layer): layer is PictureLayer => layer._tag === 'Pictures';
 
-/** The least for which pictures are shown on average, in frames: a key frame is worth about as much. */
+/** The least average number of frames that show a picture: encoding a key frame costs about as much. */
 const leastAverageRun = (rate: FrameRate): number => keyFrameDistance(rate) / 2;
 
-/** The most frames from a key frame to the next where pictures are repeated. */
+/** The most frames from one key frame to the next in repeated pictures. */
 export const longestRun = (rate: FrameRate): number => 2 * keyFrameDistance(rate);
 
-/** Pages of each layer of one picture. */
+/** The page of each layer in one picture; undefined if it shows none. */
 type Pages = ReadonlyArray<number | undefined>;
 
 /**
- * The pictures to encode, and which of them is shown when. A picture that follows a new one is encoded as a change of
- * it. One that was a key frame already comes again as that.
+ * The pictures to encode, and the order in which they are shown. A picture after a new one is encoded as a change of it.
+ * A picture that was already a key frame is shown as that again.
  */
 const pairedPictures = (
   runs: ReadonlyArray<{ readonly pages: Pages; readonly frames: number }>,
@@ -94,12 +94,12 @@ const pairedPictures = (
 };
 
 /**
- * A piece as its different pictures, where nothing that is seen moves and each picture stays for about as long as a key
- * frame is worth.
+ * A piece as its different pictures; undefined if anything visible moves, or if pictures change too often to be worth
+ * key frames.
  */
 export const stillPiece = (plan: RenderPlan, piece: Piece, rasters: Rasters): StillPiece | undefined => {
   const frames = piece.span.to - piece.span.from;
-  const { base, above } = seenLayers(plan, piece, rasters);
+  const { base, above } = visibleLayers(plan, piece, rasters);
   const seen = [...base, ...above];
   const layers = seen.filter(isPicture);
   if (layers.length < seen.length) return undefined;
@@ -115,7 +115,7 @@ export const stillPiece = (plan: RenderPlan, piece: Piece, rasters: Rasters): St
     pictures: {
       span: { from: piece.span.from, to: piece.span.from + pictures.length },
       layers: layers.flatMap((layer, index) =>
-        layersOf(
+        layerParts(
           layer,
           pictures.map((pages) => pages[index]),
         ),

@@ -5,14 +5,14 @@ import type { Piece, RenderPlan } from '../../plan/plan.js';
 import type { Rasters } from './still-inputs.js';
 
 /** The visible layers of a piece: a sequence of opaque layers that fill the canvas, and the layers above them. */
-export interface SeenLayers {
+export interface VisibleLayers {
   /** They cover the frames of the piece without gap or overlap; if empty, the background is visible. */
   readonly base: ReadonlyArray<Layer>;
   readonly above: ReadonlyArray<Layer>;
 }
 
 /** The layers of a piece that are on the canvas and not hidden by an opaque layer. */
-export const seenLayers = (plan: RenderPlan, piece: Piece, rasters: Rasters): SeenLayers => {
+export const visibleLayers = (plan: RenderPlan, piece: Piece, rasters: Rasters): VisibleLayers => {
   const frames = piece.span.to - piece.span.from;
   const onCanvas = piece.layers.filter((layer) =>
     layer._tag === 'Pictures'
@@ -39,7 +39,7 @@ const inSequence = (
   layers: ReadonlyArray<Layer>,
   opaque: ReadonlyArray<Layer>,
   frames: number,
-): SeenLayers | undefined => {
+): VisibleLayers | undefined => {
   const base: Layer[] = [];
   for (let at = 0; at < frames;) {
     const next = opaque.findLast(({ span }) => span.from === at);
