@@ -1,13 +1,13 @@
 /** A bar of a chart. */
 export interface Bar {
-  /** What it is for, such as a day. */
+  /** The name of what it measures, such as a day. */
   readonly label: string;
   readonly value: number;
 }
 
 interface BarChartProps {
   readonly name: string;
-  /** The sum, which stands above the bars. */
+  /** The sum, shown above the bars. */
   readonly total: string;
   readonly bars: ReadonlyArray<Bar>;
   readonly textOf: (value: number) => string;
@@ -15,7 +15,7 @@ interface BarChartProps {
 
 const WIDTH = 640;
 const HEIGHT = 120;
-/** Between two bars, as a part of the width of one. */
+/** The gap between two bars, as a fraction of the width of a bar with its gap. */
 const GAP = 0.25;
 
 /** Values as bars from left to right, each with its text on hover. */
@@ -38,7 +38,7 @@ export const BarChart = ({ name, total, bars, textOf }: BarChartProps) => {
         {bars.map(({ label, value }, index) => (
           <g key={label}>
             <title>{`${label}: ${textOf(value)}`}</title>
-            {/* What the pointer meets: a low bar is hard to hit. */}
+            {/* The target of the pointer, because a low bar is hard to hit. */}
             <rect className="day" x={index * step} y={0} width={step} height={HEIGHT} />
             <rect
               x={(index + GAP / 2) * step}

@@ -12,7 +12,7 @@ export const CheckFile = ({ client }: { readonly client: Client }) => {
   const check = useAction((file: File) =>
     recordOf(
       client.api.POST('/v1/verify', {
-        // The operation also takes the file itself, which the generated types do not say.
+        // The operation also accepts the file itself, but the generated types do not say so.
         body: file as unknown as { readonly sha256: string },
         bodySerializer: (body) => body,
         headers: { 'content-type': 'application/octet-stream' },

@@ -6,7 +6,7 @@ import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 import { dateText, timeText } from '../shared/texts.js';
 
-/** How often deliveries that are not over are read again, ms. */
+/** The interval at which unfinished deliveries are read again, in ms. */
 const REFRESH = 2000;
 
 type Attempt = components['schemas']['WebhookAttempt'];
@@ -28,7 +28,7 @@ const outcomeOf = ({ httpStatus, error, durationMs }: Attempt): string => {
 interface DeliveriesProps {
   readonly client: Client;
   readonly id: string;
-  /** Whether deliveries are attempted, not held back. */
+  /** Whether deliveries are attempted; otherwise they wait. */
   readonly isActive: boolean;
 }
 

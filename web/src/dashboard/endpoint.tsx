@@ -22,7 +22,7 @@ interface EndpointProps {
   readonly endpoint: components['schemas']['Webhook'];
 }
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 const useActions = (client: Client, id: string, tested: () => void) => {
   const params = { path: { id } };
   const change = useAction(
@@ -58,7 +58,7 @@ const NewSecret = ({ secret }: { readonly secret: components['schemas']['Rotated
   </p>
 );
 
-/** A webhook endpoint, what can be done with it, and its deliveries. */
+/** A webhook endpoint with its actions and deliveries. */
 export const Endpoint = ({ client, endpoint }: EndpointProps) => {
   const { _id: id, url, status, disabledReason } = endpoint;
   const [isOpen, open] = useState(false);

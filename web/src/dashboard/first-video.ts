@@ -2,14 +2,14 @@ import type { VideoInput } from '../../../clients/typescript/core/types.js';
 import { type AssetAccess, startUpload } from '../editor/media/upload.js';
 import { t } from '../words/words.js';
 
-/** The shapes of canvases to begin with. */
+/** The canvases to choose from for a new video. */
 export const SHAPES = [
   { name: t('Landscape'), ratio: '16:9', width: 1920, height: 1080 },
   { name: t('Vertical'), ratio: '9:16', width: 1080, height: 1920 },
   { name: t('Square'), ratio: '1:1', width: 1080, height: 1080 },
 ] as const;
 
-/** How long an empty video is, and how long a picture is shown, ms. */
+/** The duration of an empty video, and of a picture, in ms. */
 const EMPTY = 10_000;
 const PICTURE = 5000;
 
@@ -18,7 +18,7 @@ interface Canvas {
   readonly height: number;
 }
 
-/** An empty video of a shape. */
+/** An empty video with a canvas of this size. */
 export const blankVideo = ({ width, height }: Canvas): VideoInput => ({
   metadata: {
     name: t('Untitled video'),
@@ -29,7 +29,7 @@ export const blankVideo = ({ width, height }: Canvas): VideoInput => ({
   clips: [],
 });
 
-/** The canvas that fits what was uploaded first. */
+/** The canvas with the orientation of the first upload. */
 const canvasFor = ({ width = 16, height = 9 }: Partial<Canvas>): Canvas => {
   const isSame = (shape: Canvas): boolean =>
     Math.sign(shape.width - shape.height) === Math.sign(width - height);
@@ -38,8 +38,8 @@ const canvasFor = ({ width = 16, height = 9 }: Partial<Canvas>): Canvas => {
 };
 
 /**
- * Uploads files, and makes a video of them: one after the other, each filling the canvas.
- * @param onProgress how much of all is sent, from 0 to 1
+ * Uploads files, and makes a video that shows them one after the other, each filling the canvas.
+ * @param onProgress receives the fraction of all bytes that is sent, from 0 to 1
  * @throws Error in words for the user
  */
 export const videoOfFiles = async (

@@ -9,7 +9,7 @@ import { OpenDialog } from '../shared/open-dialog.js';
 import { t } from '../words/words.js';
 import type { Moves } from './use-moves.js';
 
-/** Which videos are listed: all that are not archived, those of them in a folder, or the archived ones. */
+/** The videos that are listed: all that are not archived, only those in a folder, or the archived ones. */
 export type Shelf = 'all' | 'archive' | { readonly folder: string };
 
 const useFolders = (client: Client) =>
@@ -21,7 +21,7 @@ interface FoldersProps {
   readonly show: (shelf: Shelf) => void;
 }
 
-/** Chooses what is listed. */
+/** Chooses the shelf to list. */
 export const Folders = ({ client, shown, show }: FoldersProps) => {
   const { data: folders = [] } = useFolders(client);
   const chosen = typeof shown === 'object' ? shown.folder : undefined;
@@ -54,7 +54,7 @@ interface MoveToFolderProps {
   readonly close: () => void;
 }
 
-/** A dialog that moves a video to a folder that is there, or to a new one. */
+/** A dialog that moves a video to an existing folder or to a new one. */
 export const MoveToFolder = ({ client, video, move, close }: MoveToFolderProps) => {
   const { data: folders = [] } = useFolders(client);
   const [folder, setFolder] = useState(video.folder ?? '');

@@ -13,7 +13,7 @@ interface HistoryProps {
   readonly access: AssetAccess;
   readonly videoId: string;
   readonly name: string;
-  /** About how long the versions play, ms, if that is known. */
+  /** The approximate duration of the versions, in ms, if it is known. */
   readonly duration: number | 'auto';
   readonly leave: () => void;
 }

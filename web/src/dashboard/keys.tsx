@@ -32,7 +32,7 @@ const limitsText = (limits: ApiKey['limits']): string =>
     )
     .join(', ') || t('none');
 
-/** Asks what a new key is for, and what it may do. */
+/** Asks for the name and the scopes of a new key, and issues it. */
 const NewKey = ({ client, own }: { readonly client: Client; readonly own: ApiKey }) => {
   const secrets = useNewSecrets('keys');
   const [name, setName] = useState('');

@@ -25,14 +25,14 @@ const SHOWN = { Videos, Media: MediaSection, Renders, Webhooks, Keys, Usage };
 
 interface SignedProps {
   readonly apiKey: string;
-  /** @param reason why, if somebody has to sign in again */
+  /** @param reason why the person has to sign in again, if so */
   readonly leave: (reason?: string) => void;
 }
 
 const Signed = ({ apiKey, leave }: SignedProps) => {
   const access = useMemo(() => ({ client: clientOf(apiKey), headers: { 'x-api-key': apiKey } }), [apiKey]);
   const { client } = access;
-  /** What was read with another key is not shown with this one. */
+  /** A new cache for each key, so that data read with one key is not shown with another. */
   const [queries] = useState(() =>
     queriesOf((error) => {
       if (error instanceof ApiError && error.status === 401)

@@ -17,7 +17,7 @@ const factsOf = ({ kind, width, height, durationMs, bytes }: Asset): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** The files of the owner: what they are, what they take, and where they are used. */
+/** The files of the owner, with their properties, sizes and uses. */
 export const MediaSection = ({ client, access }: SectionProps) => {
   const { typed, type, found, assets } = useAssets(client);
   const bytes = assets.reduce((sum, asset) => sum + (asset.bytes ?? 0), 0);

@@ -5,14 +5,15 @@ import { CopyButton } from '../shared/copy-button.js';
 import { t } from '../words/words.js';
 
 interface NewSecret {
-  /** Whose it is, such as a URL. */
+  /** What it belongs to, such as a URL. */
   readonly of: string;
   readonly secret: string;
 }
 
 /**
- * Secrets that are shown only once. They stay while other sections are shown, until they are dismissed.
- * @param kind what they are, in the cache
+ * Secrets that the service shows only once. They stay in the page until they are dismissed, also while other sections
+ * are shown.
+ * @param kind their key in the cache
  */
 export const useNewSecrets = (kind: 'webhooks' | 'keys') => {
   const queries = useQueryClient();

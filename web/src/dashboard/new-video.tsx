@@ -65,7 +65,7 @@ interface FromJsonProps {
   readonly isPending: boolean;
 }
 
-/** A project as text, for those who look for it. */
+/** A field for a project as JSON. */
 const FromJson = ({ first, create, isPending }: FromJsonProps) => {
   const [text, setText] = useState<string>();
   const shown = text ?? (first === undefined ? '' : jsonOf(first.video));
@@ -95,10 +95,10 @@ const useCreate = (client: Client) => {
   });
 };
 
-/** The most that the picture of a shape takes on its tile, px. */
+/** The largest size of the picture of a shape on its tile, in px. */
 const ROOM = { width: 64, height: 44 };
 
-/** How large a shape is on its tile. */
+/** The size of a shape on its tile, in px. */
 const shapeIn = ({ width, height }: { readonly width: number; readonly height: number }) => {
   const scale = Math.min(ROOM.width / width, ROOM.height / height);
   return { width: width * scale, height: height * scale };
@@ -111,7 +111,7 @@ interface TilesProps {
   readonly open: (what: 'import' | 'json') => void;
 }
 
-/** The ways to begin. */
+/** The ways to begin a video. */
 const Tiles = ({ isDisabled, create, upload, open }: TilesProps) => {
   const files = useFileChoice({ label: t('Files to begin with'), multiple: true, choose: upload });
   return (

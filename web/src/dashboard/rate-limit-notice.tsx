@@ -4,7 +4,7 @@ import { t } from '../words/words.js';
 import { timeText } from '../shared/texts.js';
 import { windowName } from './usage.js';
 
-/** Says why nothing happens while the service refuses requests of this API key; they are sent again by themselves. */
+/** Says that the service refuses requests of this API key, until they are sent again automatically. */
 export const RateLimitNotice = () => {
   const { exceeded } = useRateLimits();
   const until = exceeded?.resetsAt ?? 0;

@@ -10,8 +10,8 @@ import { dateText } from '../shared/texts.js';
 const STREAMS = { video: t('Versions'), review: t('Comments and decisions') } as const;
 type Stream = keyof typeof STREAMS;
 
-/** What each event says, for people; its name in the log is beside it. */
-const WHAT: Readonly<Record<string, string>> = {
+/** The meaning of each event in words; the page shows its type beside it. */
+const EVENT_TEXTS: Readonly<Record<string, string>> = {
   VideoCreated: t('The video was created'),
   VideoPatched: t('A new version was saved'),
   VideoRestored: t('An earlier version was restored'),
@@ -89,7 +89,7 @@ export const RecordedEvents = ({
           <ol start={0}>
             {events.map(({ id, type, recordedAt }) => (
               <li key={id}>
-                {WHAT[type] ?? type}, {dateText(recordedAt)} <code>{type}</code>
+                {EVENT_TEXTS[type] ?? type}, {dateText(recordedAt)} <code>{type}</code>
               </li>
             ))}
           </ol>

@@ -3,7 +3,7 @@ import { Button } from '../shared/buttons.js';
 import { t } from '../words/words.js';
 
 interface RemoveButtonProps {
-  /** What the button says. */
+  /** The text of the button. */
   readonly name: string;
   readonly remove: { readonly isPending: boolean; readonly mutate: () => void };
 }

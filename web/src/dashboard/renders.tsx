@@ -15,7 +15,7 @@ import { Table } from './table.js';
 import { t } from '../words/words.js';
 import { dateText, percentText } from '../shared/texts.js';
 
-/** How often renders that are not over are read again, ms. */
+/** The interval at which unfinished renders are read again, in ms. */
 const REFRESH = 1500;
 
 const Result = ({ client, render }: { readonly client: Client; readonly render: Render }) => {

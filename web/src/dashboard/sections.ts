@@ -17,7 +17,7 @@ export const SECTIONS = Object.keys(SECTION_NAMES) as ReadonlyArray<Section>;
 
 export interface SectionProps {
   readonly client: Client;
-  /** For uploads, which the client has no method for. */
+  /** For uploads, for which the client has no method. */
   readonly access: AssetAccess;
   readonly go: (section: Section) => void;
 }
@@ -28,8 +28,8 @@ const sectionInAddress = (): Section =>
   SECTIONS.find((section) => hashOf(section) === location.hash) ?? 'Videos';
 
 /**
- * The section that the address names, so that a reload and the way back from the editor lead to it. Each visit begins at
- * the top of its section, also from within it, such as from a history to the videos.
+ * The section that the address names, so that a reload and the Back button of the browser return to it. Each visit shows
+ * the start page of its section, also a visit from within the section, such as from a history to the videos.
  */
 export const useSection = () => {
   const [{ section, visit }, visitNext] = useState({ section: sectionInAddress(), visit: 0 });

@@ -21,7 +21,7 @@ const ACCESS: ReadonlyArray<readonly [Access, string]> = [
 
 const NEVER = 'never';
 
-/** When a link can expire, by the seconds after which it does. */
+/** The expiries to choose from, by their number of seconds. */
 const EXPIRIES = [
   ['3600', t('after an hour')],
   [String(DAY), t('after a day')],

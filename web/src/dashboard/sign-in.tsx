@@ -5,7 +5,7 @@ import { rich, t } from '../words/words.js';
 import { LanguageChoice } from '../words/language-choice.js';
 
 interface SignInProps {
-  /** Why somebody has to sign in again. */
+  /** Why the person has to sign in again; may be empty. */
   readonly reason: string;
   readonly onSignedIn: (key: string) => void;
 }
@@ -19,7 +19,7 @@ export const SignIn = ({ reason, onSignedIn }: SignInProps) => {
     const typed = key.trim();
     const invalid = t('This API key is not valid.');
     if (!/^[\x21-\x7e]+$/.test(typed)) {
-      setProblem(invalid); // no header can hold it
+      setProblem(invalid); // a header can't contain it
       return;
     }
     try {

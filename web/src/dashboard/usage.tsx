@@ -10,7 +10,7 @@ import { bytesText, dateText, dayText, lengthText, numberText } from '../shared/
 
 const WINDOWS: Readonly<Record<string, string>> = { minute: t('minute'), hour: t('hour'), day: t('day') };
 
-/** What the window of a rate limit is called. */
+/** The name of the window of a rate limit. */
 export const windowName = (window: string): string => WINDOWS[window] ?? window;
 
 type Day = components['schemas']['DayOfUsage'];
@@ -18,7 +18,7 @@ type Day = components['schemas']['DayOfUsage'];
 const sumOf = (days: ReadonlyArray<Day>, valueOf: (day: Day) => number): number =>
   days.reduce((sum, day) => sum + valueOf(day), 0);
 
-/** What was rendered on each day. */
+/** Charts of the renders of each day. */
 const Days = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
   const chart = (name: string, valueOf: (day: Day) => number, textOf: (value: number) => string) => (
     <BarChart
@@ -64,9 +64,9 @@ const Requests = () => {
   );
 };
 
-/** What the owner has used in the last 30 days, and the requests of the API key. */
+/** The usage of the owner in the last 30 days, and the requests of the API key. */
 export const Usage = ({ client }: { readonly client: Client }) => {
-  // Reading it counts as a request too, so nothing is read again by itself.
+  // Reading it counts as a request, too, so nothing is read again automatically.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['usage'],
     queryFn: () => recordOf(client.api.GET('/v1/usage')),

@@ -5,7 +5,7 @@ import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { useSettled } from '../shared/use-settled.js';
 import type { Shelf } from './folders.js';
 
-/** How long the searched name rests before it is searched, ms: every request counts. */
+/** The debounce of the search, in ms, because every request counts towards the rate limit. */
 const SEARCH_AFTER = 300;
 
 /** A page of the videos of a shelf whose names contain a text. */
@@ -29,7 +29,7 @@ const useVideos = (client: Client, shelf: Shelf, searched: string, page: number)
       ),
   });
 
-/** What is listed, and the videos found so. Another choice begins at the first page. */
+/** The state of the list: search, shelf and page, and the videos found. A new search or shelf begins at page 1. */
 export const useListed = (client: Client) => {
   const [name, setName] = useState('');
   const [shelf, setShelf] = useState<Shelf>('all');

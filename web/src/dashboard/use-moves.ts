@@ -4,13 +4,13 @@ import type { Video } from '../../../clients/typescript/core/types.js';
 import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 
-/** Where a video is to be; what is absent stays. */
-interface Place {
+/** The destination of a move; absent fields stay unchanged. */
+interface Destination {
   readonly folder?: string | null;
   readonly archived?: boolean;
 }
 
-const whatHappened = ({ metadata: { name } }: Video, { folder, archived }: Place): string => {
+const whatHappened = ({ metadata: { name } }: Video, { folder, archived }: Destination): string => {
   if (archived === true) return t('{name} is archived.', { name });
   if (archived === false) return t('{name} is out of the archive.', { name });
   return typeof folder === 'string'
@@ -20,7 +20,7 @@ const whatHappened = ({ metadata: { name } }: Video, { folder, archived }: Place
 
 interface Move {
   readonly video: Video;
-  readonly to: Place;
+  readonly to: Destination;
   readonly isUndo?: true;
 }
 
@@ -36,8 +36,8 @@ export const useMoves = (client: Client) => {
   const isDone = data !== undefined && variables !== undefined && variables.isUndo !== true;
   return {
     error,
-    move: (video: Video, to: Place) => moving.mutate({ video, to }),
-    /** What was moved last. */
+    move: (video: Video, to: Destination) => moving.mutate({ video, to }),
+    /** A text about the last move; undefined after it is undone or closed. */
     done: isDone ? whatHappened(variables.video, variables.to) : undefined,
     undo: () => {
       if (!variables) return;

@@ -5,7 +5,7 @@ import { t } from '../words/words.js';
 
 export type RecordedEvent = components['schemas']['RecordedEvent'];
 
-/** What verifying the events of a stream found. */
+/** The result of verifying the events of a stream. */
 export type Verification =
   | { readonly _tag: 'Whole'; readonly events: number; readonly hash: string }
   | { readonly _tag: 'Broken'; readonly revision: number; readonly what: string };
@@ -17,8 +17,8 @@ const sha256 = async (text: string): Promise<string> =>
   hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
 /**
- * Verifies, in this browser, the hash chain of all events of a stream: that each event has the hash that its content
- * gives, and names the hash of the event before it.
+ * Verifies the hash chain of all events of a stream in this browser: the hash of each event matches its content, and each
+ * event states the hash of the previous one.
  * @param events all of the stream, oldest first
  */
 export const verifyEvents = async (events: ReadonlyArray<RecordedEvent>): Promise<Verification> => {

@@ -20,7 +20,7 @@ import { t } from '../words/words.js';
 import { MoveToFolder } from './folders.js';
 import type { Moves } from './use-moves.js';
 
-/** A name that is typed over. @param rename is given the same name to leave it */
+/** A field for a new name. @param rename receives the old name if it does not change */
 const Rename = ({ name, rename }: { readonly name: string; readonly rename: (name: string) => void }) => (
   <input
     aria-label={t('New name of {name}', { name })}
@@ -35,7 +35,7 @@ const Rename = ({ name, rename }: { readonly name: string; readonly rename: (nam
   />
 );
 
-/** What a card changes: the name of its video, or the list by a copy. */
+/** The actions of a card: renaming and duplicating its video. */
 const useChanges = (client: Client, { _id, metadata: { name } }: Video) => {
   const rename = useAction((to: string) => client.videos.update(_id, { metadata: { name: to } }), ['videos']);
   const duplicate = useAction(async () => {
@@ -76,7 +76,7 @@ const MoveTools = ({ client, video, move }: Pick<VideoCardProps, 'client' | 'vid
   );
 };
 
-/** A video of the gallery: its picture and its name lead to the editor. */
+/** A video in the gallery. Its picture and its name link to the editor. */
 export const VideoCard = ({ client, video, showHistory, share, render, move }: VideoCardProps) => {
   const { _id, metadata, updatedAt } = video;
   const { name, duration } = metadata;

@@ -14,12 +14,12 @@ import { type Moves, useMoves } from './use-moves.js';
 import { VideoCard } from './video-card.js';
 import { t } from '../words/words.js';
 
-/** Comparing versions needs the code of the domain, which is loaded when someone looks at a history. */
+/** Comparing versions needs the code of the domain, so the history is loaded on demand. */
 const History = loaded(async () => (await import('./history.js')).History);
 
 interface GalleryProps {
   readonly client: Client;
-  /** Undefined while they are read. */
+  /** Undefined while they are loading. */
   readonly videos: ReadonlyArray<Video> | undefined;
   readonly isMissing: boolean;
   readonly open: (id: string) => void;
@@ -69,7 +69,7 @@ const Queued = ({ render, show }: { readonly render: Render | undefined; readonl
     </p>
   );
 
-/** What was moved last, until it is undone or closed. */
+/** A notice of the last move, until it is undone or closed. */
 const Moved = ({ moves: { done, undo, forget } }: { readonly moves: Moves }) => (
   <div role="status" className="toast">
     {done !== undefined && (
@@ -82,7 +82,7 @@ const Moved = ({ moves: { done, undo, forget } }: { readonly moves: Moves }) => 
   </div>
 );
 
-/** Why there are no videos in the list; before the first video, what begins one says enough. */
+/** Why the list is empty. Before the first video, it says nothing, because the form for a new video is above. */
 const Nothing = ({ searched, shelf }: { readonly searched: string; readonly shelf: Shelf }) => {
   if (searched !== '') return <p role="status">{t('No video has a name with this text.')}</p>;
   if (shelf === 'all') return null;
@@ -104,7 +104,7 @@ const Pager = ({ page, hasNext, turnTo }: PagerProps) =>
     </p>
   );
 
-/** The videos of the owner: search, folders and archive, open in the editor, render, read the history. */
+/** The videos of the owner, with search, folders, archive, renders and histories. */
 export const Videos = ({ client, access, go }: SectionProps) => {
   const [opened, open] = useState<string>();
   const [shared, share] = useState<string>();

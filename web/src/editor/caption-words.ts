@@ -4,12 +4,12 @@ export type CaptionClip = Extract<Clip, { readonly type: 'caption' }>;
 type Words = CaptionClip['captionProperties']['words'];
 export type Word = Exclude<Words, { readonly from: string } | undefined>[number];
 
-/** A caption clip, as far as its words are concerned. */
+/** The part of a caption clip that holds its words. */
 interface Captions {
   readonly captionProperties: { readonly words?: Words };
 }
 
-/** The words that a caption lists; those of a speech are known only when it is heard. */
+/** The words that a caption lists; none if they come from a speech, which is known only after it is spoken. */
 export const wordsOf = ({ captionProperties: { words = [] } }: Captions): Word[] =>
   'from' in words ? [] : words;
 
@@ -17,7 +17,7 @@ export const wordsOf = ({ captionProperties: { words = [] } }: Captions): Word[]
 export const evenWords = (text: string): ReadonlyArray<Word> =>
   text.split(' ').map((word, index) => ({ word, start: index * 500, end: (index + 1) * 500 }));
 
-/** The words of a text within a time (ms of the clip), each for as long as it is written. */
+/** The words of a text, spread over a time in ms of the clip by their numbers of letters. */
 export const spreadWords = (
   text: string,
   { start, end }: Pick<Word, 'start' | 'end'>,
@@ -34,12 +34,12 @@ export const spreadWords = (
   });
 };
 
-/** The clip with other words, also instead of those of a subtitle file. */
+/** The clip with other words, which also replace a subtitle file. */
 export const withWords = <C extends Clip>(clip: C, words: ReadonlyArray<Word>): C => {
   if (clip.type !== 'caption') return clip;
   const { subtitles: _, ...captionProperties } = clip.captionProperties;
   return { ...clip, captionProperties: { ...captionProperties, words: [...words] } };
 };
 
-/** Whether a caption shows what a clip says. */
+/** Whether a caption shows the words of a speech. */
 export const showsSpeech = ({ captionProperties: { words = [] } }: Captions): boolean => 'from' in words;

@@ -5,8 +5,8 @@ import { kindTitle, labelFor } from '../words/labels.js';
 import { wordsOf } from './caption-words.js';
 import { FRESH_END } from './fresh-id.js';
 
-/** Ids that the service, an import or the editor gave: nobody reads them. */
-const GIVEN_ID =
+/** Ids that the service, an import or the editor generated. They mean nothing to people. */
+const GENERATED_ID =
   /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|(clip|text|shape|caption|video|image|audio|group|track-\d+-clip)(-\d+)*)$/;
 
 const LONGEST = 40;
@@ -16,7 +16,7 @@ const shortened = (text: string): string => {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 };
 
-/** The last part of the path of an address. The id of an asset tells people nothing. */
+/** The last segment of the path of an address; empty for assets, whose ids mean nothing to people. */
 const fileOf = (source: string): string =>
   assetOfSource(source) !== undefined ? '' : (source.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ?? '');
 
@@ -43,17 +43,17 @@ const contentOf = (clip: Clip): string => {
   }
 };
 
-/** What a clip is called on screen: its name, the id that somebody gave it, or what it contains. */
+/** The label of a clip on screen: its name, the id that somebody chose, or its content. */
 export const labelOfClip = (clip: Clip): string => {
   const { id = '', name, type } = clip;
   const own = id.replace(FRESH_END, '');
-  const given = name ?? (GIVEN_ID.test(own) ? '' : own);
-  return shortened(given) || shortened(contentOf(clip)) || kindTitle(type);
+  const chosen = name ?? (GENERATED_ID.test(own) ? '' : own);
+  return shortened(chosen) || shortened(contentOf(clip)) || kindTitle(type);
 };
 
 /** A name within a sentence. */
 export const quoted = (label: string): string => t('“{label}”', { label });
 
-/** What the clips of a document are called, by their ids. */
+/** The labels of clips by their ids. */
 export const labelsOf = (clips: ReadonlyArray<Clip>): ReadonlyMap<string, string> =>
   new Map(clips.map((clip) => [clip.id ?? '', labelOfClip(clip)]));

@@ -23,7 +23,7 @@ export interface ClipActions {
   readonly split: () => void;
   readonly duplicate: () => void;
   readonly remove: () => void;
-  /** Removes them and the time that they take. */
+  /** Removes the clips, and closes the gap. */
   readonly removeTime: () => void;
   readonly restack: (direction: StackingMove) => void;
   readonly group: () => void;
@@ -31,7 +31,7 @@ export interface ClipActions {
   readonly mark: () => void;
 }
 
-/** What can be done with the selected clips. */
+/** The actions on the selected clips. */
 export const clipActions = (
   shared: Pick<Shared, 'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock' | 'tell'>,
 ): ClipActions => {
@@ -84,7 +84,7 @@ const TOOLS = {
 
 const ALL = Object.keys(TOOLS) as ReadonlyArray<keyof typeof TOOLS>;
 
-/** Buttons for what can be done with the selected clips. */
+/** Buttons for the actions on the selected clips. */
 export const ClipTools = ({ names = ALL }: { readonly names?: ReadonlyArray<keyof typeof TOOLS> }) => {
   const { actions, selection } = useShared();
   return names.map((one) => {

@@ -1,24 +1,24 @@
 import type { Clip, Video } from '../../../clients/typescript/core/types.js';
 import { definedFields, sameJson } from '../../../domain/codec/json.js';
 
-/** What a person edits: the parts of a video that a PATCH can change. */
+/** The editable parts of a video: those that a PATCH can change. */
 export type Document = Pick<Video, 'metadata' | 'clips' | 'additional' | 'variables'>;
 
-/** The stored form of a document, as the server last confirmed it. */
+/** The stored document that the server last confirmed. */
 export interface Saved {
   readonly document: Document;
   readonly etag: string;
 }
 
-/** The version that an ETag names. */
+/** The version number in an ETag. */
 export const versionOf = (etag: string): number => parseInt(etag.replaceAll('"', ''), 10);
 
-/** The document on screen, with all its earlier and undone forms. */
+/** The document on screen, with its undo and redo history. */
 export interface Editing {
   readonly past: ReadonlyArray<Document>;
   readonly present: Document;
   readonly future: ReadonlyArray<Document>;
-  /** Changes with the same name in a row, such as the steps of one drag, are undone together. */
+  /** Consecutive changes with the same name, such as the steps of one drag, are undone together. */
   readonly gesture: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export type EditAction =
   | { readonly _tag: 'GestureEnded' }
   | { readonly _tag: 'Undone' }
   | { readonly _tag: 'Redone' }
-  /** What others changed is added to all forms: undoing takes back only what was changed here. */
+  /** Applies the changes of others to the whole history, so that undoing reverts only one's own changes. */
   | { readonly _tag: 'Merged'; readonly rebase: (document: Document) => Document };
 
 export const editingOf = (present: Document): Editing => ({
@@ -43,7 +43,7 @@ export const documentOf = ({ metadata, clips, additional, variables }: Video): D
   return { metadata: edited, clips, ...definedFields({ additional, variables }) };
 };
 
-/** Whether two documents have the same content. They share the clips that were not changed, which makes it fast. */
+/** Whether two documents have the same content. It is fast, because versions share their unchanged clips. */
 export const sameDocument = (a: Document, b: Document): boolean =>
   a === b ||
   (a.clips.length === b.clips.length &&

@@ -37,7 +37,7 @@ interface EditorProps {
   readonly initial: Saved;
 }
 
-/** Where the playhead is while nothing plays, in ms, and the clock that moves it. */
+/** The time of the playhead while nothing plays, in ms, and the clock that moves it during playback. */
 const usePlayhead = () => {
   const [clock] = useState(createClock);
   const [ms, pauseAt] = useState(0);
@@ -51,11 +51,11 @@ const usePlayhead = () => {
   return { clock, ms, setMs };
 };
 
-/** What is edited and saved of a video, and its review. */
+/** The document that is edited, its saving, and its review. */
 const useWork = ({ access, initial }: EditorProps) => {
   const { client, videoId, link } = access;
   const review = useReview({ client, videoId, linkName: link.name, isFollowed: true });
-  // Unsaved work of an earlier visit keeps its base version: saving merges what was stored since then.
+  // Unsaved work of an earlier visit keeps its base version, so that saving merges changes that were stored since then.
   const [drafts] = useState(() => draftStore(videoId, 'draft'));
   const draft = drafts.found;
   const edited = useDocument(videoId, draft?.document ?? initial.document);
@@ -72,7 +72,7 @@ const useWork = ({ access, initial }: EditorProps) => {
   return { review, edited, isValid, saving, isSaved: saving.status._tag === 'Saved' };
 };
 
-/** What is edited and shown of a video, for all parts of its editor. */
+/** The state of the editor that its parts share. */
 const useEditor = (props: EditorProps) => {
   const { access } = props;
   const { review, edited, isValid, saving, isSaved } = useWork(props);

@@ -10,15 +10,15 @@ import { underOtherIds, withoutNamed } from './references.js';
 import { t } from '../words/words.js';
 
 /**
- * The document without these clips. Others that name them stay where they are: at the same times, without the mask, at
- * their own volume. Waveforms of their sound go too.
+ * The document without these clips. Other clips that refer to them keep their times, and lose the mask or the ducking.
+ * Waveforms of the sound of a removed clip are removed, too.
  */
 export const withoutClips = (document: Document, ids: ReadonlyArray<string>, places: Places): Document => ({
   ...document,
   clips: withoutNamed(document.clips, ids, places) as Document['clips'],
 });
 
-/** The document without these clips and the time that they took: what starts later moves up. */
+/** The document without these clips and their time: clips that start later move to fill the gap. */
 export const withoutTime = (document: Document, ids: ReadonlyArray<string>, places: Places): Document => {
   const removed = places.clips.filter(({ id }) => ids.includes(id));
   const left = withoutClips(document, ids, places);
@@ -39,7 +39,7 @@ export const withoutTime = (document: Document, ids: ReadonlyArray<string>, plac
   };
 };
 
-/** How far copies lie from their originals. */
+/** The offset of copies from their originals, in ms and px. */
 const COPY_OFFSET = { ms: 0, x: 20, y: 20 };
 
 /** The document with copies of these clips on top of them, and the ids of the copies. */
@@ -61,7 +61,7 @@ export const duplicated = (
 
 type Tracks = NonNullable<Clip['keyframes']>;
 
-/** The part of keyframes on one side of a time, ms from the start of the clip, with the value that they have there. */
+/** The keyframes before or after the time `cut`, in ms from the start of the clip, with a keyframe at the cut itself. */
 const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tracks =>
   tracks.map((track) => {
     const points = track.points as ReadonlyArray<KeyframePoint>;
@@ -76,7 +76,7 @@ const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tr
     return { ...track, points: parts } as (typeof tracks)[number];
   });
 
-/** What does not simply play on from its offset cannot be divided by another offset; groups have none. */
+/** Whether a clip simply plays on from its offset, so that it can be split by another offset; groups have no offset. */
 const playsOn = ({ type, timeFrame: { freeze, loop, reverse, speed }, keyframes = [] }: Clip): boolean =>
   type !== 'group' &&
   (freeze ?? []).length === 0 &&
@@ -85,7 +85,7 @@ const playsOn = ({ type, timeFrame: { freeze, loop, reverse, speed }, keyframes 
   speed !== 'fit' &&
   !keyframes.some(({ property }) => property === 'timeFrame.speed');
 
-/** Between lengths of different units, keyframes have no value that a document can state. */
+/** Whether all keyframes have a value at the time `cut`: between lengths of different units, they have none. */
 const hasValuesAt = ({ keyframes = [] }: Clip, cut: number): boolean =>
   keyframes.every(
     ({ property, points }) =>
@@ -120,14 +120,14 @@ const halves = (
   ] as [Clip, Clip];
 };
 
-/** The document with these clips divided at a time (ms), where they play then and can be divided. */
+/** The document with these clips split at `ms`, as far as they play then and can be split. */
 export const splitAt = (
   document: Document,
   ids: ReadonlyArray<string>,
   ms: number,
   places: Places,
 ): Document => {
-  const cut = Math.floor(ms); // the frame shown then begins the second part
+  const cut = Math.floor(ms); // the second part begins with the frame that is shown at `ms`
   return ids.reduce((before, id) => {
     const place = places.clips.find((one) => one.id === id);
     const at = before.clips.findIndex((clip) => clip.id === id);
@@ -139,7 +139,7 @@ export const splitAt = (
   }, document);
 };
 
-/** Why none of these clips can be divided at a time (ms), for a person. */
+/** Why none of these clips can be split at `ms`, in words for the user. */
 export const whyNotSplit = (ids: ReadonlyArray<string>, ms: number, places: Places): string => {
   const playing = places.clips.filter(
     ({ id, start, end }) => ids.includes(id) && start < Math.floor(ms) && Math.floor(ms) < end,
@@ -156,7 +156,7 @@ export const whyNotSplit = (ids: ReadonlyArray<string>, ms: number, places: Plac
 export const topOf = ({ clips }: Document): number =>
   clips.reduce((top, clip) => Math.max(top, (clip.position?.z ?? 0) + 1), 0);
 
-/** The document, which plays at least until a time, ms. */
+/** The document, made longer if it ends before `end` ms. */
 export const lasting = (document: Document, end: number): Document => {
   const { metadata } = document;
   return typeof metadata.duration === 'number' && metadata.duration < end

@@ -30,7 +30,7 @@ export const AddMedia = ({ close }: { readonly close: () => void }) => {
     close();
   };
   const [url, setUrl] = useState('');
-  /** Its result belongs to the address that was checked: it is given up when another is typed. */
+  /** Its result belongs to the checked address, so it is discarded when another one is typed. */
   const check = useAction((source: string) =>
     recordOf(client.api.POST('/v1/media', { body: { url: source } })),
   );
@@ -60,7 +60,7 @@ export const AddMedia = ({ close }: { readonly close: () => void }) => {
         {check.error && <p role="alert">{check.error.message}</p>}
         {check.data && <p role="status">{factsText(check.data)}</p>}
         {check.data ? (
-          // Another element than the other: it must not become the submit button while it is pressed.
+          // The keys make them different elements, so that a pressed button does not become the submit button.
           <button key="add" type="button" className="primary" onClick={() => add(check.data)}>
             {t('Add to the video')}
           </button>

@@ -10,7 +10,7 @@ import { t } from '../../words/words.js';
 export const AddSpeech = () => {
   const { client, videoId } = useAccess();
   const { isSaved, document, change, selectAll } = useShared();
-  /** What has been edited meanwhile stays. */
+  /** The current document, so that edits made meanwhile stay. */
   const latest = useRef(document);
   latest.current = document;
   const listening = useAction(async ({ signal }: AbortController) => {

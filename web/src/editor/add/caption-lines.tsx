@@ -8,10 +8,10 @@ import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { CaptionSearch, replacedIn } from './caption-search.js';
 
-/** How many words captions show together at most, where they do not say it. */
-const TOGETHER = 5;
+/** The default of `maxWordsInFrame`. */
+const DEFAULT_WORDS = 5;
 
-/** The words of a corrected line: at their times, if as many are said; else each for as long as it is written. */
+/** The words of a corrected line. They keep their times if their number is the same, and else are spread by length. */
 export const correctedWords = (line: ReadonlyArray<Word>, text: string): ReadonlyArray<Word> => {
   const said = text.split(/\s+/).filter((word) => word !== '');
   if (said.length === line.length) return line.map((word, index) => ({ ...word, word: said[index] ?? '' }));
@@ -26,7 +26,7 @@ interface LineProps {
   readonly play: () => void;
 }
 
-/** A line, typed over. Enter goes on to the next. */
+/** A line that can be edited. Enter moves the focus to the next line. */
 const Line = ({ text, time, isFound, correct, play }: LineProps) => {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -66,11 +66,11 @@ interface CaptionLinesProps {
   readonly change: (words: ReadonlyArray<Word>) => void;
 }
 
-/** What a caption clip says, line by line, to be read against the sound and corrected. */
+/** The words of a caption clip line by line, to be compared with the sound and corrected. */
 export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
   const { seek, playback } = useShared();
   const words = wordsOf(clip).toSorted((a, b) => a.start - b.start);
-  const { maxWordsInFrame = TOGETHER } = clip.captionProperties;
+  const { maxWordsInFrame = DEFAULT_WORDS } = clip.captionProperties;
   const lines = timedGroups({ words, maxWordsInFrame }).map((line) => ({
     ...line,
     text: line.words.map(({ word }) => word).join(' '),

@@ -8,17 +8,17 @@ interface SearchedLine {
   readonly words: ReadonlyArray<Word>;
 }
 
-/** Where a text is said. */
+/** An occurrence of a searched text. */
 export interface Hit {
   /** The index of the line. */
   readonly line: number;
-  /** When the first of its words begins, ms from the start of the captions. */
+  /** When its first word begins, in ms from the start of the captions. */
   readonly at: number;
 }
 
 const folded = (text: string): string => text.toLocaleLowerCase();
 
-/** Where a text is said, in order; each line counts once. */
+/** The lines that contain a text, in order, each with its first occurrence. */
 export const hitsOf = (lines: ReadonlyArray<SearchedLine>, sought: string): ReadonlyArray<Hit> =>
   sought.trim() === ''
     ? []
@@ -28,7 +28,7 @@ export const hitsOf = (lines: ReadonlyArray<SearchedLine>, sought: string): Read
         return from < 0 || !word ? [] : [{ line, at: word.start }];
       });
 
-/** Replaces every occurrence of a text, in capitals or not. */
+/** Replaces every occurrence of a text, ignoring case. */
 export const replacedIn = (text: string, sought: string, by: string): string =>
   text.replaceAll(
     new RegExp(sought.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'giu'),
@@ -37,12 +37,12 @@ export const replacedIn = (text: string, sought: string, by: string): string =>
 
 interface CaptionSearchProps {
   readonly lines: ReadonlyArray<SearchedLine>;
-  /** Shows a hit; undefined: nothing is sought, or found. */
+  /** Shows a hit; undefined if nothing is searched or found. */
   readonly show: (hit: Hit | undefined) => void;
   readonly replace: (sought: string, by: string) => void;
 }
 
-/** Finds words in captions. Enter goes to the next place, with Shift to the one before. */
+/** Finds words in captions. Enter moves to the next hit, Shift+Enter to the previous one. */
 export const CaptionSearch = ({ lines, show, replace }: CaptionSearchProps) => {
   const [sought, seek] = useState('');
   const [by, setBy] = useState('');

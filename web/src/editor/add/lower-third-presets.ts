@@ -2,7 +2,7 @@ import { t } from '../../words/words.js';
 import type { Look } from './preset-layout.js';
 import { fade, rise, soft, wipe } from './preset-motions.js';
 
-/** Who or where somebody is, in the lower left. */
+/** Names, places and facts in the lower left of the canvas. */
 export const LOWER_THIRDS: ReadonlyArray<Look> = [
   {
     name: t('Name and role'),

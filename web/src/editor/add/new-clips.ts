@@ -5,22 +5,22 @@ import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
 import { type ClipDraft, type Layout, layoutOf } from './preset-layout.js';
 
-/** What the service found a source to be. */
+/** The facts about a source that the service has probed. */
 export type SourceMedia = components['schemas']['Media'];
 
-/** More words than a line has. */
+/** More words than any line has. */
 const WHOLE_LINE = 1000;
 
-/** How long new clips play, ms, if nothing says how long. */
+/** The default duration of new clips, in ms. */
 const LENGTH = 3000;
 
 export type NewKind = 'text' | 'shape' | 'caption' | 'speech';
 
 type NewClip = Record<string, unknown> & { readonly id: string };
 
-/** A new clip lasts `LENGTH` from the playhead, or until the end of the video. */
+/** The times of a new clip: `length` ms from `ms` on, or less if the video ends before. */
 const timesFrom = (ms: number, length: number, { duration }: Places) => {
-  const start = Math.min(Math.floor(ms), Math.max(0, duration - 1)); // it is on the frame shown now
+  const start = Math.min(Math.floor(ms), Math.max(0, duration - 1)); // so that the current frame shows it
   return { start, end: Math.max(start + 1, Math.min(Math.round(start + length), duration)) };
 };
 
@@ -53,7 +53,7 @@ export const captionsOf = (words: ReadonlyArray<Word>, places: Places): NewClip 
   return {
     ...clip,
     timeFrame: { start: 0, end: places.duration },
-    // What is divided into lines keeps its lines.
+    // Words that are divided into lines keep their lines.
     captionProperties: {
       ...properties,
       words,
@@ -68,7 +68,7 @@ export const textOf = (content: string, ms: number, places: Places): NewClip => 
   return { ...clip, textProperties: { ...(clip['textProperties'] as object), content } };
 };
 
-/** A clip of a source that was probed, as large as it is or as the canvas permits. */
+/** A clip of a probed source, in its own size or scaled down to the canvas. */
 export const mediaClip = (
   url: string,
   { kind, width, height, durationMs }: Pick<SourceMedia, 'kind' | 'width' | 'height' | 'durationMs'>,

@@ -6,7 +6,7 @@ import { t } from '../../words/words.js';
 export type ClipDraft = Readonly<Record<string, unknown>>;
 type Area = readonly [x: number, y: number, width: number, height: number];
 
-/** The canvas for presets. Lengths are shares of a side, or units: the shorter side has 1080. */
+/** Makes clips for presets. Areas are fractions of the sides of the canvas; other lengths are in 1/1080 of the shorter side. */
 export const layoutOf = ({ width, height }: Places['canvas']) => {
   const unit = Math.min(width, height) / 1080;
   const px = (units: number): number => Math.round(units * unit);
@@ -16,7 +16,7 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
   });
   return {
     px,
-    /** How it comes and lies is beside what its letters look like. */
+    /** @param look text properties, and beside them `transition` and `transform` of the clip */
     text: (content: string, area: Area, size: number, look: ClipDraft): ClipDraft => {
       const { transition, transform, ...style } = look;
       const textProperties = { content, fontSize: px(size), color: '#ffffff', ...style };
@@ -44,7 +44,7 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
 
 export type Layout = ReturnType<typeof layoutOf>;
 
-/** A look, and the clips that make it. */
+/** A named look, and its clips. */
 export interface Look {
   readonly name: string;
   readonly clips: (layout: Layout) => ReadonlyArray<ClipDraft>;

@@ -1,4 +1,4 @@
-/** How the parts of presets come and go. */
+// Transitions, animations and a shadow that presets share.
 
 export const fade = { in: { type: 'fade', duration: 400 }, out: { type: 'fade', duration: 300 } };
 export const wipe = {

@@ -6,11 +6,11 @@ import { useDrawn } from './use-drawn.js';
 import { t } from '../../words/words.js';
 
 const KINDS = ['Titles', 'Lower thirds', 'Captions'] as const;
-/** The part of the canvas that is shown, by the class that enlarges it. */
+/** The CSS class that enlarges the part of the canvas with the preset. */
 const PARTS = { Titles: 'middle', 'Lower thirds': 'corner', Captions: 'foot' } as const;
 const NAMES = { Titles: t('Titles'), 'Lower thirds': t('Lower thirds'), Captions: t('Captions') };
 
-/** Where presets are shown before they are added, the time at which, ms, and how wide, px. */
+/** The canvas of the preview of a preset, its time in ms, and its width in px. */
 const CANVAS = { width: 640, height: 360 };
 const SHOWN_AT = 1900;
 const WIDTH = 480;
@@ -31,7 +31,7 @@ const PresetItem = ({ preset }: { readonly preset: Preset }) => {
     const added = withPreset(document, preset, places, start);
     change(added.document);
     selectAll(added.ids);
-    // At the playhead, it would only begin to come in: the stage shows what the panel shows.
+    // At the playhead, the preset would only begin to appear. So the stage seeks to the time that the panel shows.
     setMs(framesLater(start + SHOWN_AT, 0, { ...places, duration: Infinity }));
   };
   return (

@@ -7,7 +7,7 @@ import { LOWER_THIRDS } from './lower-third-presets.js';
 import { type ClipDraft, layoutOf, type Look } from './preset-layout.js';
 import { TITLES } from './title-presets.js';
 
-/** How long what is added plays, ms. */
+/** The duration of the clips of a preset, in ms. */
 const LENGTH = 4000;
 
 /** A look that is added with one click. */
@@ -24,7 +24,7 @@ export const PRESETS: ReadonlyArray<Preset> = [
   ...ofKind('Captions', CAPTIONS),
 ];
 
-/** The clips of a preset on a canvas, from a time on, ms. */
+/** The clips of a preset on a canvas; they begin at `start` ms. */
 export const clipsOfPreset = (
   preset: Preset,
   canvas: Places['canvas'],
@@ -32,7 +32,7 @@ export const clipsOfPreset = (
 ): ReadonlyArray<ClipDraft> =>
   preset.clips(layoutOf(canvas)).map((clip) => ({ ...clip, timeFrame: { start, end: start + LENGTH } }));
 
-/** The document with the clips of a preset on top, and their ids. A video that is too short for it gets longer. */
+/** The document with the clips of a preset on top, and their ids. A video that is too short becomes longer. */
 export const withPreset = (
   document: Document,
   preset: Preset,

@@ -8,7 +8,7 @@ import { t } from '../../words/words.js';
 
 type CaptionClip = Extract<Document['clips'][number], { readonly type: 'caption' }>;
 
-/** How often the render is asked whether its words are there, ms. */
+/** The interval at which a render is polled for its words, in ms. */
 const ASK_EVERY = 1000;
 
 const captionsWithWords = (clips: Document['clips']): ReadonlyArray<CaptionClip> =>
@@ -22,14 +22,14 @@ export const wantsWords = ({ clips }: Document): boolean => {
   return captions.length === 0 || captionsWithWords(captions).length < captions.length;
 };
 
-/** The caption clips of a render that had no words in the document. */
+/** The caption clips whose words the render has transcribed. */
 const heardIn = ({ videoData }: Render, { clips }: Document): ReadonlyArray<CaptionClip> => {
   const known = new Set(captionsWithWords(clips).map(({ id }) => id));
   return captionsWithWords(videoData.clips).filter(({ id }) => !known.has(id));
 };
 
 /**
- * Has the words of a stored video transcribed: by a render, which is cancelled when it has them.
+ * Transcribes the words of a stored video by a render, which it cancels as soon as the words are recorded.
  * @returns the caption clips with words; none if nothing is spoken
  */
 export const transcribed = async (
@@ -40,7 +40,7 @@ export const transcribed = async (
 ): Promise<ReadonlyArray<CaptionClip>> => {
   let render = await client.renders.create(videoId, { autoGenerateCaptionWords: true, quality: 'draft' });
   while (!isOver(render) && heardIn(render, document).length === 0 && !signal.aborted) {
-    await sleeping(ASK_EVERY, signal).catch(() => undefined); // it is not waited for any more
+    await sleeping(ASK_EVERY, signal).catch(() => undefined); // rejects when the signal aborts
     render = await client.renders.get(render._id);
   }
   if (!isOver(render)) await client.renders.cancel(render._id).catch(() => undefined);
@@ -48,7 +48,7 @@ export const transcribed = async (
   return heardIn(render, document);
 };
 
-/** The document with the words of these clips in its own, and with those clips that it does not have. */
+/** The document with the words of these clips in its clips of the same ids, and with the clips that it lacks. */
 export const withHeard = (document: Document, heard: ReadonlyArray<CaptionClip>): Document => {
   const words = new Map(heard.map((clip) => [clip.id, wordsOf(clip)]));
   const own = new Set(document.clips.map(({ id }) => id));

@@ -7,12 +7,12 @@ import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
 import { captionsOf } from './new-clips.js';
 
-/** What times are written with in SubRip and WebVTT. */
+/** The separator of start and end times in SubRip and WebVTT. */
 const ARROW = '-->';
 
 export const isSubtitles = (text: string): boolean => text.includes(ARROW);
 
-/** The words of a transcript, line by line, over a time (ms): each for as long as it is written. */
+/** The words of a transcript, line by line, spread over `length` ms by their numbers of letters. */
 const transcriptWords = (text: string, length: number): ReadonlyArray<Word> => {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const letters = lines.join('').length;
@@ -26,8 +26,8 @@ const transcriptWords = (text: string, length: number): ReadonlyArray<Word> => {
 };
 
 /**
- * The words of a text that says what captions show: SubRip or WebVTT with its times, anything else over a time (ms).
- * @returns what is wrong with it, otherwise
+ * The words of a text for captions: SubRip or WebVTT with its own times, and any other text spread over `length` ms.
+ * @returns the problem of the text, if it can't be used
  */
 export const wordsOfText = (text: string, length: number): E.Either<string, ReadonlyArray<Word>> => {
   if (isSubtitles(text))
@@ -41,8 +41,8 @@ export const wordsOfText = (text: string, length: number): E.Either<string, Read
 };
 
 /**
- * Captions of a subtitle file over the whole video.
- * @returns what is wrong with its text, otherwise
+ * Captions over the whole video with the words of a subtitle file.
+ * @returns the problem of its text, if it can't be used
  */
 export const captionsOfFile = (
   text: string,

@@ -9,12 +9,12 @@ import { t } from '../../words/words.js';
 import { wordsOfText } from './transcript-words.js';
 
 interface TranscriptProps {
-  /** How long the captions are shown, ms. */
+  /** The duration of the captions, in ms. */
   readonly length: number;
   readonly change: (words: ReadonlyArray<Word>) => void;
 }
 
-/** Gives captions the words of a transcript, or of subtitles: typed, pasted, or from a file. */
+/** Fills captions with the words of a transcript or of subtitles, typed, pasted, or from a file. */
 export const Transcript = ({ length, change }: TranscriptProps) => {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();

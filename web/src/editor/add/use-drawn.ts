@@ -6,10 +6,10 @@ import { useSettled } from '../../shared/use-settled.js';
 import type { Document } from '../document.js';
 import { useAccess } from '../shared.js';
 
-/** How long a document rests before it is drawn again, ms. */
+/** The debounce after a change of the document, in ms. */
 const SETTLE = 300;
 
-/** The service draws few frames of one owner at once. */
+/** One request at a time, because the service draws few frames of one owner concurrently. */
 const inTurn = queue(1);
 
 /** A small picture of a document that is not stored, drawn by the service once its element comes into view. */

@@ -5,14 +5,14 @@ import { fadeOf } from '../timeline/fades.js';
 import { valueAt, withoutValueAt, withValueAt } from '../value-at.js';
 import { tracksOf, valueOfTrack, withPoint } from './keyframes.js';
 
-/** The length of a frame, ms. */
+/** The duration of a frame, in ms. */
 export const frameLength = ({ fps }: Places): number => 1000 / fps;
 
-/** A time of the video as one of a clip, ms from its start, within it. */
+/** Converts a time of the video to a time within a clip, in ms from its start. */
 export const timeIn = ({ start, end }: Pick<PlacedClip, 'start' | 'end'>, ms: number): number =>
   Math.round(Math.min(end - start, Math.max(0, ms - start)) * 100) / 100;
 
-/** The time nearest to another (ms of the video) at which a clip that plays then neither comes nor goes. */
+/** The time nearest to `ms` outside the transitions of a clip, in ms of the video; `ms` if the clip does not play then. */
 export const wholeAt = (clip: Clip, { start, end }: PlacedClip, ms: number): number =>
   ms < start || ms >= end
     ? ms
@@ -32,7 +32,7 @@ const eachAnimated = (
   return { ...document, clips: clips as Document['clips'] };
 };
 
-/** The document as it is at a time: what keyframes change has its value of then. */
+/** The document at a time, in ms: animated properties have the values of their keyframes at that time. */
 export const documentAt = (document: Document, places: Places, ms: number): Document =>
   eachAnimated(document, places, (clip, place) =>
     tracksOf(clip).reduce((before, track) => {
@@ -42,8 +42,8 @@ export const documentAt = (document: Document, places: Places, ms: number): Docu
   );
 
 /**
- * The document after somebody changed what it is at a time: what differs from its keyframes becomes a keyframe then.
- * @param original the document that {@link documentAt} was given
+ * The document after a change to its state at a time: values that differ from those of the keyframes become keyframes.
+ * @param original the document that was passed to {@link documentAt}
  */
 export const withKeyframesAt = (
   original: Document,

@@ -4,10 +4,10 @@ import type { Easing } from '../../../../domain/composition/format/easing.js';
 import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
 import { useDrag } from '../stage/use-drag.js';
 
-/** How many straight lines a curve is drawn with. */
+/** The number of line segments of a curve. */
 const STEPS = 96;
 
-/** The size of a curve, as its picture counts. */
+/** The size of a curve, in units of its SVG. */
 const [WIDTH, HEIGHT] = [240, 56];
 const MARGIN = 6;
 
@@ -19,7 +19,7 @@ const pathOf = (at: (share: number) => readonly [x: number, y: number]): string 
       .join(','),
   ).join(' ');
 
-/** How an easing goes from 0 to 1, as a small picture. */
+/** A small picture of an easing from 0 to 1. */
 export const EasingCurve = ({ easing }: { readonly easing: Easing }) => (
   <svg className="easing-curve" viewBox="0 0 32 24" aria-hidden="true">
     <polyline points={pathOf((share) => [2 + share * 28, 18 - ease(easing, share) * 12])} />
@@ -28,10 +28,10 @@ export const EasingCurve = ({ easing }: { readonly easing: Easing }) => (
 
 interface CurveProps {
   readonly track: Keyframes;
-  /** The length of the clip, and where the playhead is in it, ms. */
+  /** The duration of the clip, and the time of the playhead in it, in ms. */
   readonly length: number;
   readonly time: number;
-  /** Moves a keyframe, by parts of the length and of the range of values. */
+  /** Moves a keyframe by a time in ms and a difference of values. */
   readonly move: (
     from: Keyframes,
     index: number,
@@ -65,7 +65,7 @@ const Dot = ({ track, index, x, y, span, length, move, end }: DotProps) => {
   );
 };
 
-/** The values of keyframes over the time of a clip, each keyframe a point that can be dragged. Colours have no heights. */
+/** A chart of the values of keyframes, which can be dragged. Keyframes of colours are on a straight line. */
 export const Curve = (props: CurveProps) => {
   const { track, length, time } = props;
   const points = track.points.map((point) => ({

@@ -9,22 +9,22 @@ import { valueAt } from '../value-at.js';
 
 /** The clip whose fields can have keyframes. */
 export interface Animated {
-  /** As it is in the document. */
+  /** The clip in the document. */
   readonly clip: Clip;
-  /** As it is at the playhead. */
+  /** The clip with its values at the playhead. */
   readonly shown: Clip;
   /** Undefined while the document is not valid. */
   readonly place: PlacedClip | undefined;
-  /** Where the playhead is in the clip, ms. */
+  /** The time of the playhead in the clip, in ms. */
   readonly time: number;
-  /** The length of a frame, ms. */
+  /** The duration of a frame, in ms. */
   readonly frame: number;
   readonly change: (clip: Clip, gesture?: string) => void;
 }
 
 export const AnimatedContext = createContext<Animated | undefined>(undefined);
 
-/** What properties are without being written. Sizes are those of the media or of the text. */
+/** The defaults of properties, except sizes, which come from the media or the text. */
 const DEFAULTS: Readonly<Record<string, number>> = {
   'effects.opacity': 1,
   'transform.scale.x': 1,
@@ -44,7 +44,7 @@ const valueNow = ({ shown, place }: Pick<Animated, 'shown' | 'place'>, property:
   return isValue(resolved) ? resolved : (DEFAULTS[property] ?? 0);
 };
 
-/** Sets or removes the keyframe of a field at the playhead. Nothing where a field cannot be animated. */
+/** Sets or removes the keyframe of a field at the playhead. Renders nothing if the field can't be animated. */
 export const KeyframeButton = ({ path, label }: { readonly path: string; readonly label: string }) => {
   const animated = useContext(AnimatedContext);
   if (!animated?.place || !isAnimatable(path) || !arePlain(animated.clip)) return null;

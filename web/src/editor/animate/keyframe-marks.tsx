@@ -13,7 +13,7 @@ interface MarksProps {
   readonly isLocked: boolean;
 }
 
-/** The mark of an instant with keyframes: a click seeks there, a drag moves them. */
+/** The mark of a time with keyframes. A click seeks to the time, and a drag moves the keyframes. */
 const Mark = (props: MarksProps & { readonly time: number }) => {
   const { clip, start, length, time, pxPerMs, isLocked } = props;
   const latest = useLatest();
@@ -38,10 +38,10 @@ const Mark = (props: MarksProps & { readonly time: number }) => {
   return <span className="keyframe-mark" aria-hidden="true" style={{ left: time * pxPerMs }} {...drag} />;
 };
 
-/** The instants at which a clip has keyframes, on its bar. */
+/** Marks the times of the keyframes of a clip on its bar. */
 export const KeyframeMarks = (props: MarksProps) => {
   const { clip, length } = props;
-  // By their order: one that is dragged must not lose the pointer.
+  // The key is the index, so that a dragged mark stays the same element and keeps the pointer.
   return keyframeTimes(clip)
     .filter((time) => time <= length)
     .map((time, index) => <Mark key={index} {...props} time={time} />);

@@ -26,7 +26,7 @@ interface EasingFieldProps {
   readonly choose: (easing: EasingName) => void;
 }
 
-/** How the value goes on to the next keyframe. */
+/** Chooses the easing of a value up to its next keyframe. */
 const EasingField = ({ name, easing, choose }: EasingFieldProps) => (
   <div className="easing-field">
     <EasingCurve easing={easing} />
@@ -44,11 +44,11 @@ const EasingField = ({ name, easing, choose }: EasingFieldProps) => (
 interface TrackProps {
   readonly track: Keyframes;
   readonly animated: Animated;
-  /** The length of the clip, ms. */
+  /** The duration of the clip, in ms. */
   readonly length: number;
 }
 
-/** The keyframes of one property: its curve, and the easing to the next keyframe. */
+/** The keyframes of one property, with a curve, and the easing to the next keyframe. */
 const Track = ({ track, animated, length }: TrackProps) => {
   const { clip, time, frame, change } = animated;
   const { endGesture } = useShared();

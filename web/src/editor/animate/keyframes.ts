@@ -21,7 +21,7 @@ const isPlainTrack = (track: unknown): boolean =>
       isRecord(point) && typeof point['time'] === 'number' && !String(point['value']).includes('{{'),
   );
 
-/** Whether the keyframes of a clip have values: those of templates may have placeholders. */
+/** Whether the keyframes of a clip have plain values, not placeholders of templates. */
 export const arePlain = ({ keyframes = [] }: Clip): boolean =>
   Array.isArray(keyframes) && keyframes.every(isPlainTrack);
 
@@ -32,7 +32,7 @@ export const tracksOf = (clip: Clip): ReadonlyArray<Keyframes> =>
 const roundedTo = (decimals: number, value: number): number =>
   Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** A value as fields show it: px are whole, as those that are dragged. */
+/** A value rounded as fields show it: px to whole numbers, like dragged values. */
 export const shownValue = (property: string, value: KeyframeValue): KeyframeValue => {
   if (typeof value === 'number') return roundedTo(isCanvasLength(property) ? 0 : 3, value);
   const [, amount, unit] = RELATIVE_LENGTH.exec(value) ?? [];
@@ -45,7 +45,7 @@ export const valueOfTrack = (track: Keyframes, time: number): KeyframeValue | un
   return value === undefined ? undefined : shownValue(track.property, value);
 };
 
-/** The keyframe at a time, ms. @param within the length of a frame, ms: what is shown together is one instant */
+/** The keyframe on the frame of a time, in ms. @param within the duration of a frame, in ms */
 export const pointNear = (
   { points }: Pick<Keyframes, 'points'>,
   time: number,
@@ -60,7 +60,7 @@ const withTracks = (clip: Clip, tracks: ReadonlyArray<Keyframes>): Clip => {
 const pointsOf = (clip: Clip, property: string): ReadonlyArray<KeyframePoint> =>
   tracksOf(clip).find((track) => track.property === property)?.points ?? [];
 
-/** The clip with these keyframes of a property, which has no track without any. */
+/** The clip with these keyframes of a property. Without any, the track is removed. */
 const withPoints = (clip: Clip, property: string, points: ReadonlyArray<KeyframePoint>): Clip => {
   const tracks = tracksOf(clip);
   const at = tracks.findIndex((track) => track.property === property);
@@ -71,7 +71,7 @@ const withPoints = (clip: Clip, property: string, points: ReadonlyArray<Keyframe
   );
 };
 
-/** Sets a keyframe of the clip, in place of one at the same instant. */
+/** Sets a keyframe of the clip, and replaces one on the same frame. */
 export const withPoint = (
   clip: Clip,
   property: string,
@@ -89,7 +89,7 @@ export const withPoint = (
   );
 };
 
-/** Removes a keyframe. With the last of a property, the property keeps its value. */
+/** Removes a keyframe. If it is the last one of a property, the property keeps its value. */
 export const withoutPoint = (clip: Clip, property: string, time: number, within: number): Clip => {
   const points = pointsOf(clip, property);
   const point = pointNear({ points }, time, within);
@@ -115,13 +115,13 @@ export const withPointChanged = (
     pointsOf(clip, property).map((point) => (point.time === time ? change(point) : point)),
   );
 
-/** The instants at which the clip has keyframes, ms from its start. */
+/** The times at which the clip has keyframes, in ms from its start; ascending. */
 export const keyframeTimes = (clip: Clip): ReadonlyArray<number> =>
   [...new Set(tracksOf(clip).flatMap(({ points }) => points.map(({ time }) => time)))].toSorted(
     (a, b) => a - b,
   );
 
-/** Moves all keyframes of an instant to another, between the neighbours of each. */
+/** Moves all keyframes from one time to another, each at most up to its neighbours. */
 export const withTimeMoved = (clip: Clip, from: number, to: number): Clip =>
   withTracks(
     clip,
@@ -144,14 +144,14 @@ interface PointMove {
   /** The track before the keyframe was dragged. */
   readonly from: Keyframes;
   readonly index: number;
-  /** ms, and the value if it is a number. */
+  /** The time in ms, and the difference of the value if it is a number. */
   readonly by: { readonly time: number; readonly value: number };
-  /** The length of the clip and of a frame, ms. */
+  /** The durations of the clip and of a frame, in ms. */
   readonly length: number;
   readonly frame: number;
 }
 
-/** Moves one keyframe in time and value: between its neighbours, within the clip and the range of its property. */
+/** Moves one keyframe in time and value, between its neighbours, within the clip and the range of its property. */
 export const withPointMoved = (clip: Clip, { from, index, by, length, frame }: PointMove): Clip => {
   const point = from.points[index];
   if (!point) return clip;

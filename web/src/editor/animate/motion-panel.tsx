@@ -5,10 +5,10 @@ import { wholeAt } from './at-playhead.js';
 import { AnimatedContext } from './keyframe-button.js';
 import { MOTION_PRESETS, type MotionPreset } from './motion-presets.js';
 
-/** How much of the clip a preview shows, ms. */
+/** The duration of a preview, in ms. */
 const SHOWN = 2000;
 
-/** Animations that are given to the clip by one click; each is shown while the pointer or the focus is on it. */
+/** Animations to apply with one click. The stage previews one while the pointer or the focus is on it. */
 export const MotionPanel = () => {
   const animated = useContext(AnimatedContext);
   const { document, ms, seek, preview } = useShared();
@@ -16,7 +16,7 @@ export const MotionPanel = () => {
   if (!animated?.place || animated.clip.type === 'audio') return null;
   const { clip, place, change } = animated;
   const length = place.end - place.start;
-  /** Shows it on the stage, with the part of the clip in which it moves. */
+  /** Previews a preset on the stage, in the part of the clip that it animates. */
   const show = ({ given, isReversed }: MotionPreset): void => {
     const [from, to] = isReversed
       ? [Math.max(place.start, place.end - SHOWN), place.end]
@@ -27,7 +27,7 @@ export const MotionPanel = () => {
     const moved = given(clip, length);
     change(moved);
     preview(undefined); // the stage shows the clip itself
-    seek(wholeAt(moved, place, ms)); // in the middle of a motion, the clip may not be seen
+    seek(wholeAt(moved, place, ms)); // during a transition, the clip may be invisible
   };
   return MOTION_PRESETS.map(({ name, presets }) => (
     <section key={name} aria-label={name}>

@@ -9,13 +9,13 @@ import { farther } from '../stage/clip-shape.js';
 import { useDrag } from '../stage/use-drag.js';
 import { tracksOf, withPointChanged } from './keyframes.js';
 
-/** How many straight lines a path is drawn with. */
+/** The number of line segments of a path. */
 const STEPS = 80;
 
 const AXES = ['x', 'y'] as const;
 
 interface PathProps {
-  /** As it is written, and where it is. */
+  /** The clip in the document, and its place. */
   readonly clip: Clip;
   readonly place: PlacedClip;
   readonly zoom: number;
@@ -26,7 +26,7 @@ interface DotProps extends Omit<PathProps, 'place'> {
   readonly centre: Point;
 }
 
-/** A keyframe of a position, dragged to where the clip should be then. */
+/** A keyframe of a position, which can be dragged. */
 const Dot = ({ clip, zoom, time, centre }: DotProps) => {
   const { document, change, places, endGesture } = useShared();
   const drag = useDrag(() => {

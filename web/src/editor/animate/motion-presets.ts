@@ -5,20 +5,20 @@ import type { Side } from '../timeline/fades.js';
 import { valueAt } from '../value-at.js';
 import { tracksOf } from './keyframes.js';
 
-/** An animation that is given to a clip by one click. */
+/** An animation to apply to a clip with one click. */
 export interface MotionPreset {
   readonly name: string;
-  /** Names the animation of the style sheet that shows it. */
+  /** The name of the CSS animation that shows it. */
   readonly preview: string;
-  /** Whether the animation is shown backwards. */
+  /** Whether the CSS animation runs backwards. */
   readonly isReversed?: boolean;
-  /** The clip with it, in place of what it had of the kind. @param length of the clip, ms */
+  /** Applies it, in place of an animation of the same kind. @param length the duration of the clip, in ms */
   readonly given: (clip: Clip, length: number) => Clip;
 }
 
 type Transition = NonNullable<NonNullable<Clip['transition']>[Side]>;
 
-/** A preset that gives a transition, shown by an animation of the style sheet: backwards if the clip goes. */
+/** A preset of a transition. Its CSS animation runs backwards for transitions out. */
 const preset = (name: string, preview: string, side: Side, chosen: Transition): MotionPreset => ({
   name,
   preview,
@@ -26,7 +26,7 @@ const preset = (name: string, preview: string, side: Side, chosen: Transition): 
   given: (clip) => ({ ...clip, transition: { ...clip.transition, [side]: chosen } }),
 });
 
-/** Numbers as parts of the length, each with the value to go to: a factor of what the clip has, or added to it. */
+/** Keyframes: the time as a fraction of the duration, and a factor of the clip's value or a number to add to it. */
 type Course = ReadonlyArray<readonly [share: number, by: number]>;
 
 /** Replaces the keyframes of a property by new ones around its value. */
@@ -61,7 +61,7 @@ const zoomed =
     motion: { from: { scale: from }, to: { scale: to }, easing: 'easeInOut' },
   });
 
-/** How a clip comes, goes, and what it does while it is there. */
+/** Transitions in and out, and motions for the whole duration. */
 export const MOTION_PRESETS: ReadonlyArray<{
   readonly name: string;
   readonly presets: ReadonlyArray<MotionPreset>;

@@ -4,13 +4,13 @@ import { placesOf } from '../places.js';
 import { type Edited, type Shared, SharedContext, useShared } from '../shared.js';
 import { documentAt, withKeyframesAt } from './at-playhead.js';
 
-/** Within it, what is edited is as it is at the playhead. */
+/** Its children see and edit the document at the playhead. */
 export const AtPlayhead = ({ children }: { readonly children: ReactNode }) => {
   const shared = useShared();
   return <SharedContext value={{ ...shared, ...shared.atPlayhead }}>{children}</SharedContext>;
 };
 
-/** What the stage and the fields show and change: the document as it is at the playhead. */
+/** The document at the playhead, as the stage and the fields show and change it. */
 export const useAtPlayhead = ({ document, places, ms, change }: Edited & Pick<Shared, 'ms'>): Edited => {
   const shown = useMemo(() => documentAt(document, places, ms), [document, places, ms]);
   const shownPlaces = useMemo(() => {

@@ -19,20 +19,20 @@ import { type CellTable, tableOf } from './table.js';
 import { useRowProblems } from './use-row-problems.js';
 import { messageOf } from '../../shared/message-of.js';
 
-/** How often batches that are not over are read again, ms. */
+/** The interval at which unfinished batches are read again, in ms. */
 const REFRESH = 1000;
-/** How many batches are listed. */
+/** The number of batches in the list. */
 const LISTED = 5;
-/** How many problems are listed above the table, which shows those of its rows. */
+/** The most problems above the table, which also shows those of its rows. */
 const PROBLEMS = 10;
 
 interface BatchDialogProps {
-  /** May render batches: the client of an API key. */
+  /** The client of an API key, which may render batches. */
   readonly client: Client;
   readonly close: () => void;
 }
 
-/** The batches of the video, which are read until they are over, and what is done with them. */
+/** The batches of the video, polled until they are finished, and the actions on them. */
 const useBatches = (client: Client) => {
   const { videoId } = useAccess();
   const key = ['batches', videoId];
@@ -50,7 +50,7 @@ const useBatches = (client: Client) => {
   return { batches: data?.data ?? [], create, cancel, error: create.error ?? cancel.error ?? error };
 };
 
-/** What keeps the rows from being rendered, each with its row and its column. */
+/** The problems that prevent rendering, each with its row and its column. */
 const Problems = ({ problems, missing, table, columns }: ProblemsProps) => {
   const columnOf = (variable: string | undefined): string =>
     variable === undefined ? '' : (table.names[columns.indexOf(variable)] ?? variable);

@@ -15,7 +15,7 @@ interface BatchProps {
   readonly cancel: (id: string) => void;
 }
 
-/** How far a batch is. */
+/** The progress of a batch. */
 const Progress = ({ batch: { _id, progress, rows, counts }, cancel }: BatchProps) => (
   <div className="buttons">
     <progress value={progress} aria-label={t('Progress of the batch')} />

@@ -7,7 +7,7 @@ import { variablesOf } from '../variables/template.js';
 import { type Columns, filledRow, type RowProblem, valuesOf, withColumn } from './rows.js';
 import type { CellTable } from './table.js';
 
-/** How many rows are shown at first, and how many more at a time. */
+/** The number of rows that are shown at first, and that each click adds. */
 const SHOWN = 20;
 /** Width of the pictures, px. */
 const WIDTH = 128;

@@ -14,7 +14,7 @@ export type Columns = ReadonlyArray<string | undefined>;
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Each column with the variable of its name, whatever its capitals and spaces. */
+/** Assigns each column the variable of its name, ignoring case, spaces and punctuation. */
 export const columnsFor = ({ names }: CellTable, document: Document): Columns => {
   const all = variablesOf(document).map(({ name }) => name);
   const others = all.filter((one) => !names.includes(one));
@@ -24,11 +24,11 @@ export const columnsFor = ({ names }: CellTable, document: Document): Columns =>
   return found.map((one, index) => (found.indexOf(one) === index ? one : undefined));
 };
 
-/** The columns, one of which is for another variable, which no other column is then for. */
+/** Assigns a variable to one column, and takes it from any other column. */
 export const withColumn = (columns: Columns, index: number, variable: string | undefined): Columns =>
   columns.map((one, at) => (at === index ? variable : one === variable ? undefined : one));
 
-/** The values of a row by variable, as the service reads a CSV. */
+/** The values of a row by variable, read as the service reads a CSV. */
 export const valuesOf = (cells: ReadonlyArray<string>, columns: Columns, { variables }: Document): Values =>
   valuesFromText(
     variables,
@@ -37,7 +37,7 @@ export const valuesOf = (cells: ReadonlyArray<string>, columns: Columns, { varia
     ),
   );
 
-/** The variables that have no value in any row: neither a column nor a default. */
+/** The variables with neither a column nor a default. */
 export const missingIn = (columns: Columns, document: Document): ReadonlyArray<string> =>
   variablesOf(document).flatMap(({ name, required }) => (required && !columns.includes(name) ? [name] : []));
 
@@ -52,7 +52,7 @@ export interface RowProblem {
 const compositionOf = (document: Document): Composition =>
   ({ ...REST, ...document }) as unknown as Composition;
 
-/** The video of a row; undefined if something is wrong with it. */
+/** The video of a row; undefined if the row has a problem. */
 export const filledRow = (document: Document, values: Values): Document | undefined => {
   const filled = filledTemplate(compositionOf(document), values);
   if (E.isLeft(filled)) return undefined;
@@ -60,7 +60,10 @@ export const filledRow = (document: Document, values: Values): Document | undefi
   return { metadata, clips } as unknown as Document;
 };
 
-/** The variable that a whole field takes its value from, by the path of the field. Where clips may be left out, paths differ. */
+/**
+ * The variable of each field whose value is a placeholder, by the path of the field; empty if clips may be omitted or
+ * repeated, because their paths differ then.
+ */
 const variablesByPath = (document: Document): ReadonlyMap<string, string> => {
   const isFixed = document.clips.every((clip) => !('forEach' in clip) && clip.when === undefined);
   if (!isFixed || !hasTemplateParts(document.clips)) return new Map();
@@ -73,10 +76,10 @@ const variablesByPath = (document: Document): ReadonlyMap<string, string> => {
   );
 };
 
-/** What is wrong with the value of a variable, such as `merge.ink must be of type color`. */
+/** A problem of the value of a variable, such as `merge.ink must be of type color`. */
 const OF_VALUE = /^merge\.([\w-]+)(?:\.\S+)? (.*)$/s;
 
-/** A check of rows as the service does it, of one row after the other. */
+/** Returns a function that checks a row as the service does. */
 export const rowCheck = (document: Document, columns: Columns) => {
   const byPath = variablesByPath(document);
   const composition = compositionOf(document);

@@ -3,15 +3,15 @@ import { MAX_BATCH_ROWS } from '../../../../domain/render-batch/requests.js';
 import { delimiterOf } from '../../../../domain/render-batch/table-text.js';
 import { t } from '../../words/words.js';
 
-/** Cells under names, as a spreadsheet exports them. */
+/** A table of cells with a name for each column. */
 export interface CellTable {
   readonly names: ReadonlyArray<string>;
   readonly rows: ReadonlyArray<ReadonlyArray<string>>;
 }
 
 /**
- * The cells of a CSV (RFC 4180), or of cells that were copied.
- * @throws Error that says what is wrong, if it cannot be used
+ * Parses a CSV (RFC 4180), or cells copied from a spreadsheet.
+ * @throws Error in words for the user, if the table can't be used
  */
 export const tableOf = (text: string): CellTable => {
   const read = (): ReadonlyArray<ReadonlyArray<string>> => {

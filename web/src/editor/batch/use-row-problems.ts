@@ -3,7 +3,7 @@ import type { Document } from '../document.js';
 import { type Columns, rowCheck, type RowProblem } from './rows.js';
 import type { CellTable } from './table.js';
 
-/** How many rows are checked before the page draws and reacts again. */
+/** The number of rows that are checked before the page can react again. */
 const AT_ONCE = 20;
 
 interface Checked {
@@ -11,7 +11,7 @@ interface Checked {
   readonly problems: ReadonlyArray<RowProblem>;
 }
 
-/** What is wrong with the rows of a table; undefined until all of them are checked. */
+/** The problems of the rows of a table; undefined until all rows are checked. */
 export const useRowProblems = (
   document: Document,
   table: CellTable,

@@ -16,17 +16,17 @@ import { later } from '../grouping/shift.js';
 import { onTheirOwn, type Starts, startsOf, underOtherIds, withoutMissing } from '../references.js';
 import { t } from '../../words/words.js';
 
-// Clips on the clipboard are JSON text, which every program may read and write: what is pasted is decoded.
+// Clips on the clipboard are JSON text. Every program can write to the clipboard, so pasted text is decoded.
 
 const id = string({ minLength: 1, maxLength: 255 });
 
 const fields = {
-  /** Tells this text from other JSON. */
+  /** Distinguishes this text from other JSON. */
   framewright: oneOf('clips'),
-  /** The id of the video that they are from. */
+  /** The id of the video that the clips come from. */
   video: id,
   clips: array(ClipInput, LIMITS.clips),
-  /** When they start, and those inside them: `after` may name a clip that is not among them. */
+  /** The starts of the clips and of clips in groups, in ms, because `after` may name a clip that is not copied. */
   starts: array(record({ id, start: number({ minimum: 0 }) }), LIMITS.clips),
 };
 const ClipsText = template(record(fields));
@@ -52,7 +52,7 @@ const unusable = (problem: string): string =>
 const TOO_LARGE = t('The clipboard contains more than a video can have.');
 const INVALID = t('Nothing is pasted while the video has problems. Correct them first.');
 
-/** Whether a text is to be read as clips, rather than shown: no text, or one that begins as JSON. */
+/** Whether a pasted text is read as clips: it is empty, or begins like JSON. Other texts become text clips. */
 export const isClips = (text: string): boolean => /^\s*(?:\{|$)/.test(text);
 
 const clipsFrom = (text: string): E.Either<string, RecordOf<typeof fields, Record<never, never>>> => {
@@ -66,19 +66,19 @@ const clipsFrom = (text: string): E.Either<string, RecordOf<typeof fields, Recor
   return E.mapLeft(([problem = '']: ReadonlyArray<string>) => unusable(problem))(E.flatten(decoded));
 };
 
-/** The clips with the earliest one at a time (ms), and the others as far from it as they were. */
+/** Moves clips in time so that the earliest one starts at `ms`. */
 const startingAt = (clips: ReadonlyArray<Clip>, starts: Starts, ms: number): ReadonlyArray<Clip> => {
   const own = new Set(clips.map((clip) => clip.id));
   const startOf = (clip: Clip): number => starts.get(clip.id ?? '') ?? clip.timeFrame.start ?? 0;
   const by = ms - clips.reduce((earliest, clip) => Math.min(earliest, startOf(clip)), Infinity);
-  // A start of 0 may be where a negative gap ended.
+  // A start of 0 may be the limit of a negative gap.
   return onTheirOwn(clips, (after, clip) => !own.has(after) || startOf(clip) === 0, starts).map((clip) => ({
     ...clip,
     timeFrame: later(clip.timeFrame, by),
   }));
 };
 
-/** The clips on layers above all clips of the document, in their order. */
+/** Moves clips to layers above all clips of the document, in their order. */
 const onTop = (clips: ReadonlyArray<Clip>, document: Document): ReadonlyArray<Clip> => {
   const lowest = clips.reduce((least, { position }) => Math.min(least, position?.z ?? 0), Infinity);
   const by = topOf(document) - lowest;
@@ -91,9 +91,9 @@ export interface Pasted {
 }
 
 /**
- * The document of a video with the clips of a text at a time (ms), under ids of their own. They keep their layers in the
- * video that they are from, and are above all others in another one: layers have other meanings there.
- * @returns why nothing can be pasted, otherwise
+ * The document with the clips of a text from `ms` on, under new ids. In the video that they come from, they keep their
+ * layers. In another video, where layers have other meanings, they are above all other clips.
+ * @returns the reason, if nothing can be pasted
  */
 export const withPasted = (
   text: string,

@@ -19,9 +19,9 @@ interface PastedInto {
 }
 
 /**
- * The document with a text that was written elsewhere: as what the selected captions say, as captions if it is SRT or
- * VTT, and else as a text at a time (ms).
- * @returns why it cannot be pasted, otherwise
+ * The document with a pasted text: as the words of a selected caption clip, as captions if it is SRT or VTT, or else as a
+ * text clip at `ms`.
+ * @returns the reason, if it can't be pasted
  */
 export const withPastedText = (
   text: string,

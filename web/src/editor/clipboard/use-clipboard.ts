@@ -11,11 +11,11 @@ interface ClipboardInput extends Pick<
   'document' | 'change' | 'selection' | 'selectAll' | 'places' | 'clock' | 'tell'
 > {
   readonly videoId: string;
-  /** Adds files of the clipboard; absent if nothing can be changed. */
+  /** Adds files of the clipboard. */
   readonly addFiles: (files: ReadonlyArray<File>) => void;
 }
 
-/** What has a clipboard of its own: fields for text, the JSON view, and everything while a dialog is open. */
+/** Elements that handle the clipboard themselves: text fields, the JSON view, and dialogs. */
 const OWN = 'input:not([type="range"], [type="checkbox"]), textarea, .json, dialog';
 
 const isWithin = (element: EventTarget | null, selector: string): boolean =>
@@ -26,13 +26,13 @@ const isTyping = ({ target }: Event): boolean =>
   isWithin(document.activeElement, OWN) ||
   document.querySelector('dialog[open]') !== null;
 
-/** Whether text on the page is marked, which is then what is copied, unless a clip has the focus. */
-const isTextMarked = (): boolean =>
+/** Whether text on the page is selected, so that it is copied instead of clips, unless a clip has the focus. */
+const isTextSelected = (): boolean =>
   getSelection()?.isCollapsed === false && !isWithin(document.activeElement, '.clip-box, .bar-clip');
 
 /**
- * Copies, cuts and pastes clips with the keys and menus that the browser has for it. Its events give access to the
- * clipboard without asking for a permission.
+ * Copies, cuts and pastes clips with the keys and menus of the browser, whose events give access to the clipboard without
+ * a permission.
  */
 export const useClipboard = ({
   document,
@@ -45,9 +45,9 @@ export const useClipboard = ({
   videoId,
   addFiles,
 }: ClipboardInput): void => {
-  /** @returns whether the selected clips are on the clipboard now */
+  /** Copies the selected clips. @returns whether it did */
   const copy = (event: ClipboardEvent): boolean => {
-    if (isTyping(event) || isTextMarked()) return false;
+    if (isTyping(event) || isTextSelected()) return false;
     const text = clipsText(videoId, document, selection, places);
     if (text === undefined) return false;
     event.clipboardData?.setData('text/plain', text);

@@ -8,7 +8,7 @@ interface Range {
   readonly high: number;
 }
 
-/** Two digits that count: an estimate is not more exact. */
+/** Two significant digits, because an estimate is not more precise. */
 const numbers = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
 
 /** `3 to 6`, or `3` */
@@ -25,8 +25,8 @@ const sizeText = (bytes: Range): string =>
   bytes.high < 1_000_000 ? `${rangeText(bytes, 1000)} kB` : `${rangeText(bytes, 1_000_000)} MB`;
 
 /**
- * How long an export as the video says will take and how large it will be, by the latest renders; nothing while there are
- * too few. Of other formats and sizes, the service has no estimate.
+ * The estimated time and size of an export with the settings of the video, from the latest renders; nothing while there
+ * are too few. The service has no estimates for other settings.
  */
 export const ExportEstimate = () => {
   const { client, videoId } = useAccess();

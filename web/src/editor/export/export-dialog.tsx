@@ -22,7 +22,7 @@ const JsonOption = () => {
   );
 };
 
-/** The ways to take the video out of the editor: those that `renderOptionsInUI` of the video names. */
+/** The ways to export the video, as far as its `renderOptionsInUI` permits them. */
 export const ExportDialog = ({ close }: { readonly close: () => void }) => {
   const { renderOptions } = useAccess();
   return (

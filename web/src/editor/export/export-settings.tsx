@@ -6,10 +6,10 @@ import { t } from '../../words/words.js';
 
 type Output = Extract<NonNullable<RenderOptions['output']>, { readonly format: string }>;
 
-/** What is chosen before an export. */
+/** The settings of an export. */
 export interface Settings {
   readonly format: Output['format'];
-  /** Height, px; undefined: that of the canvas. */
+  /** Height in px; undefined: that of the canvas. */
   readonly height: number | undefined;
   readonly quality: NonNullable<RenderOptions['quality']>;
   readonly captions: 'burnIn' | 'track' | 'srt' | 'none';
@@ -55,7 +55,7 @@ const CAPTIONS_OF: Readonly<Record<Settings['captions'], NonNullable<Output['cap
 const widthOf = ({ width, height }: Places['canvas'], to: number): number =>
   2 * Math.round((width * to) / height / 2);
 
-/** What the service is asked for. Without a choice, it writes what the video says. */
+/** The options of a render with these settings. Without a choice, the settings of the video apply. */
 export const renderOptionsOf = (settings: Settings, { canvas }: Places): RenderOptions => {
   const { format, height, quality, captions } = settings;
   if (settings === AT_FIRST) return {};

@@ -21,11 +21,11 @@ import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js'
 import { t } from '../../words/words.js';
 import { dateText, percentText } from '../../shared/texts.js';
 
-/** How often renders that are not over are read again, ms. */
+/** The interval at which unfinished renders are read again, in ms. */
 const REFRESH = 1000;
-/** How many past renders are listed. */
+/** The number of renders in the list. */
 const LISTED = 20;
-/** How many pictures of a render are shown while it is made. */
+/** The number of pictures that are shown in turn during a render. */
 const PICTURES = 5;
 
 interface RenderItemProps {
@@ -33,7 +33,7 @@ interface RenderItemProps {
   readonly cancel: (id: string) => void;
 }
 
-/** How far a render is, and about the frame that it is at. */
+/** The progress of a render, and approximately the frame that it has reached. */
 const Progress = ({ render, cancel }: RenderItemProps) => {
   const { client, videoId } = useAccess();
   const { duration } = useShared().places;

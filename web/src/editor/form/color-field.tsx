@@ -5,10 +5,10 @@ import { inputProps, type LabelledProps } from './inputs.js';
 import { shownDefault } from './schema.js';
 import { t, within } from '../../words/words.js';
 
-/** The picker is loaded when someone first opens it. */
+/** The picker is loaded when it is first opened. */
 const ColorPicker = loaded(async () => (await import('./color-picker.js')).ColorPicker);
 
-/** Colours that a picker can show. */
+/** Colours that the picker can show. */
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** A colour: typed, or chosen in a picker. */

@@ -3,7 +3,7 @@ import { t } from '../../words/words.js';
 import { type FormProps, SchemaForm } from './schema-form.js';
 import { commonAndOther } from './sections.js';
 
-/** The fields that most people want, and the others on demand. */
+/** Shows the common fields, and all others on demand. */
 export const CommonFirst = ({ schema, ...props }: Omit<FormProps, 'without'>) => {
   const [isOpen, open] = useState(false);
   const [common, other] = commonAndOther(schema);

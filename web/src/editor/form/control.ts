@@ -13,13 +13,13 @@ export type Control =
   | { readonly _tag: 'Color' }
   | { readonly _tag: 'Font' }
   | { readonly _tag: 'Checkbox' }
-  /** `words`: what options are called, where that is not their value. */
+  /** `words`: the labels of options, if they differ from the values. */
   | {
       readonly _tag: 'Select';
       readonly options: ReadonlyArray<unknown>;
       readonly words?: Readonly<Record<string, string>>;
     }
-  /** A number, text or truth value, typed as text; `suggestions` are words with a meaning of their own. */
+  /** A number, text or boolean, typed as text; `suggestions` are words with a special meaning. */
   | ({ readonly _tag: 'Scalar'; readonly suggestions: ReadonlyArray<string> } & Bounds)
   | { readonly _tag: 'Choice'; readonly forms: ReadonlyArray<Schema> }
   /** An object whose `type` tells which fields it has. */
@@ -49,7 +49,7 @@ const TAG = 'type';
 const tagsOf = ({ properties }: Schema): ReadonlyArray<string> =>
   (properties?.[TAG]?.enum ?? []) as ReadonlyArray<string>;
 
-/** The fields of a variant besides the one that names it. */
+/** A variant without its tag field. */
 const untagged = (schema: Schema): Schema => {
   const { [TAG]: _, ...properties } = schema.properties ?? {};
   return { ...schema, properties };
@@ -111,7 +111,7 @@ export const controlOf = (name: string, given: Schema): Control => {
   }
 };
 
-/** What a form of a choice is called. */
+/** The name of a form of a choice. */
 export const nameOfForm = (form: Schema): string => {
   if (form.title !== undefined) return form.title;
   if (isColor(form)) return 'Color';
@@ -126,7 +126,7 @@ const kindOf = (value: unknown): string => {
   return isRecord(value) ? 'object' : typeof value;
 };
 
-/** Which of several forms a value has; the first if there is none. */
+/** The index of the form that a value has; 0 if it has none of them. */
 export const formOf = (forms: ReadonlyArray<Schema>, value: unknown): number => {
   const kind = kindOf(value);
   const at = forms.findIndex(({ type, enum: words }) =>
@@ -135,7 +135,7 @@ export const formOf = (forms: ReadonlyArray<Schema>, value: unknown): number => 
   return Math.max(0, at);
 };
 
-/** Values to begin with where the schema alone leads to none that is valid. */
+/** Initial values, by title, where the schema alone gives no valid one. */
 const FIRST: Readonly<Record<string, unknown>> = {
   Gradient: {
     type: 'linear',
@@ -146,7 +146,7 @@ const FIRST: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** A variant with the fields that it needs. */
+/** A new object of a variant, with its required fields. */
 export const variantOf = (tag: string, schema: Schema): object => ({
   ...(initialOf('', { ...schema, type: 'object' }) as object),
   [TAG]: tag,

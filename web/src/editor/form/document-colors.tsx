@@ -4,11 +4,11 @@ import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
 import { useShared } from '../shared.js';
 
-/** How many colours of the video are offered. */
-const MOST = 14;
+/** The most colours of the video to choose from. */
+const MOST_COLORS = 14;
 const COLORS = /"#(?:[0-9a-f]{8}|[0-9a-f]{6})"/gi;
 
-/** The colours that a document uses, the most used first: `#rrggbb`, or `#rrggbbaa` if they are not opaque. */
+/** The colours of a document, the most frequent first: `#rrggbb`, or `#rrggbbaa` if they are not opaque. */
 const colorsOf = (document: Document): ReadonlyArray<string> => {
   const uses = new Map<string, number>();
   for (const [found] of JSON.stringify(document).matchAll(COLORS)) {
@@ -17,7 +17,7 @@ const colorsOf = (document: Document): ReadonlyArray<string> => {
   }
   return [...uses]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, MOST)
+    .slice(0, MOST_COLORS)
     .map(([color]) => color);
 };
 
@@ -25,11 +25,11 @@ const colorsOf = (document: Document): ReadonlyArray<string> => {
 type EyeDropper = new () => { readonly open: () => Promise<{ readonly sRGBHex: string }> };
 const { EyeDropper } = globalThis as { readonly EyeDropper?: EyeDropper };
 
-/** The colours that the video uses already, and a way to take one from the screen. */
+/** The colours of the video, and a button to pick one from the screen. */
 export const DocumentColors = ({ choose }: { readonly choose: (color: string) => void }) => {
   const { document } = useShared();
   const pick = async (Dropper: EyeDropper): Promise<void> => {
-    const picked = await new Dropper().open().catch(() => undefined); // Escape gives it up
+    const picked = await new Dropper().open().catch(() => undefined); // Escape cancels it
     if (picked) choose(picked.sRGBHex);
   };
   return (

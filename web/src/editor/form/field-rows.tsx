@@ -86,14 +86,14 @@ export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonl
   );
 };
 
-/** A list with more items, such as the words of a caption, is closed at first: it would hide the fields below it. */
+/** A longer list, such as the words of a caption, is closed at first, because it would push the fields below it away. */
 const MOST_OPEN_ITEMS = 5;
 
 interface DisclosedProps extends LabelledProps {
   readonly children: () => ReactNode;
 }
 
-/** A field with fields of its own, which are shown when it is opened. */
+/** A field with nested fields, which are shown when it is opened. */
 export const Disclosed = (props: DisclosedProps) => {
   const { label, schema, value, onChange, remove, formSelect, children } = props;
   const [isOpen, setOpen] = useState(

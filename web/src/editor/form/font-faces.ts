@@ -3,13 +3,13 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { AS_BYTES } from '../playback/use-playback.js';
 import { useAccess } from '../shared.js';
 
-/** A font that the service has not, by the address of its file. */
+/** A font that the video adds, with the address of its file. */
 export interface OwnFont {
   readonly family: string;
   readonly source: string;
 }
 
-/** The Latin letters of the families that come with the service, which the browser loads when it shows them. */
+/** The Latin letters of the families of the service. The browser loads them when it shows them. */
 const FILES = import.meta.glob<string>(
   [
     '../../../../node_modules/@fontsource-variable/*/files/*-latin-wght-normal.woff2',
@@ -21,7 +21,7 @@ const FILES = import.meta.glob<string>(
 
 const keyOf = (family: string): string => family.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The name in this page of the face of a family: the page itself uses some of these fonts too. */
+/** The name of a font face in this page. It differs from the family name, because the page uses some of these fonts. */
 const nameOf = (of: string): string => `Face of ${of}`;
 
 for (const [path, url] of Object.entries(FILES)) {
@@ -29,13 +29,13 @@ for (const [path, url] of Object.entries(FILES)) {
   document.fonts.add(new FontFace(nameOf(keyOf(folder)), `url(${url})`));
 }
 
-/** Loads fonts of the media library; those of other addresses are not read by this page. */
+/** Loads a font of the media library. This page does not read fonts from other addresses. */
 const loadOwn = async (name: string, bytes: Promise<ArrayBuffer>): Promise<string> => {
   document.fonts.add(await new FontFace(name, await bytes).load());
   return name;
 };
 
-/** The `font-family` that draws the name of a family in its own face, once it is there. */
+/** The `font-family` that shows the name of a family in its own face; undefined until it is loaded. */
 export const useFace = (family: string, own: OwnFont | undefined, isWanted: boolean): string | undefined => {
   const { client } = useAccess();
   const [, id] = /^asset:(.+)$/.exec(own?.source ?? '') ?? [];

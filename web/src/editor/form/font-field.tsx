@@ -5,13 +5,13 @@ import { inputProps, type LabelledProps } from './inputs.js';
 import type { OwnFont } from './font-faces.js';
 import { t } from '../../words/words.js';
 
-/** The picker, which shows the faces, is loaded when someone first opens it. */
+/** The picker, which shows the faces, is loaded when it is first opened. */
 const FontPicker = loaded(async () => (await import('./font-picker.js')).FontPicker);
 
-/** Font families to choose from, by where they come from. */
+/** Font families to choose from, by origin. */
 export interface FontChoices {
   readonly service: ReadonlyArray<string>;
-  /** Those that the video adds, one font of each family. */
+  /** The families that the video adds, with one font of each. */
   readonly video: ReadonlyArray<OwnFont>;
 }
 

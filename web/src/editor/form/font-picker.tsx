@@ -28,20 +28,20 @@ const Face = ({ family = '', own }: Choice) => {
 interface FontPickerProps {
   readonly label: string;
   readonly value: string;
-  /** What the field is if it names no family. */
+  /** The label of the default. */
   readonly standard: string;
   readonly onChange: (family: string | undefined) => void;
 }
 
-/** The families to choose from, without repeating one, under what they are fonts of. */
+/** The families to choose from, grouped by origin; each family occurs once. */
 const useGroups = (sought: string) => {
   const { service, video } = useContext(FontsContext);
-  const taken = new Set<string>();
+  const listed = new Set<string>();
   const found = (fonts: ReadonlyArray<OwnFont | string>): ReadonlyArray<Choice> =>
     fonts.flatMap((font) => {
       const choice = typeof font === 'string' ? { family: font } : { family: font.family, own: font };
-      const isRepeated = taken.has(choice.family);
-      taken.add(choice.family);
+      const isRepeated = listed.has(choice.family);
+      listed.add(choice.family);
       return isRepeated || !choice.family.toLowerCase().includes(sought.toLowerCase()) ? [] : [choice];
     });
   const standard: ReadonlyArray<Choice> = sought === '' ? [{ family: undefined }] : [];

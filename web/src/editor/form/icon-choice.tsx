@@ -23,14 +23,14 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   bottom: AlignVerticalJustifyEnd,
 };
 
-/** Whether every value can be shown as a picture. */
+/** Whether every option has an icon. */
 export const hasIcons = ({ options }: Of<'Select'>): boolean => options.every((one) => String(one) in ICONS);
 
 interface IconChoiceProps extends LabelledProps {
   readonly control: Of<'Select'>;
 }
 
-/** A choice of few values, all seen at once. Choosing the current one again returns to the default. */
+/** A row of buttons for few values. Choosing the current value again returns to the default. */
 export const IconChoice = ({ control, label, id, schema, value, onChange }: IconChoiceProps) => {
   const shown = value ?? schema.default;
   return (

@@ -8,7 +8,7 @@ import { labelFor } from '../../words/labels.js';
 
 export interface InputProps {
   readonly id: string;
-  /** Where the field is in the clip or the video: `textProperties.shadow.x`. */
+  /** The path of the field in the clip or the video, such as `textProperties.shadow.x`. */
   readonly path: string;
   readonly schema: Schema;
   readonly value: unknown;
@@ -16,12 +16,12 @@ export interface InputProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** Of an input that has more than one element. */
+/** Properties of an input that has more than one element. */
 export interface LabelledProps extends InputProps {
   readonly label: string;
 }
 
-/** What all inputs of a field have in common. */
+/** The attributes that all inputs have in common. */
 export const inputProps = ({ id, path, schema }: InputProps) => ({
   id,
   name: path,
@@ -29,13 +29,13 @@ export const inputProps = ({ id, path, schema }: InputProps) => ({
   'aria-describedby': `${id}-hint`,
 });
 
-/** Numbers between bounds that are not farther apart have a slider. */
+/** The largest range of a number that has a slider. */
 const SLIDER_RANGE = 200;
 
-/** A number that was typed, as documents have it: times are whole ms. */
+/** Converts a typed number to that of the document: times become whole ms. */
 const unscaled = (typed: number, scale: number): number => (scale === 1 ? typed : Math.round(typed * scale));
 
-/** Sets a number beside the field in which it is typed. */
+/** A slider beside the field of a number. */
 const Slider = ({ control, schema, value, onChange }: InputProps & { readonly control: Bounds }) => {
   const scale = scaleOf(schema);
   const [min, max] = [scaled(control.minimum, scale), scaled(control.maximum, scale)];
@@ -91,7 +91,7 @@ export const TextInput = ({ control, ...props }: InputProps & { readonly control
 export const SelectInput = ({ control, ...props }: InputProps & { readonly control: Of<'Select'> }) => {
   const { placeholder, ...common } = inputProps(props);
   const labelOf = (option: unknown): string => control.words?.[String(option)] ?? labelFor(String(option));
-  // A value beside the options stays to choose.
+  // A value that is not among the options stays selectable.
   const isKnown = props.value === undefined || control.options.includes(props.value);
   const options = isKnown ? control.options : [...control.options, props.value];
   return (
@@ -120,7 +120,7 @@ export const CheckboxInput = (props: InputProps) => {
   );
 };
 
-/** `12`, `true`, `50%` or `auto` as the value that it stands for. */
+/** The value of a text such as `12`, `true`, `50%` or `auto`. */
 const scalarOf = (text: string): unknown => {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

@@ -19,7 +19,7 @@ import { markedAs, TextMarks } from './text-marks.js';
 import { t, within, wordsFor } from '../../words/words.js';
 import { labelFor, labelOf } from '../../words/labels.js';
 
-/** How many items are shown at first, and how many more at a time: captions have thousands of words. */
+/** The number of items that are shown at first, and that each click adds: captions have thousands of words. */
 const ITEMS_SHOWN = 50;
 
 const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'List'> }) => {
@@ -56,7 +56,7 @@ const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'Li
   );
 };
 
-/** A value that has one of several forms: a colour or a gradient, the name of an easing or its numbers. */
+/** A value in one of several forms, such as a colour or a gradient, or the name or the numbers of an easing. */
 const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'Choice'> }) => {
   const { name, label, schema, value, onChange } = props;
   const at = formOf(control.forms, value ?? schema.default);
@@ -78,8 +78,8 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
 
 const recordOf = (value: unknown): FormFields => (isRecord(value) ? value : {});
 
-/** The fields of a value that mean the same in another variant. */
-const keptIn = (value: unknown, before: Schema | undefined, after: Schema): object =>
+/** The fields of a value that have the same schema in another variant. */
+const sharedFields = (value: unknown, before: Schema | undefined, after: Schema): object =>
   Object.fromEntries(
     Object.entries(recordOf(value)).filter(([field]) => {
       const [one, other] = [before?.properties?.[field], after.properties?.[field]];
@@ -87,14 +87,14 @@ const keptIn = (value: unknown, before: Schema | undefined, after: Schema): obje
     }),
   );
 
-/** An object whose `type` is chosen, and the fields that it then has. */
+/** An object whose `type` is chosen, and the fields of that type. */
 const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<'Variants'> }) => {
   const { label, path, schema, value, onChange, remove } = props;
   const tag = isRecord(value) ? String(value['type']) : '';
   const variant = control.variants.get(tag);
   const choose = (next: unknown): void => {
     const chosen = typeof next === 'string' ? control.variants.get(next) : undefined;
-    if (chosen) onChange({ ...variantOf(String(next), chosen), ...keptIn(value, variant, chosen) });
+    if (chosen) onChange({ ...variantOf(String(next), chosen), ...sharedFields(value, variant, chosen) });
     else (remove ?? onChange)(undefined);
   };
   return (
@@ -117,7 +117,7 @@ const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<
   );
 };
 
-/** A field, or the default of the variable that it takes its value from. */
+/** A field; if its value is a variable, it edits the default of the variable. */
 const Field = (props: FieldProps) => {
   const variables = useContext(VariablesContext);
   const bound = variables && variableIn(props.value);
@@ -181,7 +181,7 @@ type FormFieldProps = Pick<FieldProps, 'name' | 'path' | 'schema' | 'value'> & {
   readonly set: (name: string, value: unknown) => void;
 };
 
-/** A field of a form, which is drawn again only if its own value changes: while a clip is dragged, two of sixty do. */
+/** A field that is rendered again only if its own value changes: while a clip is dragged, two of sixty do. */
 const FormField = memo(({ set, ...props }: FormFieldProps) => (
   <Field {...props} onChange={(changed) => set(props.name, changed)} />
 ));

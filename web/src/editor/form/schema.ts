@@ -4,7 +4,7 @@ import { Metadata } from '../../../../domain/composition/composition.js';
 import { t, wordsFor } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
 
-/** A JSON Schema of the API, as far as forms read it. */
+/** The parts of a JSON Schema of the API that forms read. */
 export interface Schema {
   readonly type?: string;
   readonly title?: string;
@@ -37,16 +37,16 @@ export const CLIP_TYPES: ReadonlyArray<string> = (CLIP.oneOf ?? []).flatMap(
   ({ properties }) => (properties?.['type']?.enum ?? []) as ReadonlyArray<string>,
 );
 
-/** Fields of what is seen. */
+/** Fields of visible clips. */
 const SEEN: ReadonlySet<string> = new Set(
   'position size transform fit fitAlign crop motion transition'.split(' '),
 );
 
-/** Fields of what plays media, and the types of clips that do. */
+/** Fields of clips that play media, and the types of such clips. */
 const PLAYED: ReadonlySet<string> = new Set('volume offset speed loop freeze reverse'.split(' '));
 const PLAYERS: ReadonlySet<string> = new Set('video audio image caption group'.split(' '));
 
-/** Pictures may move, and are silent. */
+/** Fields of clips with sound. Images may play, but are silent. */
 const SOUND: ReadonlySet<string> = new Set(['volume', 'duck']);
 
 /** The schema with only some of its fields. */
@@ -58,7 +58,7 @@ export const withFields = (schema: Schema, isKept: (name: string) => boolean): S
 const without = (schema: Schema, names: ReadonlySet<string>): Schema =>
   withFields(schema, (name) => !names.has(name));
 
-/** The schema of the clips of a type, without what is seen of those that are only heard, and what others play. */
+/** The schema of the clips of a type, without fields that do not apply to it. */
 export const clipSchema = (type: string): Schema => {
   const schema = CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
   if (type === 'audio') return without(schema, SEEN);
@@ -69,20 +69,20 @@ export const clipSchema = (type: string): Schema => {
   return { ...shown, properties: { ...shown.properties, timeFrame } };
 };
 
-/** Times are ms in documents, and seconds on screen: how many of the one are one of the other. */
+/** The units of a document per unit on screen: 1000 for times, which are in ms there and in seconds here; else 1. */
 export const scaleOf = ({ description = '' }: Schema): number =>
-  /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // `500 ms` is about something else than the field
+  /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // a text such as `500 ms` does not state the unit of the field
 
 /** A number of a document as it is shown, rounded to the millionth; undefined for other values. */
 export const scaled = (value: unknown, scale: number): number | undefined =>
   typeof value === 'number' ? Math.round((value / scale) * 1e6) / 1e6 : undefined;
 
-/** What a clip shows comes before how. */
+/** The content of a clip, which comes before its style. */
 const CONTENT = new Set(['content', 'source', 'speech', 'words']);
 
 /**
- * The fields of an object: what it shows, then those that it needs, then the others. Fields that are not used on such a clip, but stored as sent, are
- * left out.
+ * The fields of an object: its content, then required fields, then the others. It omits fields that such a clip stores
+ * but does not use.
  */
 export const fieldsOf = ({
   properties = {},
@@ -101,7 +101,7 @@ export const singularOf = (label: string): string => label.replace(/([^aius])s$/
 export const shownAs = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
-/** The value that a field has if it is not sent, as text. */
+/** The default of a field, as text. */
 export const shownDefault = (schema: Schema): string =>
   shownAs(scaled(schema.default, scaleOf(schema)) ?? schema.default);
 
@@ -122,14 +122,14 @@ const boundsOf = (schema: Schema, scale: number): string => {
   return maxLength === undefined ? '' : t('At most {count} characters.', { count: maxLength });
 };
 
-/** What a field means in English, with its times in seconds, as they are shown. */
+/** The English description of a field, with its times in seconds, as they are shown. */
 export const shownDescription = ({ description = '' }: Schema): string =>
   description
     .replaceAll(/(\d+) ms\b/g, (_, ms: string) => `${Number(ms) / 1000} seconds`)
     .replaceAll(/\bms\b/g, 'seconds')
     .replace(/^Ms\b/, 'Seconds');
 
-/** What a field means, its bounds and its default, to be read next to it. */
+/** The hint beside a field: its description, its bounds and its default. */
 export const hintOf = (schema: Schema): string => {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const scale = scaleOf(schema);

@@ -31,14 +31,14 @@ export const schemaOfSection = (schema: Schema, section: InspectorTab): Schema =
 export const sectionsOf = (schema: Schema): ReadonlyArray<InspectorTab> =>
   SECTIONS.filter((section) => Object.keys(schemaOfSection(schema, section).properties ?? {}).length > 0);
 
-/** The object whose fields a tab shows at once, without being opened. */
+/** The nested object whose fields a tab shows directly. */
 export const openGroupOf = (clip: Clip, section: InspectorTab): string | undefined => {
   if (section === 'Time') return 'timeFrame';
   if (section !== 'Style') return undefined;
   return clip.type === 'audio' && clip.speech ? 'speech' : `${clip.type}Properties`;
 };
 
-/** The fields that most people want, in their order. The others of the same object are shown on demand. */
+/** The common fields, in the order in which they are shown. Other fields of the same object are shown on demand. */
 const COMMON = new Set(
   `text voice language content source words subtitles shape fill clip fontFamily fontSize fontWeight color textAlign verticalAlign lineHeight
   letterSpacing fontStyle underline backgroundColor animation highlightTextProperties nonHighlightTextProperties
@@ -49,7 +49,7 @@ const COMMON = new Set(
 
 const order = [...COMMON];
 
-/** The fields of an object that most people want, and the others. */
+/** The common fields of an object, and all others. */
 export const commonAndOther = (schema: Schema): readonly [common: Schema, other: Schema] => [
   withFields(
     {

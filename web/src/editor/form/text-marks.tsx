@@ -6,22 +6,22 @@ import { isPlaceholder } from './field-rows.js';
 import type { Schema } from './schema.js';
 import type { FormFields, FormProps } from './schema-form.js';
 
-/** The fields that the buttons stand for, besides the weight, which has a field of its own. */
+/** The fields that the buttons replace; the weight also has a field of its own. */
 const STYLE = 'fontStyle';
 const LINE = 'underline';
 
-/** The weight of bold text, and the least that counts as such. */
+/** The weight of bold text, and the least weight that counts as bold. */
 const BOLD = 700;
 const LEAST_BOLD = 600;
 
-/** What takes the place of a field in the form of a text, if buttons stand for it: `marks` in the place of the first. */
+/** What a text form shows for a field: the buttons (`marks`) for the first field that they replace, `nothing` for the other. */
 export const markedAs = (
   name: string,
   { properties = {} }: Schema,
   value: FormFields,
 ): 'marks' | 'nothing' | 'field' => {
   if (name !== STYLE && name !== LINE) return 'field';
-  // Without defaults, they are those of a part of a text, which has the emphasis of the text if it states none.
+  // Fields without defaults are those of a part of a text, which inherits the emphasis of the text.
   if (properties[STYLE]?.default === undefined || properties[LINE]?.default === undefined) return 'field';
   if (isPlaceholder(value[STYLE]) || isPlaceholder(value[LINE])) return 'field';
   return name === STYLE ? 'marks' : 'nothing';

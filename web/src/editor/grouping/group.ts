@@ -9,13 +9,13 @@ import { withShift } from './shift.js';
 import { t } from '../../words/words.js';
 import { quoted } from '../clip-label.js';
 
-/** A document that was regrouped, and the clips that are selected then. */
+/** The document after grouping or ungrouping, and the ids of the clips to select. */
 export interface Regrouped {
   readonly document: Document;
   readonly ids: ReadonlyArray<string>;
 }
 
-/** The reason why clips cannot become a group, as far as their fields tell it. */
+/** The reason why clips cannot become a group, as far as it is evident from their fields. */
 const obstacle = (
   document: Document,
   members: ReadonlySet<string>,
@@ -31,7 +31,7 @@ const obstacle = (
   return undefined;
 };
 
-/** The places of a group that holds these clips: just around them, which their lengths may not permit, and the canvas. */
+/** Candidate boxes of a group: tightly around its clips, which relative lengths may not permit, and the whole canvas. */
 const boxesFor = (places: Places, ids: ReadonlyArray<string>) => {
   const pieces = stageClipsOf(places, ids);
   const { x, y, ...size } = pieces.length === 0 ? { x: 0, y: 0, width: 1, height: 1 } : outerBox(pieces);
@@ -41,8 +41,8 @@ const boxesFor = (places: Places, ids: ReadonlyArray<string>) => {
   ] as const;
 };
 
-/** One of the ways to make a group: which clip gives its layer, where it is, and when it ends. */
-interface Way {
+/** A candidate for a group: the clip whose layer it takes, its box, and its end. */
+interface GroupCandidate {
   readonly layer: string;
   readonly box: ReturnType<typeof boxesFor>[number];
   readonly end: number | 'source' | 'video';
@@ -56,7 +56,7 @@ const groupedBy = (
     group,
     start,
   }: { readonly ids: ReadonlySet<string>; readonly group: string; readonly start: number },
-  { layer, box, end }: Way,
+  { layer, box, end }: GroupCandidate,
   starts: Starts,
 ): Document => {
   const { x, y, size } = box;
@@ -82,8 +82,8 @@ const groupedBy = (
 };
 
 /**
- * The document with these clips in a group, if it looks and sounds the same then.
- * @returns why it does not, otherwise
+ * The document with these clips in a group, if it still looks and sounds the same.
+ * @returns the reason, if it does not
  */
 export const withGroup = (
   document: Document,

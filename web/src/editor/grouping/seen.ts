@@ -11,20 +11,20 @@ import { withShift } from './shift.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { t } from '../../words/words.js';
 
-// Whether a document looks and sounds the same with a group as with the clips of the group in its place. Both forms are
-// resolved as renders do it, and compared field by field.
+// Decides whether a document looks and sounds the same with a group as with the clips of the group in its place. Both
+// forms are resolved as renders do it, and compared field by field.
 
-/** A clip with its times and its place in the video, whether it is in the group or not. */
+/** A clip with its times and its position in the video, whether it is in the group or not. */
 interface Seen {
   readonly clip: ResolvedClip;
-  /** When it ends at the latest, because its group does, ms. */
+  /** When it ends, at the latest with its group, in ms. */
   readonly until: number;
 }
 
 const inDrawingOrder = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ResolvedClip> =>
   clips.toSorted((a, b) => a.position.z - b.position.z);
 
-/** The clip of a group with its times and its place in the list that the group is in. */
+/** A clip of a group with its times and its position outside the group. */
 const outside = (clip: ResolvedClip, group: ResolvedClip): Seen => {
   const { x, y } = placementOf(group).box;
   const { start, end } = group.timeFrame;
@@ -40,7 +40,7 @@ const seenIn = ({ clips }: ResolvedComposition, group: string): ReadonlyArray<Se
       : [{ clip, until: clip.timeFrame.end }],
   );
 
-/** Which clips push which, in the list of the video and in the group. */
+/** The pushes between clips of the video and between clips of the group, as text. */
 const pushesIn = ({ clips }: ResolvedComposition, group: string): string => {
   const among = (list: ReadonlyArray<ResolvedClip>): ReadonlyArray<string> => {
     const listed = inDrawingOrder(list).map((clip) => ({ clip }));
@@ -54,7 +54,7 @@ const pushesIn = ({ clips }: ResolvedComposition, group: string): string => {
   return [...among(clips), ...among(inner)].toSorted().join('\n');
 };
 
-/** The canvas across which a clip slides or pushes, if it does. */
+/** The canvas across which a clip slides or pushes; undefined if it does neither. */
 const canvasCrossed = ({ transition = {} }: ResolvedClip, canvas: Canvas): Canvas | undefined =>
   [transition.in, transition.out].some(
     (one) => one?.type === 'push' || (one?.type === 'slide' && one.distance === 'canvas'),
@@ -62,7 +62,7 @@ const canvasCrossed = ({ transition = {} }: ResolvedClip, canvas: Canvas): Canva
     ? canvas
     : undefined;
 
-/** Times and lengths are equal if they differ by rounding in binary floating point only. */
+/** Whether values are equal, apart from floating-point errors of numbers. */
 const isNear = (a: unknown, b: unknown): boolean => {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) < 1e-6;
   if (Array.isArray(a) && Array.isArray(b))
@@ -72,7 +72,7 @@ const isNear = (a: unknown, b: unknown): boolean => {
   return a === b;
 };
 
-/** Something that a clip has over its length, so that ending it earlier changes more than its end. */
+/** Whether a clip depends on its duration, so that an earlier end changes more than its end. */
 const dependsOnLength = ({ transition, motion, timeFrame, type, ...clip }: ResolvedClip): boolean =>
   transition !== undefined ||
   motion !== undefined ||
@@ -83,7 +83,7 @@ const dependsOnLength = ({ transition, motion, timeFrame, type, ...clip }: Resol
     isRecord(clip.textProperties) &&
     ('animation' in clip.textProperties || 'counter' in clip.textProperties));
 
-/** What is compared of a clip. Layers are compared as the order in which clips are drawn. */
+/** The fields of a clip that are compared. Layers are compared as the drawing order. */
 const fieldsOf = ({ clip, until }: Seen, canvas: Canvas) => {
   const { timeFrame, position, size, keyframes, ...others } = clip;
   const { z: _, ...place } = position;
@@ -99,7 +99,7 @@ const isDrawn = ({ clip }: Seen): boolean => clip.type !== 'audio';
 const overlap = (a: Seen, b: Seen): boolean =>
   a.clip.timeFrame.start < b.until && b.clip.timeFrame.start < a.until;
 
-/** A clip that would be drawn above another one instead of below it, or below instead of above. */
+/** The id of a clip whose drawing order with another, overlapping clip would change. */
 const crossing = (before: ReadonlyArray<Seen>, after: ReadonlyArray<Seen>): string | undefined => {
   const order = new Map(after.map(({ clip: { id } }, index) => [id, index]));
   const drawn = before.filter(isDrawn);
@@ -120,7 +120,7 @@ const withCanvas = (resolved: ResolvedComposition, group: string, id: string): C
 const numberOf = (id: string): number =>
   Array.from(id, (_, index) => id.charCodeAt(index)).reduce((sum, code) => (sum * 31 + code) % 1009, 7);
 
-/** What the service may know of media and texts, each clip another: shorter and longer than anything in the video. */
+/** Assumes unusual facts about media and texts, different for each clip: shorter or longer than the whole video. */
 const strange =
   (isShort: (number: number) => boolean) =>
   (id: string, { width, height }: Canvas): Assumed => {
@@ -134,7 +134,7 @@ const strange =
     };
   };
 
-/** What is known of media and texts decides which clip is the longest: nothing may depend on it. */
+/** Facts about media and texts that the service might find. The result must be the same for all of them. */
 const ASSUMPTIONS = [
   undefined,
   strange(() => true),
@@ -144,8 +144,8 @@ const ASSUMPTIONS = [
 ];
 
 /**
- * Why a document with a group does not look and sound like the one with the clips of the group in its place, or the
- * other way round; undefined if it does.
+ * The difference in look or sound between a document with a group and the one with the clips of the group in its place,
+ * in either direction; undefined if there is none.
  */
 export const differenceBetween = (before: Document, after: Document, group: string): string | undefined => {
   const names = new Map([...labelsOf(before.clips), ...labelsOf(after.clips)]);

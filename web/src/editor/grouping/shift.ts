@@ -1,6 +1,6 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 
-/** How far something is moved: in time, and px of the canvas. */
+/** A shift in time, in ms, and on the canvas, in px. */
 interface Shift {
   readonly ms: number;
   readonly x: number;
@@ -11,7 +11,7 @@ type Length = number | string;
 
 const plus = (length: Length, by: number): Length => (typeof length === 'number' ? length + by : length);
 
-/** A clip at other times. What starts after another clip goes on doing so. */
+/** Shifts a time frame. A clip that starts after another clip still does. */
 export const later = (
   { start = 0, end, after, gap, ...times }: Clip['timeFrame'],
   ms: number,
@@ -21,7 +21,7 @@ export const later = (
   ...(end === undefined ? {} : { end: typeof end === 'number' ? end + ms : end }),
 });
 
-/** A clip at other times and in another place, its keyframes included. Relative lengths stay as they are. */
+/** Shifts a clip in time and position, with its keyframes. Relative lengths do not change. */
 export const withShift = (clip: Clip, { ms, x, y }: Shift): Clip => {
   const timeFrame = later(clip.timeFrame, ms);
   if (clip.type === 'audio') return { ...clip, timeFrame };

@@ -15,7 +15,7 @@ import { quoted } from '../clip-label.js';
 type Group = Extract<Clip, { readonly type: 'group' }> & { readonly id: string };
 type SentGroup = Extract<Document['clips'][number], { readonly type: 'group' }>;
 
-/** What a group does to its clips, which they would lose. */
+/** The labels of the fields by which a group affects its clips, and which ungrouping would lose. */
 const ownOf = (group: Group, { resolved }: PlacedClip): ReadonlyArray<string> => {
   const { effects, transform, transition, motion, keyframes, volume = 1, clip, forEach, when } = group;
   const { opacity = 1, ...others } = effects ?? {};
@@ -39,7 +39,7 @@ const ownOf = (group: Group, { resolved }: PlacedClip): ReadonlyArray<string> =>
   return found.flatMap(([name, isSet]) => (isSet ? [within(labelFor(name))] : []));
 };
 
-/** The reason why a group has to stay, as far as its fields tell it. */
+/** The reason why a group cannot be ungrouped, as far as it is evident from its fields. */
 const obstacle = (document: Document, group: Group, placed: PlacedClip): string | undefined => {
   const own = ownOf(group, placed);
   if (own.length > 0)
@@ -57,7 +57,7 @@ const obstacle = (document: Document, group: Group, placed: PlacedClip): string 
   return masked && t('it is the mask of another clip');
 };
 
-/** The clip with its times and its place in the video; it ends with its group. */
+/** A clip of a group with its times and its position in the video. It ends at the latest with its group. */
 const takenOut = (clip: Clip, resolved: ResolvedClip, group: ResolvedClip, lasts: boolean): Clip => {
   const { x, y } = placementOf(group).box;
   const { start, end: last } = group.timeFrame;
@@ -74,9 +74,9 @@ const without = (document: Document, group: Group, placed: PlacedClip, starts: S
   if (resolved.type !== 'group') return document;
   const inner = new Map(resolved.clips.map((clip) => [clip.id, clip]));
   const z = group.position?.z ?? 0;
-  // In the order in which they are drawn, because they come to be in one layer.
+  // In drawing order, because all of them will be in one layer.
   const drawn = group.clips.toSorted((a, b) => (a.position?.z ?? 0) - (b.position?.z ?? 0));
-  // Where a gap would lead to before the group, a clip starts with it.
+  // A clip starts with the group if its negative gap would lead before the group.
   const isHeld = (clip: Clip): boolean => inner.get(clip.id ?? '')?.timeFrame.start === 0;
   const free = onTheirOwn(drawn, (_, clip) => isHeld(clip), starts).map((clip) => {
     const one = inner.get(clip.id ?? '');
@@ -89,8 +89,8 @@ const without = (document: Document, group: Group, placed: PlacedClip, starts: S
 };
 
 /**
- * The document with the clips of these groups in their place, if it looks and sounds the same then.
- * @returns why it does not, otherwise
+ * The document with the clips of these groups in place of the groups, if it still looks and sounds the same.
+ * @returns the reason, if it does not
  */
 export const ungrouped = (
   document: Document,

@@ -1,16 +1,16 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
-/** Where something is in a text: characters from its start. */
+/** A range of a text, in characters from its start. */
 interface Place {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Where a field is in the text of a project, whatever its layout.
+ * The range of a field in the text of a project, whatever its formatting.
  * @param text valid JSON
  * @param path such as `clips[2].timeFrame.start`
- * @returns the place of the longest part of the path that is there
+ * @returns the range of the longest part of the path that exists
  */
 export const placeOfPath = (text: string, path: string): Place => {
   const steps = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));

@@ -18,7 +18,7 @@ const textOf = (document: Document): string => JSON.stringify(document, null, 2)
 
 const parsed = (text: string): Document | undefined => parsedJson(text) as Document | undefined;
 
-/** Problems at their lines: errors of syntax, and what the API would refuse. */
+/** Problems with their positions: syntax errors, or else the reasons why the API would refuse the document. */
 const problemsIn = (view: EditorView): ReadonlyArray<Diagnostic> => {
   const syntax = jsonParseLinter()(view);
   const text = view.state.doc.toString();
@@ -31,7 +31,7 @@ const problemsIn = (view: EditorView): ReadonlyArray<Diagnostic> => {
   });
 };
 
-/** The first problem with its line, and how many follow; undefined if there is none. */
+/** The first problem with its line, and the number of further problems; undefined if there is none. */
 const summaryOf = ([first, ...more]: ReadonlyArray<Diagnostic>, view: EditorView): string | undefined => {
   if (!first) return undefined;
   const line = view.state.doc.lineAt(first.from).number;
@@ -54,7 +54,7 @@ const themeFor = (dark: boolean) =>
       '&': { backgroundColor: 'var(--surface)', color: 'var(--text)' },
       '.cm-gutters': { backgroundColor: 'var(--page)', color: 'var(--muted)', borderColor: 'var(--line)' },
       '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(#0000000d, #ffffff12)' },
-      // Its own mark is a picture in the style sheet, which the Content-Security-Policy does not permit.
+      // The default mark is an image in the style sheet, which the Content-Security-Policy does not permit.
       '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger)' },
       '.cm-cursor': { borderLeftColor: 'var(--text)' },
     },
@@ -64,13 +64,13 @@ const themeFor = (dark: boolean) =>
 interface JsonViewProps {
   readonly document: Document;
   readonly change: (document: Document, gesture?: string) => void;
-  readonly draft: KeptJson;
+  readonly draft: JsonDraftState;
 }
 
-/** How long a document that was changed elsewhere rests before the text follows, ms. */
+/** The debounce before the text follows a document that was changed elsewhere, in ms. */
 const FOLLOW_AFTER = 100;
 
-/** Opens a view of CodeMirror. @param setProblem takes the first problem of the text, in words */
+/** Opens a view of CodeMirror. @param setProblem receives the first problem of the text, in words */
 const openView = (
   place: HTMLElement,
   doc: string,
@@ -105,14 +105,14 @@ const openView = (
   return view;
 };
 
-/** Applies what is typed in a view to the document, and shows in it what is changed elsewhere. */
+/** Applies typed text to the document, and shows changes from elsewhere in the view. */
 const useJsonText = (view: RefObject<EditorView | undefined>, props: JsonViewProps) => {
   const { document, draft } = props;
   const latest = useRef(props);
   latest.current = props;
   /** The last document that the text stated. */
   const base = useRef(draft.current?.base ?? document);
-  /** What was typed and applied, and the document that it replaces. */
+  /** The last applied document, and the one that it replaces. */
   const applied = useRef<{ readonly before: Document; readonly after: Document } | undefined>(undefined);
   const isFollowing = useRef(false);
 
@@ -142,7 +142,7 @@ const useJsonText = (view: RefObject<EditorView | undefined>, props: JsonViewPro
     if (applied.current?.before !== document) applied.current = undefined;
     let timer: ReturnType<typeof setTimeout>;
     const follow = (): void => {
-      // What was typed last is not in the document yet.
+      // The last typed change has not reached the document yet.
       if (applied.current?.before === document) timer = setTimeout(follow, FOLLOW_AFTER);
       else if (latest.current.draft.current === undefined && !sameJson(base.current, document)) show();
     };
@@ -157,7 +157,7 @@ const useJsonText = (view: RefObject<EditorView | undefined>, props: JsonViewPro
   return { typed, discard };
 };
 
-/** The whole project as text. Changes are applied as soon as they are valid; until then it says what is wrong. */
+/** The whole project as text. Changes are applied as soon as they are valid; until then, it shows the problem. */
 export const JsonView = (props: JsonViewProps) => {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
@@ -169,7 +169,7 @@ export const JsonView = (props: JsonViewProps) => {
     const opened = openView(place.current, text, typed, setProblem);
     view.current = opened;
     return () => opened.destroy();
-    // It stays open: the text follows when the document changes elsewhere.
+    // No dependencies: the view stays open, and its text follows changes of the document.
   }, []);
   return (
     <div className="json-view">

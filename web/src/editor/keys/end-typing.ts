@@ -2,8 +2,8 @@ import type { PointerEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Ends typing before a press does anything else: what was typed belongs to the clip that was selected until now, and
- * fields such as numbers take effect when they are left.
+ * Ends typing before a press has any other effect: the typed text belongs to the clip that was selected until now, and
+ * fields such as numbers take effect on blur.
  */
 export const endTyping = ({ target }: PointerEvent): void => {
   const { activeElement } = document;

@@ -38,7 +38,7 @@ const KEYS: ReadonlyArray<readonly [effect: string, ...keys: ReadonlyArray<strin
   [t('Show these keys'), '?'],
 ];
 
-/** What can be done by keyboard, and in which language the pages speak. */
+/** The keyboard shortcuts, and the choice of the language. */
 export const KeyHelp = ({ close }: { readonly close: () => void }) => (
   <OpenDialog name={t('Keyboard')} close={close}>
     <h2>{t('Keyboard')}</h2>

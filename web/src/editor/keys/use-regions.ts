@@ -4,14 +4,14 @@ import { useWindowEvent } from '../../shared/use-window-event.js';
 /** The parts of the editor, in the order in which F6 goes through them. */
 const REGIONS = ['.bar', '.stage', '.side', '.timeline'].map((name) => `.editor > ${name}`).join();
 
-/** What the Tab key reaches in a region. */
-const REACHED =
+/** Elements that the Tab key reaches in a region. */
+const FOCUSABLE =
   ':is(a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]):not([tabindex="-1"], [role="separator"])';
 
 /** Clips of the stage and of the timeline. */
 const CLIPS = ':is(.clip-box, .bar-clip)';
 
-/** The element that has the focus, also in a shadow tree. */
+/** The focused element, also in a shadow tree. */
 const focused = (): Element | null => {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -19,20 +19,20 @@ const focused = (): Element | null => {
 };
 
 /**
- * Where the focus goes in a region: to the selected clip, to what had the focus there before, or to the first control.
- * Never to a clip that is not selected: it would be selected.
+ * The element to focus in a region: the selected clip, the element that had the focus before, or the first control. Never
+ * a clip that is not selected, because the focus would select it.
  */
 const targetIn = (region: Element, before: Element | undefined): HTMLElement | undefined => {
   const known =
     before?.isConnected === true && !before.matches(`${CLIPS}[aria-pressed="false"]`) ? before : null;
   const target =
-    region.querySelector(`${CLIPS}[aria-pressed="true"]`) ?? known ?? region.querySelector(REACHED);
+    region.querySelector(`${CLIPS}[aria-pressed="true"]`) ?? known ?? region.querySelector(FOCUSABLE);
   return target instanceof HTMLElement ? target : undefined;
 };
 
 /**
- * F6 leads the focus from region to region, with Shift back. There are many controls between the stage and the timeline.
- * Browsers that use the key themselves leave Control+F6.
+ * F6 moves the focus to the next region, Shift+F6 to the previous one, past the many controls in between. Control+F6
+ * works in browsers that use F6 themselves.
  */
 export const useRegions = (): void => {
   const left = useRef(new WeakMap<Element, Element>());
