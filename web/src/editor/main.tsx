@@ -5,7 +5,7 @@ import { Editor } from './editor.js';
 openVideoPage({
   read: async (access) => {
     const { client, videoId, link } = access;
-    // Links for viewing have a page of their own. The token is kept for this tab, where it finds it.
+    // View links have a page of their own, which finds the token in the storage of this tab.
     if (link.isViewOnly) return new Promise<never>(() => location.replace(`/view/${videoId}`));
     const { video, etag } = await client.videos.getVersioned(videoId);
     return {

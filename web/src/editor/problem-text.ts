@@ -9,7 +9,7 @@ const IN_VIDEO = /^metadata\.(\S+) (.*)$/s;
 
 const fieldOf = (path: string): string => labelFor(path.match(/[A-Za-z]\w*/g)?.at(-1) ?? '');
 
-/** A problem of the API as people read it, and the outermost clip that it is about. */
+/** A problem of the API in words for the user, and the id of its outermost clip. */
 export const problemText = (
   problem: string,
   clips: ReadonlyArray<Clip>,

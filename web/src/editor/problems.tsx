@@ -2,7 +2,7 @@ import { Button } from '../shared/buttons.js';
 import { problemText } from './problem-text.js';
 import { useShared } from './shared.js';
 
-/** What is wrong with the document: each problem leads to its clip. */
+/** The problems of the document, with buttons that select their clips. */
 export const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) => {
   const { document, select } = useShared();
   if (problems.length === 0) return null;

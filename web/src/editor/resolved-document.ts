@@ -14,16 +14,16 @@ import { shownDocument } from './variables/shown-document.js';
 
 // Resolves documents as renders do, by the same code.
 
-/** What only the service knows of a clip: its media, and the size of its lines. */
+/** Facts about a clip that only the service knows, as assumed here: its media, and the size of its lines. */
 export interface Assumed {
   readonly media: Required<MediaFacts>;
   readonly lines: Canvas;
 }
 
-/** What is assumed of a clip on a canvas. */
+/** Returns the assumed facts about a clip on a canvas. */
 type Assume = (id: string, canvas: Canvas) => Assumed;
 
-/** A canvas that follows the media. */
+/** Stands for a canvas whose size follows the media. */
 const ASSUMED_CANVAS: Canvas = { width: 1280, height: 720 };
 
 const assumed: Assume = (_, canvas) => ({
@@ -31,7 +31,7 @@ const assumed: Assume = (_, canvas) => ({
   lines: { width: canvas.width / 2, height: canvas.height / 8 },
 });
 
-/** The codec, which decodes an object that it has decoded before only once. Documents on screen are never changed. */
+/** A codec that caches the result for each object. Objects of documents on screen are never mutated. */
 const remembering = <A extends object>(inner: Codec<A>): Codec<A> => {
   const known = new WeakMap<object, ReturnType<Codec<A>['validate']>>();
   return codec(
@@ -48,13 +48,13 @@ const remembering = <A extends object>(inner: Codec<A>): Codec<A> => {
   );
 };
 
-/** What a composition has that decides nothing about places. */
+/** Fields of a composition that do not affect the places of clips. */
 export const REST = { version: FORMAT_VERSION, renderOptionsInUI: [] };
 
 export const KnownMetadata = template(remembering(Metadata));
 export const KnownClip = template(remembering(ClipInput));
 
-/** What is on screen: of a project that is edited, a step changes only a few clips. */
+/** The parts of a document on screen, decoded with caches, because an edit changes only a few clips. */
 const OnScreen = template(record({ metadata: KnownMetadata, clips: clipsOf(KnownClip) }));
 
 /** The document as the service stores it: with the defaults of fields that are absent. */
@@ -64,7 +64,7 @@ export const completed = (document: Document): Document => {
   return E.isLeft(decoded) ? document : ({ ...document, ...decoded.right } as Document);
 };
 
-/** What is assumed of these clips, and of those inside them. */
+/** The assumed facts about clips and about the clips inside them. */
 export const factsFor = (
   clips: ReadonlyArray<Clip>,
   canvas: Canvas,

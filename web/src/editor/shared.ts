@@ -13,7 +13,7 @@ import type { Saving } from './saving/use-saving.js';
 import type { Panel } from './side-panel/side-panel.js';
 import type { Previewed } from './stage/preview.js';
 
-/** What is edited, and where its clips are. */
+/** The edited document, and the places of its clips. */
 export interface Edited {
   readonly document: Document;
   readonly change: (document: Document, gesture?: string) => void;
@@ -21,9 +21,9 @@ export interface Edited {
 }
 
 export interface Shared extends Edited {
-  /** The same as it is at the playhead: a change of what keyframes move becomes a keyframe there. */
+  /** The same at the playhead: changes of animated properties become keyframes there. */
   readonly atPlayhead: Edited;
-  /** Ends a change that has a name: the next one with the same is undone on its own. */
+  /** Ends a named gesture, so that the next change with the same name is undone on its own. */
   readonly endGesture: () => void;
   readonly saving: Saving;
   readonly isSaved: boolean;
@@ -31,17 +31,18 @@ export interface Shared extends Edited {
   readonly selected: string | undefined;
   /** All selected clips, the one selected last at the end. */
   readonly selection: ReadonlyArray<string>;
-  /** Selects a clip alone, or takes it in or out of the selection; undefined selects none. */
+  /** Selects a clip alone, or with `extend` toggles it in the selection; undefined selects none. */
   readonly select: (id: string | undefined, extend?: boolean) => void;
   readonly selectAll: (ids: ReadonlyArray<string>) => void;
-  /** What can be done with the selected clips. */
+  /** The actions on the selected clips. */
   readonly actions: ClipActions;
-  /** The clips that cannot be moved by the pointer, besides those that are hidden. */
+  /** The clips that the pointer cannot move, besides hidden ones. */
   readonly locked: ReadonlySet<string>;
   readonly lock: (locked: ReadonlySet<string>) => void;
-  /** The clips that are solo, and the document as it is seen and heard then. */
+  /** The clips that are solo. */
   readonly solo: ReadonlySet<string>;
   readonly setSolo: (solo: ReadonlySet<string>) => void;
+  /** The document as it is shown and played: with only the solo clips, if there are any. */
   readonly shown: Document;
   readonly ms: number;
   readonly setMs: (ms: number) => void;
@@ -50,10 +51,10 @@ export interface Shared extends Edited {
   readonly clock: PlaybackClock;
   readonly playback: PlaybackControl;
   readonly open: OpenCompositor;
-  /** What is played over the stage without being edited so. */
+  /** A preview that plays over the stage without being applied. */
   readonly previewed: Previewed | undefined;
   readonly preview: (previewed: Previewed | undefined) => void;
-  /** The panel at the side. */
+  /** The visible side panel. */
   readonly panel: Panel;
   readonly showPanel: (panel: Panel) => void;
   readonly uploads: Uploads;
@@ -64,17 +65,17 @@ export interface Shared extends Edited {
   readonly tell: (message: string) => void;
 }
 
-/** Within {@link AtPlayhead}, what is edited is as it is at the playhead. */
+/** Within {@link AtPlayhead}, it has the document at the playhead. */
 export const SharedContext = createContext({} as Shared);
 
 export const useShared = (): Shared => useContext(SharedContext);
 
-/** What opens a video in the editor, and the ways that it offers to take it out. */
+/** The access to a video in the editor, and the ways of export that it offers. */
 export interface EditorAccess extends VideoAccess {
   readonly renderOptions: Video['renderOptionsInUI'];
 }
 
-/** How the service is reached. It never changes, so that what needs nothing else is not drawn again. */
+/** The access to the service. It never changes, so components that use nothing else do not render again. */
 export const AccessContext = createContext({} as EditorAccess);
 
 export const useAccess = (): EditorAccess => useContext(AccessContext);

@@ -8,7 +8,7 @@ const zOf = (clip: Document['clips'][number] | undefined): number => clip?.posit
 const drawnOrder = ({ clips }: Document): ReadonlyArray<string> =>
   clips.toSorted((a, b) => zOf(a) - zOf(b)).map(({ id }) => id);
 
-/** The order with each of these one place later, where another than these is there. */
+/** Moves each of these ids one position later, unless the next one is also among them. */
 const oneLater = (order: ReadonlyArray<string>, ids: ReadonlySet<string>): ReadonlyArray<string> =>
   order.reduceRight<ReadonlyArray<string>>((before, id, at) => {
     const next = before[at + 1];
@@ -57,7 +57,7 @@ export const restacked = (
   const after = orderAfter(order, new Set(ids), direction);
   if (after.every((id, at) => id === order[at])) return document;
   const isUp = direction === 'forward' || direction === 'front';
-  // From the end that the clips leave, so that each finds its neighbour in its place.
+  // Starts at the end that the clips leave, so that each neighbour is already in its final position.
   const sequence = isUp ? after : after.toReversed();
   return sequence.reduce((before, id, at) => {
     const neighbour = sequence[at - 1];

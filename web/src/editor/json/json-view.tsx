@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../shared/buttons.js';
 import { sameJson } from '../../../../domain/codec/json.js';
 import type { Document } from '../document.js';
-import { changeBetween, type KeptJson, withIds } from './json-draft.js';
+import { changeBetween, type JsonDraftState, withIds } from './json-draft.js';
 import { placeOfPath } from './json-places.js';
 import { parsedJson } from './parsed-json.js';
 import { merge } from '../saving/merge.js';

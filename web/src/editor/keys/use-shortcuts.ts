@@ -5,7 +5,7 @@ import { framesOfKey } from '../playback/frame-steps.js';
 interface Shortcuts extends ClipActions {
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Moves the playhead by so many frames. */
+  /** Moves the playhead by a number of frames. */
   readonly step: (frames: number) => void;
   readonly fps: number;
   readonly isAnySelected: boolean;
@@ -16,10 +16,10 @@ interface Shortcuts extends ClipActions {
   readonly showKeys: () => void;
 }
 
-/** What the arrow keys, Home and End move or scroll. */
+/** Elements that the arrow keys, Home and End move or scroll. */
 const TAKES_ARROWS = 'input, [role="tablist"], [role="tabpanel"], [role="region"]';
 
-/** Acts on keys that are pressed while nothing is typed. */
+/** Runs the actions of keys that are pressed outside text fields. */
 export const useShortcuts = (actions: Shortcuts): void => {
   const { fps, isAnySelected } = actions;
   const act = (event: KeyboardEvent, within: (selector: string) => boolean): boolean => {

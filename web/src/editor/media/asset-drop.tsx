@@ -3,7 +3,7 @@ import { useWindowEvent } from '../../shared/use-window-event.js';
 import { useShared } from '../shared.js';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
 
-/** What is dragged out of the media panel. Nothing is read from what other pages give to be dropped. */
+/** The asset that is dragged out of the media panel. Data from other pages is not read. */
 let dragged: Asset | undefined;
 
 /** Attributes of a card that can be dragged into the video. */
@@ -16,11 +16,11 @@ export const draggedAsset = (asset: Asset) => ({
 });
 
 interface AssetDropProps {
-  /** The scale of the timeline; absent: a clip begins at the playhead. */
+  /** The scale of the timeline; absent: clips begin at the playhead. */
   readonly pxPerMs?: number;
 }
 
-/** Takes an asset while one is dragged over what this covers; on the timeline, its clip begins where it is dropped. */
+/** An area on which assets can be dropped. On the timeline, the clip begins at the position of the drop. */
 export const AssetDrop = ({ pxPerMs }: AssetDropProps) => {
   const { uploads } = useShared();
   const [isOn, setOn] = useState(false);

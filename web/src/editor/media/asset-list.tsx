@@ -25,13 +25,13 @@ export const AssetSearch = ({ typed, type }: Pick<Assets, 'typed' | 'type'>) => 
 
 interface AssetListProps extends Pick<Assets, 'found' | 'assets'> {
   readonly className: string;
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   readonly empty: string;
-  /** A list item, to which the attributes of its place are given. */
+  /** Renders a list item; `place` has the attributes of its position. */
   readonly item: (asset: Asset, place: ItemAttributes) => ReactNode;
 }
 
-/** The assets that were found, and more while one scrolls. The class gives its rows one height. */
+/** The assets that were found, and more while one scrolls. The CSS class gives all rows the same height. */
 export const AssetList = ({ found, assets, className, empty, item }: AssetListProps) => {
   const { error, hasNextPage, isFetching, fetchNextPage } = found;
   const { list, style, near, isEndNear } = useNear(assets, !hasNextPage);

@@ -7,7 +7,7 @@ import { inLanguage } from '../../words/messages/messages.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
 
-/** The pictures that the service has of the kinds of assets. */
+/** The endpoint with the picture of an asset, by its kind. */
 const PICTURES: Readonly<Record<string, string>> = { video: 'poster', image: 'poster', audio: 'waveform' };
 
 interface AssetThumbnailProps {
@@ -15,7 +15,7 @@ interface AssetThumbnailProps {
   readonly access: AssetAccess;
 }
 
-/** The picture of an asset; what it is where there is none, or why it is refused. */
+/** The picture of an asset, or else its kind, or why it is refused. */
 export const AssetThumbnail = ({ asset, access }: AssetThumbnailProps) => {
   const { _id, kind, status } = asset;
   const reason = asset.reason === undefined ? undefined : inLanguage(asset.reason);

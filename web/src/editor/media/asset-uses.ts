@@ -13,7 +13,7 @@ import type { Asset } from '../../../../clients/typescript/core/types.js';
 /** The kinds of assets that clips show or play. */
 export const CLIPS: ReadonlySet<string> = new Set(['video', 'image', 'audio']);
 
-/** Where texts have their font. */
+/** The fields of clips that state a font. */
 const FONT_FIELDS = [
   'textProperties.fontFamily',
   'captionProperties.highlightTextProperties.fontFamily',
@@ -24,8 +24,8 @@ export interface AssetUse {
   readonly document: Document;
   /** The clip that shows it. */
   readonly id?: string;
-  /** What happened, where the stage does not show it. */
-  readonly told?: string;
+  /** A message for the user, if the stage does not show the effect. */
+  readonly message?: string;
 }
 
 interface UseOptions {
@@ -37,7 +37,7 @@ interface UseOptions {
   readonly text?: string;
 }
 
-/** What names of font files end with: the style of one face of a family. */
+/** The ends of names of font files that state a style. */
 const STYLE =
   /[-_ ]*(?:\[.*\]|thin|extra-?light|light|regular|book|medium|semi-?bold|demi-?bold|extra-?bold|bold|black|heavy|italic|oblique|variable(?:font)?|vf|wght)$/i;
 
@@ -63,7 +63,7 @@ const withFont = (document: Document, asset: Asset, selected: string): AssetUse 
   if (fields.length === 0)
     return {
       document: added,
-      told: t('The font {name} can be chosen for texts now.', { name: familyOf(asset) }),
+      message: t('The font {name} can be chosen for texts now.', { name: familyOf(asset) }),
     };
   return {
     document: withClip(added, selected, (one) =>
@@ -73,7 +73,7 @@ const withFont = (document: Document, asset: Asset, selected: string): AssetUse 
   };
 };
 
-/** Colours of pictures and videos, and of what is drawn, but not of sounds. */
+/** Adds a colour table to the filters of the selected clip, which must be visible. */
 const withColorTable = (document: Document, asset: Asset, selected: string): E.Either<string, AssetUse> => {
   const clip = document.clips.find(({ id }) => id === selected);
   if (!clip || clip.type === 'audio')
@@ -86,7 +86,7 @@ const withColorTable = (document: Document, asset: Asset, selected: string): E.E
   });
 };
 
-/** The clip with another asset in it. Its name goes with what it showed. */
+/** The clip with another asset, whose name it takes. */
 export const withSource = <Of extends object>(clip: Of, asset: Asset): Of => ({
   ...clip,
   source: sourceOf(asset),
@@ -94,9 +94,9 @@ export const withSource = <Of extends object>(clip: Of, asset: Asset): Of => ({
 });
 
 /**
- * The document with an asset: a clip that shows or plays it, which makes the video longer where it is too short; the
- * captions that a subtitle file has; a font or a table of colours for the selected clip.
- * @returns what is to be done first, otherwise
+ * The document with an asset: as a clip that shows or plays it, which makes a short video longer; as captions for a
+ * subtitle file; as the font or the colour table of the selected clip.
+ * @returns what the user must do first, if it can't be used
  */
 export const withAsset = (
   document: Document,

@@ -11,7 +11,7 @@ import { useAccess, useShared } from '../shared.js';
 /** The dialog is loaded when it is first opened. */
 const ImportProject = loaded(async () => (await import('../../shared/import-project.js')).ImportProject);
 
-/** Something that a project lost on the way here. */
+/** A difference between an imported project and the original. */
 export interface Deviation {
   readonly path: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Deviation {
   readonly clipId: string | undefined;
 }
 
-/** The video of a project as a document, and what differs with the clips that it is about. */
+/** The video of an imported project as a document, and its deviations with the ids of their clips. */
 const openedProject = ({ video, deviations }: Imported) => {
   const { metadata, clips, additional, variables } = video;
   const document = withIds({
@@ -35,7 +35,7 @@ const openedProject = ({ video, deviations }: Imported) => {
   return { document, deviations: deviations.map(({ clip, ...one }) => ({ ...one, clipId: clipIdOf(clip) })) };
 };
 
-/** What differs from the imported project: each leads to its clip. */
+/** The deviations from the imported project, with buttons that show their clips. */
 const Deviations = ({ deviations, setDeviations }: ImportSectionProps) => {
   const { places, select, seek } = useShared();
   return (
@@ -69,7 +69,7 @@ export interface ImportSectionProps {
   readonly setDeviations: (deviations: ReadonlyArray<Deviation>) => void;
 }
 
-/** Opens a project of another system in the place of the document, and lists what differs. */
+/** Replaces the document by a project of another system, and lists the deviations. */
 export const ImportSection = (props: ImportSectionProps) => {
   const { deviations, setDeviations } = props;
   const { client } = useAccess();

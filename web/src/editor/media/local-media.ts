@@ -1,9 +1,9 @@
 import { giveUp } from '../../shared/object-urls.js';
 import type { SourceMedia } from '../add/new-clips.js';
 
-/** What this browser finds a file to be, without sending it. */
+/** The facts about a file that this browser finds without sending it. */
 export interface LocalMedia extends Pick<SourceMedia, 'kind' | 'width' | 'height' | 'durationMs'> {
-  /** An address of the file for this page. Give it up when nothing shows it. */
+  /** An object URL of the file. Revoke it when nothing shows it. */
   readonly url: string;
 }
 

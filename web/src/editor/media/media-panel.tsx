@@ -29,7 +29,7 @@ const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: It
         disabled={!isUsable}
         onClick={() => uploads.use(asset)}
         {...(isUsable ? draggedAsset(asset) : {})}
-        // The others show what they are in words.
+        // Other assets have a visible text.
         aria-label={
           isUsable && CLIPS.has(asset.kind ?? '') ? t('Add {name} to the video', { name }) : undefined
         }
@@ -42,7 +42,7 @@ const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: It
   );
 };
 
-/** The assets: uploads under way, and what can be added to the video; and projects that can be opened. */
+/** The media panel: uploads in progress, the assets, and the import of projects. */
 export const MediaPanel = (imports: ImportSectionProps) => {
   const { client } = useAccess();
   const { uploads } = useShared();

@@ -4,7 +4,7 @@ import { useShared } from '../shared.js';
 import type { PendingFile } from './uploads.js';
 import { t } from '../../words/words.js';
 
-/** Where a clip of this size will be. */
+/** The position on the stage of the clip that a file will become. */
 const placeOf = ({ local }: PendingFile, { canvas }: Places, zoom: number): CSSProperties => {
   const { width = canvas.width, height = canvas.height } = local ?? {};
   const scale = Math.min(1, canvas.width / width, canvas.height / height) * zoom;
@@ -17,7 +17,7 @@ const placeOf = ({ local }: PendingFile, { canvas }: Places, zoom: number): CSSP
   };
 };
 
-/** Files that are being uploaded, shown from this computer where their clips will be. */
+/** Files in upload, shown from this computer at the positions of their future clips. */
 export const PendingClips = ({ zoom }: { readonly zoom: number }) => {
   const { uploads, places, ms } = useShared();
   return uploads.pending

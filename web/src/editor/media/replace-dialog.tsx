@@ -8,12 +8,12 @@ import { withSource } from './asset-uses.js';
 import { useAssets } from './use-assets.js';
 
 interface ReplaceDialogProps {
-  /** The clip that is to show or play something else. */
+  /** The id of the clip whose asset is replaced. */
   readonly id: string;
   readonly close: () => void;
 }
 
-/** A dialog in which another asset is chosen for a clip, which keeps its place, its times and its look. */
+/** A dialog that replaces the asset of a clip. The clip keeps its position, times and look. */
 export const ReplaceDialog = ({ id, close }: ReplaceDialogProps) => {
   const access = useAccess();
   const { document, change } = useShared();

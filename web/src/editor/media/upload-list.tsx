@@ -18,7 +18,7 @@ const stateText = (file: PendingFile): string => {
   }
 };
 
-/** What can be done with the upload of a file. */
+/** The action that the state of an upload permits. */
 const actionOf = ({ key, name, state, sent, bytes }: PendingFile, { pause, resume, dismiss }: Uploads) => {
   if (state === 'paused')
     return { text: t('Resume'), 'aria-label': t('Resume {name}', { name }), onClick: () => resume(key) };

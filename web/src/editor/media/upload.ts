@@ -6,22 +6,22 @@ import type { VideoAccess } from '../../shared/access.js';
 import { inLanguage } from '../../words/messages/messages.js';
 import { t } from '../../words/words.js';
 
-/** How much is sent in one request, bytes. */
+/** The size of one request, in bytes. */
 const PART = 16 * 1024 * 1024;
-/** When a request that failed is sent again, ms. */
+/** The delays before a failed request is sent again, in ms. */
 const RETRIES = [0, 1000, 3000, 5000, 10_000, 30_000];
 
-/** What permits uploads. */
+/** The access that uploads need. */
 export type AssetAccess = Pick<VideoAccess, 'client' | 'headers'>;
 
 export interface RunningUpload {
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Resolves with the asset when it is ready. Rejects with what is wrong, in words for the user. */
+  /** Resolves with the asset when it is ready. Rejects with the problem, in words for the user. */
   readonly asset: Promise<Asset>;
 }
 
-const whatIsWrong = (error: Error): string => {
+const problemOf = (error: Error): string => {
   const body = /response text: ([^\n]*)/.exec(error.message)?.[1] ?? '';
   return body === '' || body === 'n/a,'
     ? t('The service cannot be reached.')
@@ -35,7 +35,7 @@ const readyAsset = async ({ client }: AssetAccess, id: string): Promise<Asset> =
   return asset;
 };
 
-/** Sends a file in parts. An upload that was interrupted, also by closing the page, continues where it stopped. */
+/** Sends a file in parts. An interrupted upload continues where it stopped, also after the page was closed. */
 export const startUpload = (
   access: AssetAccess,
   file: File,
@@ -52,7 +52,7 @@ export const startUpload = (
       removeFingerprintOnSuccess: true,
       metadata: { filename: file.name, filetype: file.type },
       onProgress,
-      onError: (error) => reject(new Error(whatIsWrong(error))),
+      onError: (error) => reject(new Error(problemOf(error))),
       onSuccess: () => resolve(/\/v1\/assets\/([^/]+)\/upload$/.exec(created.url ?? '')?.[1] ?? ''),
     });
     upload = created;

@@ -2,7 +2,7 @@ import type { Asset } from '../../../../clients/typescript/core/types.js';
 import type { LocalMedia } from './local-media.js';
 import type { RunningUpload } from './upload.js';
 
-/** A file that is not an asset yet. */
+/** A file that has not become an asset yet. */
 export interface PendingFile {
   readonly key: number;
   readonly name: string;
@@ -10,9 +10,9 @@ export interface PendingFile {
   readonly sent: number;
   readonly state: 'waiting' | 'sending' | 'paused' | 'failed';
   readonly problem?: string;
-  /** What this browser shows of it meanwhile. */
+  /** The media that this browser shows meanwhile. */
   readonly local?: LocalMedia;
-  /** When its clip starts, ms; its end is known from the file. */
+  /** When its clip starts and ends, in ms. */
   readonly start: number;
   readonly end: number;
   readonly upload?: RunningUpload;
@@ -20,9 +20,9 @@ export interface PendingFile {
 
 export interface Uploads {
   readonly pending: ReadonlyArray<PendingFile>;
-  /** Uploads files, and uses them: their clips begin one after the other from the playhead. */
+  /** Uploads files, and adds them as clips that follow one another from the playhead on. */
   readonly add: (files: ReadonlyArray<File>) => void;
-  /** Uses an asset: as a clip, at the playhead unless told, ms, or in the selected one. */
+  /** Uses an asset as a clip that starts at `start` ms (default: the playhead), or in the selected clip. */
   readonly use: (asset: Asset, start?: number) => void;
   readonly pause: (key: number) => void;
   readonly resume: (key: number) => void;

@@ -4,7 +4,7 @@ import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { useSettled } from '../../shared/use-settled.js';
 
-/** How long the search waits after a key, ms. */
+/** The debounce of the search, in ms. */
 const TYPING = 250;
 
 /** The assets whose names contain what is typed, page by page. */

@@ -3,7 +3,7 @@ import { useWindowEvent } from '../../shared/use-window-event.js';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
-/** Takes files that are dropped anywhere on the page. @returns whether some are dragged over it now */
+/** Adds files that are dropped anywhere on the page. @returns whether files are dragged over the page */
 export const useFileDrop = (add: (files: ReadonlyArray<File>) => void): boolean => {
   const [isOver, setOver] = useState(false);
   useWindowEvent('dragover', (event) => {

@@ -15,10 +15,10 @@ import { localMedia } from './local-media.js';
 import { type RunningUpload, startUpload } from './upload.js';
 import type { PendingFile, Uploads } from './uploads.js';
 
-/** How long a clip plays whose length is not known, ms. */
+/** The duration of a clip whose media has none, in ms. */
 const LENGTH = 3000;
 
-/** How many files are sent at a time. */
+/** The number of files that are sent concurrently. */
 const AT_ONCE = 3;
 
 let keys = 0;
@@ -44,7 +44,7 @@ const usePending = () => {
   return { pending, insert, set, dismiss };
 };
 
-/** The content of a subtitle file. @throws Error if the service does not give it */
+/** The content of a subtitle file. @throws Error if the service does not return it */
 const textOf = async ({ client }: VideoAccess, { _id: id }: Asset): Promise<string> => {
   const content = client.api.GET('/v1/assets/{id}/content', {
     params: { path: { id } },
@@ -53,7 +53,7 @@ const textOf = async ({ client }: VideoAccess, { _id: id }: Asset): Promise<stri
   return subtitleText(new Uint8Array(await bodyOf<ArrayBuffer>(content))) ?? '';
 };
 
-/** Uses an asset in the document as it is now. */
+/** Uses assets in the current document. */
 const usePlacing = (inputs: Inputs) => {
   const latest = useRef(inputs);
   latest.current = inputs;
@@ -63,11 +63,11 @@ const usePlacing = (inputs: Inputs) => {
     const options = { start: start ?? Math.floor(clock.now()), places, selected, text };
     const used = withAsset(document, asset, options);
     if (E.isLeft(used)) return tell(used.left);
-    // Several assets may be ready before this is shown.
+    // Several assets may become ready before React renders again.
     latest.current = { ...latest.current, document: used.right.document };
     change(used.right.document);
     if (used.right.id !== undefined) select(used.right.id);
-    if (used.right.told !== undefined) tell(used.right.told);
+    if (used.right.message !== undefined) tell(used.right.message);
   }, []);
   return { latest, place };
 };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The time at the playhead, in ms. Playback moves it with every frame, which only what shows the time follows. */
+/** The time at the playhead, in ms. Playback moves it with every frame, and only subscribers render again. */
 export interface PlaybackClock {
   readonly now: () => number;
   readonly set: (ms: number) => void;

@@ -3,7 +3,7 @@ import type { Places } from '../places.js';
 
 type Timing = Pick<Places, 'fps' | 'duration'>;
 
-/** The instant (ms) of the frame that is so many frames after the one shown at a time, within the video. */
+/** The instant of the frame that is `count` frames after the one shown at `ms`, in ms, within the video. */
 export const framesLater = (ms: number, count: number, { fps, duration }: Timing): number => {
   const rate = frameRate(fps);
   const frames = frameCount(duration, rate);
@@ -11,7 +11,7 @@ export const framesLater = (ms: number, count: number, { fps, duration }: Timing
   return instantOf(Math.min(frames - 1, Math.max(0, from + count)), rate);
 };
 
-/** The event of a key that is pressed, as far as it is read. */
+/** The part of a keyboard event that is read. */
 interface Pressed {
   readonly key: string;
   readonly code: string;
@@ -20,20 +20,20 @@ interface Pressed {
 }
 
 const POINTS: Readonly<Record<string, number>> = { ',': -1, '.': 1 };
-/** With Shift, the keys of comma and full stop have different signs on different keyboards. */
+/** By key codes, because with Shift the keys of comma and full stop type different characters on different keyboards. */
 const SHIFTED: Readonly<Record<string, number>> = { Comma: -1, Period: 1 };
 const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
 
-/** What has the focus, as far as it takes keys. */
+/** What the focused element does with keys. */
 interface Focus {
   /** Whether a clip is selected, which the arrow keys may move. */
   readonly isAnySelected: boolean;
-  /** Whether it is moved or scrolled itself by the arrow keys, Home and End. */
+  /** Whether the arrow keys, Home and End move or scroll the focused element. */
   readonly takesArrows: boolean;
 }
 
-/** How many frames a key moves the playhead: one, or with Shift a second, or all. Undefined for other keys. */
+/** The number of frames by which a key moves the playhead: 1, a second with Shift, or infinite. Undefined for others. */
 export const framesOfKey = (
   { key, code, shiftKey, altKey }: Pressed,
   fps: number,

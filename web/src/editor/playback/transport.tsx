@@ -34,7 +34,7 @@ interface TimeProps {
   readonly seek: (ms: number) => void;
 }
 
-/** The time at the playhead and the length, and a slider for it: where there is room, the ruler does the same. */
+/** The time at the playhead, the duration, and a slider, which is for narrow screens without a ruler. */
 export const Time = ({ clock, lastMs, duration, seek }: TimeProps) => {
   const ms = useClock(clock);
   return (
@@ -54,7 +54,7 @@ export const Time = ({ clock, lastMs, duration, seek }: TimeProps) => {
   );
 };
 
-/** How far from the edge of the timeline the playhead is when it has been scrolled into view, px. */
+/** The distance of the playhead from the edge of the timeline after it is scrolled into view, in px. */
 const MARGIN = 40;
 
 /** The line on the timeline at the time of the clock. When it moves out of view, the timeline follows. */

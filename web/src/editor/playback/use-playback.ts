@@ -12,18 +12,18 @@ import { messageOf } from '../../shared/message-of.js';
 
 export type PlaybackState =
   | { readonly _tag: 'Paused' }
-  /** The project is being prepared; sources are read from the stored video, so unsaved changes are saved before. */
+  /** The project is being prepared, after unsaved changes are saved, because sources are read from the stored video. */
   | { readonly _tag: 'Preparing' }
   | { readonly _tag: 'Playing' }
   | { readonly _tag: 'Failed'; readonly message: string };
 
-/** Up to so many clips, a document is prepared at once. */
+/** The most clips of a document that is prepared as a whole. */
 const WHOLE_UP_TO = 24;
 
-/** How much of a longer document is prepared at a time, ms. */
+/** The length of the part of a larger document that is prepared at a time, in ms. */
 const WINDOW = 6000;
 
-/** What is prepared of a document: the pictures of a part, ms, and the sound of all of it. */
+/** The part of a document to prepare: the pictures from `from` to `to`, in ms, and whether to include the whole sound. */
 interface PlaybackPart {
   readonly from?: number;
   readonly to?: number;
@@ -31,24 +31,24 @@ interface PlaybackPart {
 }
 
 /**
- * Opens the compositor of a document, of a template with its defaults; the last one is kept.
- * @param at the time that is drawn first, ms
+ * Opens the compositor of a document; a template uses its defaults. The last compositor is cached.
+ * @param at the time that is drawn first, in ms
  */
 export type OpenCompositor = (document: Document, at: number) => Promise<Compositor>;
 
-/** The code that reads sources is loaded beside what is prepared, and only waited for where there is a video. */
+/** Loads the code that reads sources, concurrently with the preparation. Only documents with videos wait for it. */
 export const loadSources = (access: SourceAccess): Promise<Sources> => {
   const sources = import('../../compositor/sources.js').then(({ sourcesOf }) => sourcesOf(access));
-  sources.catch(() => undefined); // who waits for it learns why
+  sources.catch(() => undefined); // callers that await it still see the failure
   return sources;
 };
 
-/** @param packed what the service prepared */
+/** @param packed the playback file from the service */
 export const loadCompositor = async (
   packed: Promise<ArrayBuffer>,
   sources: Promise<Sources>,
 ): Promise<Compositor> => {
-  // Waited for together: a request that fails before the code is there is not left without a handler.
+  // Awaited together, so that a request that fails before the code is loaded has a handler.
   const [{ openCompositor }, bytes] = await Promise.all([import('../../compositor/compositor.js'), packed]);
   return openCompositor(new Uint8Array(bytes), sources);
 };
@@ -64,7 +64,7 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
     (edited, at) => {
       const document = drawnDocument(edited);
       if (kept.current?.document === document) return kept.current.compositor;
-      // What was prepared serves as long as clips only lie elsewhere.
+      // The prepared compositor stays valid while clips only change their positions.
       const shifted = kept.current && onlyShifted(kept.current.document, document);
       if (kept.current && shifted)
         return kept.current.compositor.then((compositor) => ({
@@ -109,11 +109,11 @@ interface PlaybackOptions<Played> {
   readonly document: Played;
   readonly isSaved: boolean;
   readonly clock: PlaybackClock;
-  /** Takes over the time at which playback paused. */
+  /** Receives the time at which playback pauses. */
   readonly setMs: (ms: number) => void;
 }
 
-/** A change of the document ends playback: what plays would not be what is edited. */
+/** Pauses playback when the document changes, because it would play the old document. */
 const useEndOnChange = (document: unknown, isPlaying: boolean, pause: () => void): void => {
   const played = useRef(document);
   useEffect(() => {
@@ -122,7 +122,7 @@ const useEndOnChange = (document: unknown, isPlaying: boolean, pause: () => void
   }, [document, isPlaying, pause]);
 };
 
-/** Plays the document in real time from the time of the clock, which follows. */
+/** Plays the document in real time from the time of the clock on, and moves the clock. */
 export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackControl => {
   const { open, document, isSaved, clock, setMs } = options;
   const [state, setState] = useState<PlaybackState>({ _tag: 'Paused' });

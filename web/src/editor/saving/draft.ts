@@ -6,17 +6,17 @@ export interface UnsavedDocument {
   readonly document: Document;
 }
 
-/** Unsaved work of one video, kept in this browser: it survives a closed tab and a lost connection. */
+/** Unsaved work on one video, stored in this browser, so that it survives a closed tab and a lost connection. */
 export interface DraftStore<Work = UnsavedDocument> {
-  /** What an earlier visit, or another tab, left unsaved. */
+  /** The work that an earlier visit or another tab left unsaved. */
   readonly found: Work | undefined;
-  /** @returns whether there was room for it */
+  /** Stores work. @returns whether there was room for it */
   readonly keep: (work: Work) => boolean;
-  /** Forgets the work of this tab, and what it went on from. */
+  /** Removes the work of this tab, and the draft that it continued. */
   readonly forget: () => void;
 }
 
-/** Names this tab, also after a reload. */
+/** The name of this tab, which survives a reload. */
 const tabName = (): string => {
   const known = sessionStorage.getItem('tab');
   // Browsers have `crypto.randomUUID` only on pages that came over HTTPS or from this machine.
@@ -26,8 +26,8 @@ const tabName = (): string => {
 };
 
 /**
- * Each tab has a draft of its own, so that none replaces that of another.
- * @param kind what is kept: changes that are not saved, or JSON that cannot be applied yet
+ * Opens the draft of this tab. Each tab has its own, so that tabs do not overwrite each other's drafts.
+ * @param kind unsaved changes, or JSON that cannot be applied yet
  */
 export const draftStore = <Work = UnsavedDocument>(
   videoId: string,
@@ -38,25 +38,25 @@ export const draftStore = <Work = UnsavedDocument>(
   const others = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).filter(
     (key): key is string => key !== null && key.startsWith(prefix) && key !== own,
   );
-  const taken = [own, ...others].find((key) => localStorage.getItem(key) !== null) ?? own;
-  const text = localStorage.getItem(taken);
+  const continued = [own, ...others].find((key) => localStorage.getItem(key) !== null) ?? own;
+  const text = localStorage.getItem(continued);
   const found = text === null ? undefined : (JSON.parse(text) as Work);
-  // Nothing is kept twice: another tab may have taken it over and applied it, and this one may be closed long after that.
-  let kept = taken === own ? found : undefined;
+  // The same work is not stored again: another tab may have continued and applied it before this tab is closed.
+  let stored = continued === own ? found : undefined;
   return {
     found,
     keep: (work) => {
       try {
-        if (work !== kept) localStorage.setItem(own, JSON.stringify(work));
-        kept = work;
+        if (work !== stored) localStorage.setItem(own, JSON.stringify(work));
+        stored = work;
         return true;
       } catch {
         return false; // the storage is full
       }
     },
     forget: () => {
-      kept = undefined;
-      for (const key of [own, taken]) localStorage.removeItem(key);
+      stored = undefined;
+      for (const key of [own, continued]) localStorage.removeItem(key);
     },
   };
 };

@@ -1,12 +1,12 @@
 import { type Document, type Editing, editingOf } from '../document.js';
 import { packedHistory, unpackedHistory } from './packed-history.js';
 
-/** What a tab may keep of its history, in characters: browsers give a site about five million. */
+/** The most characters of the history of a tab: browsers give a site about five million. */
 const MOST_CHARACTERS = 1_500_000;
 
 const keyOf = (videoId: string): string => `undo:${videoId}`;
 
-/** Keeps in this tab what can be taken back, over a reload. */
+/** Stores the undo history in this tab, so that it survives a reload. */
 export const keepHistory = (videoId: string, editing: Editing): void => {
   const text = packedHistory(editing, MOST_CHARACTERS);
   try {
@@ -17,7 +17,7 @@ export const keepHistory = (videoId: string, editing: Editing): void => {
   }
 };
 
-/** The document with what was kept in this tab. */
+/** The document with the history that is stored in this tab. */
 export const withKeptHistory = (videoId: string, present: Document): Editing => {
   const text = sessionStorage.getItem(keyOf(videoId));
   return text === null ? editingOf(present) : unpackedHistory(text, present);

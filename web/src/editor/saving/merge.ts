@@ -6,17 +6,17 @@ import { labelFor } from '../../words/labels.js';
 import { completed } from '../resolved-document.js';
 
 export interface Merged {
-  /** What does not overlap, from both sides; the preferred form of what does. */
+  /** The changes of both sides; where they overlap, those of the preferred side. */
   readonly document: Document;
-  /** What both sides changed in different ways, as a person calls it: `position of clip title`, `fps of the video`. */
+  /** The names of values that both sides changed differently, such as `position of clip title` or `fps of the video`. */
   readonly overlaps: ReadonlyArray<string>;
 }
 
-/** The ids of the second list in the order of the first; what only the first has is left out. */
+/** The ids that are in both lists, in the order of the first. */
 const common = (ids: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> =>
   ids.filter((id) => others.includes(id));
 
-/** The ids of both lists: those that only the second has follow the one before them there. */
+/** The ids of both lists. Those that only the second has follow their predecessors in it. */
 const joined = (ids: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> =>
   others.reduce((all, id, index) => {
     if (all.includes(id)) return all;
@@ -30,7 +30,7 @@ const byId = ({ clips, ...parts }: Document) => ({
   clips: Object.fromEntries(clips.map((clip) => [clip.id, clip])),
 });
 
-/** What is at a path of a document, as a person calls it. @param labels of clips, by their ids */
+/** The name of the value at a path of a document, for the user. @param labels the labels of clips by their ids */
 const nameOf = (
   [part, name, field = '', inner]: ReadonlyArray<string>,
   labels: ReadonlyMap<string, string>,
@@ -41,19 +41,19 @@ const nameOf = (
   if (part === 'variables') return name === undefined ? t('the variables') : t('variable {name}', { name });
   const clip = labels.get(name ?? '') ?? name ?? '';
   if (field === '') return t('clip {clip}', { clip });
-  // The own properties of a type are called by their own names.
+  // Properties of a clip type are named without their group, such as `textProperties`.
   const own = inner !== undefined && field.endsWith('Properties') ? inner : field;
   return t('{field} of clip {clip}', { clip, field: within(labelFor(own)) });
 };
 
-/** Whether what is at a path is merged as a whole. The times of a clip depend on each other. */
+/** Whether the value at a path is merged as a whole, such as the times of a clip, which depend on each other. */
 const isWhole = (path: ReadonlyArray<string>): boolean =>
   path.length >= (path[0] === 'clips' ? 4 : 2) || path[2] === 'timeFrame';
 
-/** A value before, here and on the server. */
+/** The three versions of a value: before, here and on the server. */
 type Sides = readonly [before: unknown, mine: unknown, theirs: unknown];
 
-/** @param prefer which side wins where both changed what is at a path */
+/** @param prefer chooses a side if both changed the value at a path */
 const mergedValue = (
   [before, mine, theirs]: Sides,
   path: ReadonlyArray<string>,
@@ -70,8 +70,8 @@ const mergedValue = (
 };
 
 /**
- * Merges what was changed here with what was changed on the server since `base`, field by field. Fields that only one
- * side changed are taken from that side.
+ * Merges the changes made here and those made on the server since `base`, field by field (three-way merge). Fields that
+ * only one side changed come from that side.
  * @param preferred which side wins where both changed the same field
  */
 export const merge = (
@@ -106,7 +106,8 @@ export const merge = (
 };
 
 /**
- * What was changed here since `base`, on top of what is stored now. Defaults that the service filled in are no changes.
+ * Rebases the changes made here since `base` onto the stored document. Defaults that the service fills in do not count
+ * as changes.
  * @param preferred which side wins where both changed the same field
  */
 export const rebased = (

@@ -4,9 +4,9 @@ import { type Document, type Editing, editingOf, sameDocument } from '../documen
 type Steps = Pick<Editing, 'past' | 'present' | 'future'>;
 
 /**
- * The history as text, with as many of the last changes as fit into so many characters. What its documents share is
+ * The history as text, with as many of the last changes as fit into `mostCharacters`. Parts that its documents share are
  * written once.
- * @returns undefined if not even the document and what was taken back fit
+ * @returns undefined if even the document and the redo history do not fit
  */
 export const packedHistory = (editing: Editing, mostCharacters: number): string | undefined => {
   const { past, present, future } = editing;
@@ -17,7 +17,7 @@ export const packedHistory = (editing: Editing, mostCharacters: number): string 
     : packedHistory({ ...editing, past: past.slice(Math.ceil(past.length / 2)) }, mostCharacters);
 };
 
-/** A document with the history that led to it. What others changed since then can be taken back, too. */
+/** A document with its history. Changes that others made since then become one more step to undo. */
 export const unpackedHistory = (text: string, now: Document): Editing => {
   const { past, present, future } = parse(text) as Steps;
   return sameDocument(present, now)

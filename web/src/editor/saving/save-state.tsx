@@ -9,7 +9,7 @@ const TEXTS = {
   Offline: t('No connection: changes are kept here and saved later'),
 };
 
-/** Whether the work is stored, and what a person has to decide. */
+/** The state of saving, and the choice in a conflict. */
 export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Saving }) => {
   switch (status._tag) {
     case 'Saved':

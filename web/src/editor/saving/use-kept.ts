@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { DraftStore } from './draft.js';
 
-/** How long after the last change the document is kept in this browser, ms. */
+/** The debounce before work is stored in this browser, in ms. */
 const KEEP_AFTER = 200;
 
 /**
- * Keeps work in this browser while it is not saved: a moment after each change, and when the page is left. If there is
- * no room for it, the browser asks before the page is left.
+ * Stores unsaved work in this browser, a moment after each change and when the page is left. If there is no room for it,
+ * the browser asks before the page is left.
  * @param work undefined: everything is saved
  */
 export const useKept = <Work>(drafts: DraftStore<Work>, work: Work | undefined): void => {

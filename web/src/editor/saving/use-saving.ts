@@ -6,15 +6,15 @@ import type { DraftStore } from './draft.js';
 import { useKept } from './use-kept.js';
 import { type SaveStatus, type ApplyRemote, useStored } from './use-stored.js';
 
-/** How long after the last change the document is saved, ms. */
+/** The debounce before the document is saved, in ms. */
 const SAVE_AFTER = 800;
-/** How long after a lost connection saving is tried again, ms. */
+/** The delay after a lost connection before saving is tried again, in ms. */
 const RETRY_AFTER = 3000;
 
 export interface Saving {
   readonly status: SaveStatus;
   readonly saved: Saved;
-  /** Ends a conflict: one side's form of what both changed is kept. */
+  /** Resolves a conflict in favour of one side. */
   readonly resolve: (preferred: 'own' | 'stored') => void;
 }
 
@@ -22,9 +22,9 @@ export interface Saving {
 const useExchanges = () => {
   const isBusy = useRef(false);
   const isMissed = useRef(false);
-  /** How many exchanges have ended, and how many of them while another was asked for. */
+  /** The number of exchanges that have ended, and of those during which another one was requested. */
   const [{ ended, missed }, setEnded] = useState({ ended: 0, missed: 0 });
-  /** Does nothing while another exchange is under way: `missed` counts up afterwards. */
+  /** Runs an exchange. While another one is in progress, it does nothing, and `missed` is incremented afterwards. */
   const exchange = useCallback((work: () => Promise<void>): void => {
     isMissed.current = isBusy.current;
     if (isBusy.current) return;
@@ -39,8 +39,8 @@ const useExchanges = () => {
 };
 
 /**
- * Saves the document a moment after each change. If somebody else changed it, what does not overlap is merged by itself.
- * @param newest the version that is stored by now, as far as it is known
+ * Saves the document a moment after each change. Changes of others that do not overlap are merged automatically.
+ * @param newest the newest stored version, if it is known
  */
 export const useSaving = (
   access: VideoAccess,
@@ -68,7 +68,7 @@ export const useSaving = (
   const isConflict = status._tag === 'Conflict';
   useEffect(() => {
     if (!isDirty || isConflict) return undefined;
-    // The same status is the same object, so that a change is drawn once.
+    // An unchanged status stays the same object, so that React renders once.
     setStatus((before) =>
       before._tag === 'Offline' || before._tag === 'Unsaved' ? before : { _tag: 'Unsaved' },
     );
@@ -79,7 +79,7 @@ export const useSaving = (
 
   const isBehind = !isDirty && newest !== undefined && newest > versionOf(saved.etag);
   useEffect(() => {
-    if (isBehind) exchange(() => mergeStored().catch(() => undefined)); // saving merges it otherwise
+    if (isBehind) exchange(() => mergeStored().catch(() => undefined)); // if it fails, the next saving merges
   }, [isBehind, exchange, mergeStored, missed]);
 
   const isOffline = status._tag === 'Offline';
@@ -94,6 +94,6 @@ export const useSaving = (
     if (status._tag === 'Conflict') continueFrom(status.base, status.stored, preferred);
   };
   const isSettled = status._tag === 'Saved' || status._tag === 'Unsaved';
-  // What was changed while an earlier form was saved is not saved yet.
+  // Changes made while an earlier document was being saved are not saved yet.
   return { status: isSettled ? { _tag: isDirty ? 'Unsaved' : 'Saved' } : status, saved, resolve };
 };

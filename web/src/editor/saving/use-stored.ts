@@ -17,7 +17,7 @@ export type SaveStatus =
   | { readonly _tag: 'Saving' }
   | { readonly _tag: 'Offline' }
   | { readonly _tag: 'Refused'; readonly problems: ReadonlyArray<string> }
-  /** Somebody else changed the same parts: a person has to choose. */
+  /** Somebody else changed the same parts, so the user has to choose. */
   | {
       readonly _tag: 'Conflict';
       readonly overlaps: ReadonlyArray<string>;
@@ -36,18 +36,18 @@ const patchBetween = (before: Document, after: Document): VideoPatch => {
   };
 };
 
-/** Takes over what others changed; `rebase` adds it to a form of the document. */
+/** Applies the changes of others; `rebase` adds them to a document of the history. */
 export type ApplyRemote = (rebase: (document: Document) => Document) => void;
 
-/** What may succeed later: without a connection, and with every error of which the document is not the cause. */
+/** Whether a request may succeed later: after a lost connection, or an error that the document did not cause. */
 const isTemporary = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || [408, 409, 429].includes(error.status);
 
 interface StoredNow {
   readonly stored: Saved;
-  /** How many versions it is ahead of what was saved last. */
+  /** The number of versions since the last one that was saved here. */
   readonly ahead: number;
-  /** What was sent from here without a response, and became the first of these versions. */
+  /** The document that was sent from here without a response, and became the first of these versions. */
   readonly sent: Document | undefined;
 }
 
@@ -60,7 +60,7 @@ const storedNow = async (
   const stored = { document: documentOf(video), etag };
   const version = versionOf(saved.etag);
   const ahead = versionOf(etag) - version;
-  // Others may have gone on from what was sent.
+  // Others may have changed the document that was sent.
   const first =
     ahead > 1 && unanswered.length > 0
       ? await documentOfVersion(client, videoId, version + 1)
@@ -73,7 +73,7 @@ const statusAfter = (error: unknown): SaveStatus =>
     ? { _tag: 'Refused', problems: error.problems }
     : { _tag: 'Offline' };
 
-/** Exchanges the document with the service, on the condition that nobody else changed it. */
+/** Saves and merges the document. It is saved on the condition that nobody else has changed it (`If-Match`). */
 export const useStored = (
   access: VideoAccess,
   initial: Saved,
@@ -82,17 +82,17 @@ export const useStored = (
 ) => {
   const [saved, setSaved] = useState(initial);
   const [status, setStatus] = useState<SaveStatus>({ _tag: 'Saved' });
-  /** What was sent without a response: it may have been stored. */
+  /** Documents that were sent without a response, and may have been stored. */
   const unanswered = useRef<ReadonlyArray<Document>>([]);
-  /** The document on screen: it may have been changed while the service answered. */
+  /** The document on screen, which may change during a request. */
   const latest = useRef(document);
   latest.current = document;
   const released = useRelease();
 
-  /** Continues from what is stored with what was changed here since `base`. */
+  /** Continues from the stored document, with the changes made here since `base`. */
   const continueFrom = useCallback(
     (base: Document, stored: Saved, preferred: 'own' | 'stored'): void => {
-      // Drawn at once: a key pressed before would change the document without what others changed.
+      // Rendered synchronously, so that no key changes the document without the changes of others.
       flushSync(() => {
         setSaved(stored);
         applyRemote((one) => rebased(base, one, stored.document, preferred).document);
@@ -102,7 +102,7 @@ export const useStored = (
     [applyRemote],
   );
 
-  /** Takes over what others changed; what overlaps is left for a person to choose from. */
+  /** Merges the changes of others; overlapping changes become a conflict. */
   const mergeStored = useCallback(async (): Promise<void> => {
     const { stored, ahead, sent } = await storedNow(access, saved, unanswered.current);
     await released();
@@ -122,7 +122,7 @@ export const useStored = (
     if (Object.keys(patch).length > 0) {
       unanswered.current = [...unanswered.current, document];
       ({ etag } = await access.client.videos.updateVersioned(access.videoId, patch, { ifMatch: etag }));
-    } else if (unanswered.current.length > 0) return mergeStored(); // what was taken back may have been stored
+    } else if (unanswered.current.length > 0) return mergeStored(); // changes that were undone may have been stored
     unanswered.current = [];
     setSaved({ document, etag });
     setStatus({ _tag: 'Saved' });

@@ -38,7 +38,7 @@ const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
         />
       )}
       {section === 'Layout' ? (
-        // Where it lies is above, in pixels: how that is written is for those who look for it.
+        // The position is above in pixels; its fields in the document are shown on demand.
         <CommonFirst {...{ schema, value, onChange }} />
       ) : (
         <SchemaForm schema={schema} value={value} without={[group]} onChange={onChange} />
@@ -55,7 +55,7 @@ interface ClipFieldsProps {
   readonly end: number;
 }
 
-/** What a tab shows of a clip. */
+/** The content of a tab for a clip. */
 export const ClipFields = ({ clip, section, start, end }: ClipFieldsProps) => {
   const { document, change } = useShared();
   const { id = '' } = clip;

@@ -43,7 +43,7 @@ const RemoveButton = ({ text }: { readonly text: string }) => {
   return <Button icon={Trash2} text={text} className="danger quiet" onClick={remove} />;
 };
 
-/** Where several clips lie: what they have in common. */
+/** The fields that several clips have in common: their positions. */
 const SeveralFields = () => (
   <>
     <h2>{t('{count, plural, one {# clip} other {# clips}}', { count: useShared().selection.length })}</h2>
@@ -52,7 +52,7 @@ const SeveralFields = () => (
   </>
 );
 
-/** The selected clip, as it is written and as it is at the playhead. */
+/** The selected clip, in the document and at the playhead. */
 const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shared): Animated | undefined => {
   const of = ({ clips }: Document): Clip | undefined => clips.find(({ id }) => id === selected);
   const [clip, now] = [of(document), of(atPlayhead.document)];
@@ -94,7 +94,7 @@ const InspectedFields = () => {
         <span className={`kind ${clip.type}`}>{kindTitle(clip.type)}</span> {labelOfClip(clip)}
       </h2>
       <Tabs label={t('Fields')} names={sections} titles={TAB_NAMES} shown={section} show={show}>
-        {/* Keyframes themselves are changed where they are written, all else as it is at the playhead. */}
+        {/* Keyframes are edited in the document itself, everything else at the playhead. */}
         {section === 'Animate' ? (
           <ClipFields {...{ clip, section, start, end }} />
         ) : (
@@ -108,7 +108,7 @@ const InspectedFields = () => {
   );
 };
 
-/** The fields of the selected clip or of the video, with the fonts that there are. */
+/** The fields of the selected clip or of the video, with the available fonts. */
 export const Inspector = () => {
   const { client } = useAccess();
   const { document, change, selected } = useShared();

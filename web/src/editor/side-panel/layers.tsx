@@ -2,7 +2,7 @@ import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { kindTitle } from '../../words/labels.js';
 
-/** All clips, the topmost first: any can be selected although others cover it, several together, and be moved up or down. */
+/** All clips, the topmost first. Here, covered clips can be selected, also several, and moved up or down. */
 export const Layers = () => {
   const { places, selection, select, actions } = useShared();
   const rows = places.clips.toReversed().toSorted((a, b) => b.z - a.z);

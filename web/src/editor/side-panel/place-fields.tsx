@@ -12,7 +12,7 @@ interface NumberProps {
   readonly label: string;
   readonly value: number;
   readonly commit: (value: number) => void;
-  /** The field of a clip that it stands for. */
+  /** The path of the field of a clip. */
   readonly path: string;
 }
 
@@ -71,7 +71,7 @@ const OpacityField = ({ opacity, fade }: OpacityProps) => {
   );
 };
 
-/** Where the selected clips lie on the canvas, in exact numbers. Several are changed together. */
+/** The positions and sizes of the selected clips as numbers. Several clips are changed together. */
 export const PlaceFields = () => {
   const { document, change, selection, places } = useShared();
   const pieces = stageClipsOf(places, selection);

@@ -52,7 +52,7 @@ const TITLES: Readonly<Record<Panel, string>> = {
 };
 const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 
-/** What is beside the stage: the fields of what is selected, the layers, the JSON, and the versions. */
+/** The panels beside the stage, such as the fields of the selected clip, the media, the layers and the JSON. */
 export const SidePanel = () => {
   const access = useAccess();
   const { client, videoId } = access;

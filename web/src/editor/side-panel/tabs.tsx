@@ -5,7 +5,7 @@ import { useId } from 'react';
 interface TabsProps<Name extends string> {
   readonly label: string;
   readonly names: ReadonlyArray<Name>;
-  /** What they are called on screen. */
+  /** Their titles on screen. */
   readonly titles: Readonly<Record<Name, string>>;
   readonly shown: Name;
   readonly show: (name: Name) => void;
@@ -17,7 +17,7 @@ interface TabsProps<Name extends string> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Panels of which one is shown. The arrow keys go from tab to tab. */
+/** Tabs, of which one panel is shown. The arrow keys move from tab to tab. */
 export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
   const { label, names, titles, shown, show, icons, children } = props;
   const panelId = useId();

@@ -3,7 +3,7 @@ import type { Document } from '../document.js';
 import type { Places } from '../places.js';
 import { movedTogether, type StageClip } from './stage-clips.js';
 
-/** An axis of the canvas, and where along it things are aligned: from 0, its beginning, to 1, its end. */
+/** An axis of the canvas, and the point along it at which clips are aligned: from 0 (start) to 1 (end). */
 export interface Alignment {
   readonly axis: 'x' | 'y';
   readonly part: 0 | 0.5 | 1;
@@ -23,7 +23,7 @@ const withMoves = (
     document,
   );
 
-/** The document with these clips at an edge or in the middle of a rectangle, px of the canvas. */
+/** The document with these clips aligned at an edge or in the middle of a rectangle, in px of the canvas. */
 export const aligned = (
   document: Document,
   clips: ReadonlyArray<StageClip>,
@@ -52,8 +52,8 @@ export const distributed = (
     .toSorted((a, b) => a.bounds[axis] - b.bounds[axis]);
   const [first, last] = [inOrder[0]?.bounds, inOrder.at(-1)?.bounds];
   if (!first || !last || inOrder.length < 3) return document;
-  const taken = inOrder.reduce((sum, { bounds }) => sum + bounds[side], 0);
-  const gap = (last[axis] + last[side] - first[axis] - taken) / (inOrder.length - 1);
+  const occupied = inOrder.reduce((sum, { bounds }) => sum + bounds[side], 0);
+  const gap = (last[axis] + last[side] - first[axis] - occupied) / (inOrder.length - 1);
   let next = first[axis];
   const moves = inOrder.map(({ id, bounds }) => {
     const distance = next - bounds[axis];

@@ -9,20 +9,20 @@ import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { outerBox, stageClipsOf } from './stage-clips.js';
 
-/** How far below the selected clips it is, how high it is, and how wide it is with a button more than those of all, px. */
+/** The distance of the bar below the selected clips, its height, and its width with one extra button, in px. */
 const GAP = 14;
 const HEIGHT = 40;
 const WIDTH = 176;
 
 interface ClipBarProps {
-  /** The clips that are on the stage now. */
+  /** The clips that are visible on the stage. */
   readonly onScreen: ReadonlyArray<PlacedClip>;
   readonly zoom: number;
-  /** Has the text of a clip typed where it stands. */
+  /** Starts editing the text of a clip on the stage. */
   readonly typeIn: (id: string) => void;
 }
 
-/** What is done most with the selected clips, beside them on the canvas. */
+/** The most frequent actions on the selected clips, beside them on the canvas. */
 export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
   const { document, selection, places } = useShared();
   const [replaced, replace] = useState<string>();
@@ -45,7 +45,7 @@ export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
         role="toolbar"
         aria-label={t('Clip actions')}
         style={{ marginLeft: left }}
-        // A press on it reaches no clip, and does not end the selection.
+        // A press on the bar must not select a clip or end the selection.
         onPointerDown={(event) => event.stopPropagation()}
       >
         {only?.type === 'text' && (

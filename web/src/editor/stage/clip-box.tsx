@@ -10,7 +10,7 @@ import { useDrag } from './use-drag.js';
 import { t } from '../../words/words.js';
 import { kindName } from '../../words/labels.js';
 
-/** How close to a line a moved clip snaps to it, px of the screen. */
+/** The distance from a line at which a moved clip snaps to it, in px of the screen. */
 const SNAP_WITHIN = 6;
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -30,7 +30,7 @@ interface BoxProps {
   readonly zoom: number;
   /** Shows the lines to which a moved clip snaps. */
   readonly showGuides: (guides: Guides) => void;
-  /** Has the text of a clip typed where it stands. */
+  /** Starts editing the text of a clip on the stage. */
   readonly typeIn: (id: string) => void;
 }
 
@@ -40,7 +40,7 @@ const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent<Element>, 
   return { x: (clientX - canvas.left) / zoom, y: (clientY - canvas.top) / zoom };
 };
 
-/** Where a clip is on the screen. */
+/** The CSS position of a clip on the stage. */
 export const boxStyle = (placement: Pick<BoxProps, 'box' | 'rotation'> | undefined, zoom: number) =>
   placement && {
     left: placement.box.x * zoom,
@@ -50,11 +50,11 @@ export const boxStyle = (placement: Pick<BoxProps, 'box' | 'rotation'> | undefin
     rotate: `${placement.rotation}deg`,
   };
 
-/** Selects a clip by a press, and moves it with those selected with it. */
+/** Selects a clip by a press, and drags it together with the other selected clips. */
 const useMoving = ({ clip, box, zoom, showGuides }: BoxProps, ids: ReadonlyArray<string>) => {
   const { document, change, endGesture, selected, selection, select, places, ms } = useShared();
   const byPointer = useRef(false);
-  /** What a click selects: nothing else than the press did if it extends the selection. */
+  /** Runs after a click without a drag. It does nothing if the press extended the selection. */
   const clicked = useRef<() => void>(() => undefined);
   /** Selects the topmost clip at a point; with `through`, the one below the selected one. */
   const selectAt = (point: Point, through: boolean): void => {

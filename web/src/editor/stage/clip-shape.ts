@@ -3,13 +3,13 @@ import { RELATIVE_LENGTH } from '../../../../domain/composition/format/lengths.j
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Places } from '../places.js';
 
-/** The smallest side that resizing gives a clip, px of the canvas. */
+/** The smallest side of a clip after resizing, in px of the canvas. */
 const SMALLEST_SIDE = 8;
 
-/** Hundredths of a pixel are as exact as anyone can drag. */
+/** Rounds to hundredths of a pixel, which is as exact as anyone can drag. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** A coordinate, farther by so many px of the canvas, in its own unit; `side`: what a percentage is a part of. */
+/** Adds a distance, in px of the canvas, to a coordinate in its own unit; percentages are relative to `side`. */
 export const farther = (
   coordinate: number | string,
   distance: number,
@@ -23,7 +23,7 @@ export const farther = (
   return `${rounded(Number(amount) + (distance / whole) * 100)}${unit}`;
 };
 
-/** The clip moved by a distance in px of the canvas, whatever its position is relative to. */
+/** The clip moved by a distance in px of the canvas, whatever the units of its position. */
 export const moved = (clip: Clip, dx: number, dy: number, canvas: Places['canvas']): Clip => {
   const { x = 0, y = 0, ...position } = clip.position ?? {};
   return {
@@ -36,7 +36,7 @@ export const moved = (clip: Clip, dx: number, dy: number, canvas: Places['canvas
   };
 };
 
-/** The clip, larger by so many px of the canvas; `box` is where it lies before. */
+/** The clip enlarged by `dx` and `dy` px of the canvas; `box` is its box before. */
 export const resized = (clip: Clip, box: Rect, dx: number, dy: number): Clip => {
   const scale = clip.transform?.scale;
   const [sx, sy] = typeof scale === 'object' ? [scale.x ?? 1, scale.y ?? 1] : [scale ?? 1, scale ?? 1];

@@ -5,7 +5,7 @@ import { snappedRotation } from './snapping.js';
 import type { Shaping } from './stage-clips.js';
 import { useDrag } from './use-drag.js';
 
-/** How far above the clip its rotation handle is, px of the screen. */
+/** The distance of the rotation handle above the clip, in px of the screen. */
 const ROTATION_HANDLE = 24;
 
 interface HandlesProps {
@@ -46,7 +46,7 @@ const ResizeHandle = ({ name, ...props }: HandlesProps & { readonly name: keyof 
   );
 };
 
-/** The handles of what is selected: those on its corners and sides resize it, the one above rotates it. */
+/** The handles of the selection: those on its corners and sides resize it, and the one above it rotates it. */
 export const Handles = (props: HandlesProps) => {
   const { shaping, box, rotation, zoom } = props;
   const { document, change, endGesture } = useShared();

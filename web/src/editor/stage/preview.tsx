@@ -7,17 +7,17 @@ import { useAccess, useShared } from '../shared.js';
 import { AS_BYTES, loadCompositor, loadSources } from '../playback/use-playback.js';
 import { drawnDocument } from '../variables/shown-document.js';
 
-/** A part of a document that is not edited so, played over and over without sound; times in ms. */
+/** A part of a document to preview, looped and without sound; times in ms. */
 export interface Previewed {
   readonly document: Document;
   readonly from: number;
   readonly to: number;
 }
 
-/** How long the pointer rests before a preview is prepared, ms. */
+/** How long the pointer must rest before a preview is prepared, in ms. */
 const REST = 200;
 
-/** Plays it until the signal aborts. @param onFrame its first frame is there */
+/** Loops a preview until the signal aborts. @param onFrame called with each frame */
 const play = async (
   { document, from, to }: Previewed,
   access: VideoAccess,
@@ -25,8 +25,8 @@ const play = async (
   onFrame: () => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const asked = { params: { query: { from, to, sound: false } }, body: drawnDocument(document), signal };
-  const packed = bodyOf(access.client.api.POST('/v1/playback', { ...asked, ...AS_BYTES }));
+  const request = { params: { query: { from, to, sound: false } }, body: drawnDocument(document), signal };
+  const packed = bodyOf(access.client.api.POST('/v1/playback', { ...request, ...AS_BYTES }));
   const [compositor, player] = await Promise.all([
     loadCompositor(packed, loadSources(access)),
     import('../../compositor/player.js'),
@@ -45,7 +45,7 @@ const play = async (
   await compositor.close();
 };
 
-/** The preview that somebody asks for by pointing at it, over the stage. */
+/** Shows the preview of the preset under the pointer over the stage. */
 export const Preview = () => {
   const access = useAccess();
   const { previewed } = useShared();

@@ -19,10 +19,10 @@ interface Size {
   readonly height: number;
 }
 
-/** Between handles, at least as much of a side must be left to drag the box itself, px of the screen. */
+/** The least side for handles, in px of the screen, so that there is room to drag the box itself. */
 const ROOM = { betweenCorners: 18, betweenHandles: 42 };
 
-/** The handles that a box has room for. Those of a small one would cover it: the one at its lower right is always there. */
+/** The handles for which a box has room. The one at the lower right is always there, also on small boxes. */
 export const handlesFor = ({ width, height }: Size): ReadonlyArray<Handle> => {
   const hasRoom = (name: Handle): boolean => {
     const { x, y } = HANDLES[name];
@@ -33,13 +33,13 @@ export const handlesFor = ({ width, height }: Size): ReadonlyArray<Handle> => {
   return (Object.keys(HANDLES) as ReadonlyArray<Handle>).filter(hasRoom);
 };
 
-/** The point that stays where it is when a handle is dragged, as parts of the sides of the box. */
+/** The fixed point when a handle is dragged, in fractions of the sides of the box. */
 export const opposite = (name: Handle): Point => {
   const { x, y } = HANDLES[name];
   return { x: (1 - x) / 2, y: (1 - y) / 2 };
 };
 
-/** The growth of a box that keeps its proportions and has the greater of two growths, each relative to its side. */
+/** Makes the growth of a box proportional, by the side that grows more relative to its length. */
 export const grownInProportion = ({ width, height }: Size, by: Point): Point => {
   const [across, down] = [by.x / width, by.y / height];
   const both = Math.abs(across) > Math.abs(down) ? across : down;
@@ -48,7 +48,7 @@ export const grownInProportion = ({ width, height }: Size, by: Point): Point => 
 
 const CURSORS = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'];
 
-/** The pointer over a handle of a box that is turned by so many degrees. */
+/** The CSS cursor over a handle of a box that is rotated by `rotation` degrees. */
 export const resizeCursor = (name: Handle, rotation: number): string => {
   const { x, y } = HANDLES[name];
   const degrees = (Math.atan2(x, -y) * 180) / Math.PI + rotation;

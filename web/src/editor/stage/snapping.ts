@@ -1,13 +1,13 @@
 import { boundsOfRotated, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Places } from '../places.js';
 
-/** Lines to which clips snap: their place on the axis, px of the canvas. */
+/** Lines to which clips snap, as coordinates in px of the canvas. */
 export interface SnapTargets {
   readonly x: ReadonlyArray<number>;
   readonly y: ReadonlyArray<number>;
 }
 
-/** The lines to which a clip snaps now. */
+/** The lines to which a clip currently snaps. */
 export interface Guides {
   readonly x?: number;
   readonly y?: number;
@@ -36,7 +36,7 @@ export const snapTargets = (
   };
 };
 
-/** The line that is nearest to one of those of the clip, if any is near enough, and how far away it is. */
+/** The target nearest to a line of the clip, if one is near enough, and the distance to it. */
 const nearest = (
   lines: ReadonlyArray<number>,
   targets: ReadonlyArray<number>,
@@ -50,8 +50,9 @@ const nearest = (
 };
 
 /**
- * A movement of a box that ends on lines that are near.
- * @param by the movement, and `within`: how near a line must be, px of the canvas
+ * Snaps a movement of a box to nearby lines.
+ * @param by the movement, in px of the canvas
+ * @param within the distance at which the box snaps, in px of the canvas
  */
 export const snappedMove = (
   { x, y, width, height }: Rect,
@@ -71,7 +72,7 @@ export const snappedMove = (
   };
 };
 
-/** How close to a multiple of 45° a rotation snaps to it, in degrees. */
+/** The distance from a multiple of 45° at which a rotation snaps to it, in degrees. */
 const ROTATION_WITHIN = 3;
 
 /** A rotation in whole degrees, from -180 to 180, that snaps to multiples of 45°. */

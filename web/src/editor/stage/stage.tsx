@@ -24,7 +24,7 @@ import { useLive } from './use-live.js';
 import { isHidden } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 
-/** The clips that are seen at a time, from bottom to top. */
+/** The clips that are visible at a time, from bottom to top. */
 const onScreenAt = ({ clips }: Places, ms: number) =>
   clips
     .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
@@ -55,7 +55,7 @@ const Outlines = ({ zoom }: ZoomedProps) => {
     <>
       {guides.x !== undefined && <span className="guide across" style={{ left: guides.x * zoom }} />}
       {guides.y !== undefined && <span className="guide down" style={{ top: guides.y * zoom }} />}
-      {/* Before the boxes: where both are, the clip is dragged. */}
+      {/* Below the boxes, so that a press on both drags the clip. */}
       {moving && hasPath(movingClip) && <MotionPath {...{ zoom }} clip={movingClip} place={moving} />}
       <AtPlayhead>
         {onScreen.map(
@@ -89,7 +89,7 @@ const Outlines = ({ zoom }: ZoomedProps) => {
   );
 };
 
-/** What others have selected, and have commented on. */
+/** The selections and the comments of others. */
 const OfOthers = ({ zoom }: ZoomedProps) => {
   const { others, review, places, ms } = useShared();
   const seen = new Map(onScreenAt(places, ms).map(({ id, placement }) => [id, boxStyle(placement, zoom)]));
@@ -101,7 +101,7 @@ const OfOthers = ({ zoom }: ZoomedProps) => {
   );
 };
 
-/** What to begin with, on an empty canvas. */
+/** Suggests how to begin, on an empty canvas. */
 const EmptyStage = ({ add }: Pick<Uploads, 'add'>) => {
   const files = useFileChoice({ label: t('Files to begin with'), multiple: true, choose: add });
   return (

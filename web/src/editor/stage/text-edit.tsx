@@ -13,13 +13,13 @@ interface TextEditProps {
   readonly box: Rect;
   readonly zoom: number;
   readonly end: () => void;
-  /** Goes on to another text that is on the stage; absent if there is none. */
+  /** Moves on to another text on the stage; absent if there is none. */
   readonly goOn: (() => void) | undefined;
 }
 
 /**
- * The text of a clip, or of the variable that it is, typed where it stands. Escape or a press elsewhere ends it, and Tab
- * goes on to the next text.
+ * Edits the text of a clip, or the variable that it consists of, on the stage. Escape or a press elsewhere ends it, and
+ * Tab moves on to the next text.
  */
 export const TextEdit = ({ clip, box, zoom, end, goOn }: TextEditProps) => {
   const { document, change } = useShared();

@@ -15,7 +15,7 @@ interface Drag {
   readonly move: (dx: number, dy: number) => void;
 }
 
-/** How far the pointer may move in a click, CSS px. */
+/** The most that the pointer may move in a click, in CSS px. */
 const CLICK_SLACK = 3;
 
 /**
@@ -40,8 +40,8 @@ const followRaw = (element: Element, follow: (event: MouseEvent) => void): void 
 
 /**
  * Handlers that report a drag of an element.
- * @param begin called at its start; returns what is called with the distance from there, in CSS px
- * @param end called when it is over; `hasMoved`: whether it was more than a click
+ * @param begin called at the start; returns a function that receives the distance from there, in CSS px
+ * @param end called at the end; `hasMoved`: whether it was more than a click
  */
 export const useDrag = (
   begin: (event: PointerEvent<Element>) => (dx: number, dy: number) => void,
@@ -53,7 +53,7 @@ export const useDrag = (
     if (drag.current) end(hasMoved.current);
     drag.current = undefined;
   };
-  /** React would draw after the frame that the event belongs to. */
+  /** Flushes synchronously, because React would otherwise render after the frame that the event belongs to. */
   const follow = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): void => {
     const { current } = drag;
     if (!current || (current.at.x === clientX && current.at.y === clientY)) return;

@@ -9,14 +9,14 @@ import { t } from '../../words/words.js';
 /** The exact frame of a document at a time, or why there is none. */
 export type DrawnFrame =
   | { readonly _tag: 'Loading'; readonly url: string | undefined }
-  /** `of`: the document and the time (ms) that it shows. */
+  /** `of`: the document and the time, in ms, that it shows. */
   | { readonly _tag: 'Shown'; readonly url: string; readonly of: readonly [Document, number] }
   | { readonly _tag: 'Failed'; readonly message: string };
 
 /** How long a document or a time must stay the same before its frame is requested, ms. */
 const SETTLE = 150;
 
-/** How long after a lost connection the frame is requested again, ms. */
+/** The delay after a lost connection before the frame is requested again, in ms. */
 const RETRY_AFTER = 3000;
 
 /**
@@ -38,7 +38,7 @@ export const useFrame = (
     let again: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(() => {
       setFrame((before) => (before._tag === 'Failed' ? before : { _tag: 'Loading', url: before.url }));
-      // The instants of most frames are fractions: a whole number before one would be another frame.
+      // The instants of most frames are fractions of ms, and rounding one down could give the frame before.
       const at = Number(ms.toFixed(6));
       client.frames
         .draw(drawnDocument(document), { at, width, signal: leaving.signal, type: 'image/webp' })

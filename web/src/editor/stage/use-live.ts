@@ -9,7 +9,7 @@ import type { Shared } from '../shared.js';
 import { drawUntilExact, RETRY_AFTER } from '../../compositor/draw-until-exact.js';
 import { messageOf } from '../../shared/message-of.js';
 
-/** How long a document rests before the browser prepares to draw it, ms: preparing takes work of the service. */
+/** The debounce before the browser prepares to draw a document, in ms, because the service has to prepare data. */
 const REST = 600;
 
 interface Prepared {
@@ -19,15 +19,15 @@ interface Prepared {
 
 interface LiveOptions extends Pick<Shared, 'document' | 'places' | 'ms'> {
   readonly open: OpenCompositor;
-  /** Whether the sources of the document can be read: they are those of the stored video. */
+  /** Whether the document is saved, so that its sources can be read: they are read from the stored video. */
   readonly isSaved: boolean;
-  /** Whether the frame of the service is there, or something plays. */
+  /** Whether the frame of the service is shown, or something plays. */
   readonly isShown: boolean;
 }
 
 /**
- * Has the browser draw a document once somebody is there, and again when more than places has changed, or the connection
- * was lost.
+ * Prepares the browser to draw a document, after the first input, and again after a change of more than places or a lost
+ * connection.
  */
 const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (message: string) => void) => {
   const latestMs = useRef(ms);
@@ -35,10 +35,10 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (m
   const [prepared, setPrepared] = useState<Prepared>();
   const [isWanted, setWanted] = useState(false);
   const [attempt, countAttempt] = useState(0);
-  /** The clips that were moved since then; undefined: more was changed. */
+  /** The clips that were moved since then; undefined if more was changed. */
   const moved = useMemo(() => prepared && movedBetween(prepared.document, document), [prepared, document]);
   const isFit = moved !== undefined;
-  // What somebody does before changing or seeking anything.
+  // One of these events precedes every edit or seek.
   const listening = { capture: true, isOn: !isWanted };
   useWindowEvent('pointermove', () => setWanted(true), listening);
   useWindowEvent('keydown', () => setWanted(true), listening);
@@ -67,15 +67,15 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (m
 };
 
 /**
- * Draws the document in the browser until the service has drawn its frame: what is moved follows the pointer, and a seek
- * shows at once.
+ * Draws the document in the browser until the service has drawn its frame, so that moved clips follow the pointer, and a
+ * seek shows at once.
  */
 export const useLive = (options: LiveOptions) => {
   const { places, ms, isShown } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [problem, setProblem] = useState<string>();
   const { prepared, moved } = usePrepared(options, setProblem);
-  /** What is on the canvas. */
+  /** The document that the canvas shows. */
   const [drawn, setDrawn] = useState<Prepared>();
   useLayoutEffect(() => {
     const { current } = canvas;
@@ -84,7 +84,7 @@ export const useLive = (options: LiveOptions) => {
     const { from } = frameAt(ms, rate, frames);
     const shifted = resolvedOf(places, moved);
     const leaving = new AbortController();
-    // At once: waiting for the next frame would show the hand a frame later.
+    // Drawn at once: waiting for the next animation frame would delay it by a frame.
     void drawUntilExact({
       draw: (detail) => draw(from, current, shifted, detail),
       onDrawn: () => {
@@ -97,7 +97,7 @@ export const useLive = (options: LiveOptions) => {
     return () => leaving.abort();
   }, [isShown, prepared, moved, places, ms]);
   const isLive = !isShown && moved !== undefined && drawn === prepared;
-  /** Why the picture is not the exact one yet. */
+  /** Why the picture is not exact yet. */
   const failure = isShown ? undefined : problem;
   return { canvas, isLive, failure };
 };

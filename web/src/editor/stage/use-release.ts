@@ -2,8 +2,8 @@ import { useCallback, useRef } from 'react';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 
 /**
- * Returns what resolves as soon as no pointer is pressed. What is dragged is moved from where the document had it at the
- * beginning: it must not be changed elsewhere before the end.
+ * Returns a function whose promise resolves as soon as no pointer is pressed. A drag starts from the document at its
+ * beginning, which must not be changed elsewhere before the drag ends.
  */
 export const useRelease = (): (() => Promise<void>) => {
   const isPressed = useRef(false);

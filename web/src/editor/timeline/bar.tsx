@@ -13,14 +13,14 @@ import { kindName } from '../../words/labels.js';
 interface BarProps {
   readonly placed: PlacedClip;
   readonly clip: Clip | undefined;
-  /** Where its lane is, px. */
+  /** The position of its lane, in px. */
   readonly top: number;
   readonly height: number;
   /** Whether the service reads its source. */
   readonly isReadable: boolean;
   readonly isSelected: boolean;
   readonly isLocked: boolean;
-  /** The sides at which it has a transition with a neighbour, which is drawn and dragged on the seam. */
+  /** The sides with a transition to a neighbour, which is drawn and dragged on the seam. */
   readonly joinedAt: string | undefined;
   readonly pxPerMs: number;
 }
@@ -34,14 +34,14 @@ const KEYS = {
 /** Bars narrower than this have no grips for fades, px. */
 const GRIPS_FROM = 60;
 
-/** Every change makes new objects for all clips, so what a bar shows of its clip is compared: its times and its label. */
+/** Compares what a bar shows of its clip, its times and its label, because every change makes new objects for all clips. */
 const looksEqual = ({ placed: before, ...one }: BarProps, { placed: after, ...other }: BarProps): boolean =>
   before.start === after.start &&
   before.end === after.end &&
   before.label === after.label &&
   (Object.keys(one) as ReadonlyArray<keyof typeof one>).every((name) => one[name] === other[name]);
 
-/** Where the bar of a clip is in its lane, CSS px. */
+/** The CSS position of the bar of a clip. */
 export const barStyle = (
   { start, end }: PlacedClip,
   { top, height }: Pick<Lane, 'top' | 'height'>,
@@ -53,7 +53,7 @@ export const barStyle = (
   height: height - 4,
 });
 
-/** A clip on the timeline: moved by its middle, trimmed by its ends. There may be hundreds: one is drawn again only if it looks different. */
+/** A clip on the timeline, which can be moved and trimmed. It renders again only if it looks different. */
 export const Bar = memo((props: BarProps) => {
   const { placed, clip, top, height, isReadable, isSelected, isLocked, pxPerMs } = props;
   const { id, type, label, start, end } = placed;

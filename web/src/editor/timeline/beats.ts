@@ -1,25 +1,25 @@
-/** The shortest and longest time between beats, s: 200 and 60 a minute. */
+/** The shortest and longest time between beats, in seconds: 200 and 60 beats per minute. */
 const [SHORTEST, LONGEST] = [0.3, 1];
-/** The time between beats that is likeliest, s: 120 a minute. */
+/** The likeliest time between beats, in seconds: 120 beats per minute. */
 const LIKELIEST = 0.5;
-/** How much a beat that comes early or late costs, in standard deviations of the onsets. */
+/** The cost of an early or late beat, in standard deviations of the onsets. */
 const TIGHTNESS = 100;
-/** What counts as silence. */
+/** The level below which a sound counts as silent. */
 const SILENT = 1e-3;
 
-/** How much louder the sound gets at each level, in standard deviations; undefined: it never does. */
+/** The rise of the loudness at each level, in standard deviations; undefined if it never rises. */
 const onsetsOf = (levels: Float32Array): Float32Array | undefined => {
   const loudness = levels.map((level) => Math.log(Math.max(SILENT, level)));
   const rises = loudness.map((now, index) => Math.max(0, now - (loudness[index - 1] ?? now)));
   const mean = rises.reduce((sum, rise) => sum + rise, 0) / rises.length;
   const deviation = Math.sqrt(rises.reduce((sum, rise) => sum + (rise - mean) ** 2, 0) / rises.length);
   if (!(deviation > 0)) return undefined;
-  // Wider than a level: the distance of beats is seldom a whole number of them.
+  // Spread over the neighbours, because the distance of beats is seldom a whole number of levels.
   const near = (index: number): number => ((rises[index - 1] ?? 0) + (rises[index + 1] ?? 0)) / 2;
   return rises.map((rise, index) => (rise + near(index)) / deviation);
 };
 
-/** The distance of beats, in levels: at which the onsets repeat most, near the likeliest tempo. */
+/** The distance of beats, in levels, at which the onsets repeat most, weighted towards the likeliest tempo. */
 const distanceOf = (onsets: Float32Array, perSecond: number): number => {
   let best = { distance: 1, weight: -1 };
   for (let distance = Math.round(SHORTEST * perSecond); distance <= LONGEST * perSecond; distance += 1) {
@@ -36,14 +36,14 @@ const distanceOf = (onsets: Float32Array, perSecond: number): number => {
 /**
  * The beats of a sound, s from its start: the onsets that follow each other most evenly (D. Ellis, "Beat Tracking by
  * Dynamic Programming", 2007).
- * @param levels its peaks at equal distances, from 0 to 1
- * @param perSecond how many levels a second has; about 200
+ * @param levels the peaks of the sound at equal distances, from 0 to 1
+ * @param perSecond the number of levels per second; about 200
  */
 export const beatsOf = (levels: Float32Array, perSecond: number): ReadonlyArray<number> => {
   const onsets = onsetsOf(levels);
   if (!onsets) return [];
   const distance = distanceOf(onsets, perSecond);
-  // Of each time from one beat to the next: it depends on nothing else, and each onset asks for many.
+  // Precomputed for each distance between two beats, because each onset needs many of them.
   const costs = Float64Array.from(
     { length: 2 * distance + 1 },
     (_, gap) => TIGHTNESS * Math.log(gap / distance) ** 2,

@@ -8,7 +8,7 @@ interface ClipContentProps {
   readonly placed: PlacedClip;
   readonly clip: Clip | undefined;
   readonly pxPerMs: number;
-  /** Whether the service reads its source: it reads those of the stored video only. */
+  /** Whether the service can read its source: it reads only sources of the stored video. */
   readonly isReadable: boolean;
 }
 
@@ -16,7 +16,7 @@ interface ClipContentProps {
 export const sourceOf = (clip: Clip | undefined): string | undefined =>
   clip?.type === 'video' || clip?.type === 'audio' ? clip.source : undefined;
 
-/** What a clip contains: frames of a video, the level of a sound, the words of captions. Hidden from screen readers. */
+/** The content of a clip: frames of a video, levels of a sound, words of captions. Hidden from screen readers. */
 export const ClipContent = ({ placed, clip, pxPerMs, isReadable }: ClipContentProps) => {
   const source = sourceOf(clip);
   if (clip?.type === 'caption') {

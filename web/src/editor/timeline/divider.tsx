@@ -3,10 +3,10 @@ import { useDrag } from '../stage/use-drag.js';
 import type { TimelineHeight } from './use-height.js';
 import { t } from '../../words/words.js';
 
-/** How far keys move the border, px. */
+/** The distances by which keys move the border, in px. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 16, ArrowDown: -16, PageUp: 96, PageDown: -96 };
 
-/** The border between the stage and the timeline: it is dragged, moved by keys, and put back by a double click. */
+/** The border between the stage and the timeline. It is dragged or moved by keys; a double click resets it. */
 export const Divider = ({ now, least, most, set }: TimelineHeight) => {
   const drag = useDrag(
     () => (_dx, dy) => set(now - dy),

@@ -19,7 +19,7 @@ interface FadeProps {
   readonly isHeld: boolean;
 }
 
-/** The fade or transition at one side of a bar, and the grip that changes how long it takes. */
+/** The fade or transition at one side of a bar, and the grip that changes its duration. */
 export const Fade = ({ clip, side, length, pxPerMs, isHeld }: FadeProps) => {
   const latest = useLatest();
   const { type, duration } = fadeOf(clip, side);

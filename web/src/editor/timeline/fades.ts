@@ -2,7 +2,7 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 
 export type Side = 'in' | 'out';
 
-/** How a clip begins or ends: the fade of a sound, or the transition of what is seen. */
+/** How a clip begins or ends: the fade of a sound, or the transition of a visible clip. */
 export const fadeOf = (clip: Clip, side: Side): { readonly type: string; readonly duration: number } => {
   if (clip.type === 'audio') {
     const { fadeIn = 0, fadeOut = 0 } = clip.audio ?? {};

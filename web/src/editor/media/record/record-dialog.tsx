@@ -14,7 +14,7 @@ const KINDS: ReadonlyArray<readonly [RecordedKind, string, LucideIcon]> = [
   ['camera', t('Camera'), Camera],
 ];
 
-/** What a screen or camera shows now. */
+/** The live picture of a screen or camera. */
 const LivePicture = ({ stream }: { readonly stream: MediaStream }) => {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ const LivePicture = ({ stream }: { readonly stream: MediaStream }) => {
   return <video ref={video} autoPlay muted playsInline aria-label={t('What is recorded')} />;
 };
 
-/** How loud a stream is now. */
+/** The current level of the sound of a stream. */
 const LevelMeter = ({ stream }: { readonly stream: MediaStream }) => {
   const meter = useRef<HTMLMeterElement>(null);
   useEffect(() => {
@@ -47,7 +47,7 @@ const LevelMeter = ({ stream }: { readonly stream: MediaStream }) => {
 };
 
 interface RecordDialogProps {
-  /** Takes what was recorded. */
+  /** Receives the recording. */
   readonly done: (file: File) => void;
   readonly close: () => void;
 }

@@ -1,29 +1,29 @@
 import { t } from '../../../words/words.js';
 
-/** What is recorded: a voice, or pictures with their sound. */
+/** The source of a recording: a microphone, or a screen or camera with its sound. */
 export type RecordedKind = 'microphone' | 'screen' | 'camera';
 
-/** What a recording is called; its time follows. */
+/** The beginning of the name of a recording, before its time. */
 const NAMES: Readonly<Record<RecordedKind, string>> = {
   microphone: t('Voice-over'),
   screen: t('Screen recording'),
   camera: t('Camera recording'),
 };
 
-/** What browsers record, the best first. */
+/** The MIME types that browsers record, the best first. */
 const TYPES = {
   sound: ['audio/webm;codecs=opus', 'audio/mp4'],
   pictures: ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/mp4'],
 };
 
-/** How often the recorder hands over what it has, ms: it keeps less in memory then. */
-const HANDED_OVER = 1000;
+/** The interval at which the recorder emits data, in ms, so that it buffers less in memory. */
+const TIMESLICE = 1000;
 
 export const stopTracks = (stream: MediaStream | undefined): void =>
   stream?.getTracks().forEach((track) => track.stop());
 
-/** What is wrong, in words for the user. */
-const whatIsWrong = (kind: RecordedKind, { name, message }: Error): string => {
+/** The problem of opening a stream, in words for the user. */
+const problemOf = (kind: RecordedKind, { name, message }: Error): string => {
   switch (name) {
     case 'NotAllowedError':
       return kind === 'screen'
@@ -45,29 +45,29 @@ const opened = async (kind: RecordedKind, deviceId: string | undefined): Promise
   if (kind === 'camera') return mediaDevices.getUserMedia({ video: device, audio: true });
   const screen = await mediaDevices.getDisplayMedia({ video: true, audio: true });
   if (screen.getAudioTracks().length > 0) return screen;
-  // The screen has no sound of its own, so somebody may talk about it.
+  // The screen has no sound, so it is recorded with the microphone.
   const voice = await mediaDevices.getUserMedia({ audio: true }).catch(() => undefined);
   for (const track of voice?.getAudioTracks() ?? []) screen.addTrack(track);
   return screen;
 };
 
 /**
- * Opens what a kind records.
- * @param deviceId of a microphone or camera; that of the browser if undefined
- * @throws Error with what is wrong, in words for the user
+ * Opens the source of a recording.
+ * @param deviceId the microphone or camera; by default that of the browser
+ * @throws Error with the problem, in words for the user
  */
 export const openStream = async (kind: RecordedKind, deviceId?: string): Promise<MediaStream> => {
-  // Browsers hide it from pages that others could have changed on the way.
+  // Browsers offer media devices only in secure contexts.
   if (!('mediaDevices' in navigator))
     throw new Error(t('Browsers record only on pages with an https: address, or on this computer.'));
   try {
     return await opened(kind, deviceId);
   } catch (error) {
-    throw new Error(whatIsWrong(kind, error as Error), { cause: error });
+    throw new Error(problemOf(kind, error as Error), { cause: error });
   }
 };
 
-/** The microphones or cameras that can be chosen from; browsers name them once one was permitted. */
+/** The microphones or cameras to choose from. Browsers state their names only after the user has permitted one. */
 export const devicesOf = async (kind: RecordedKind): Promise<ReadonlyArray<MediaDeviceInfo>> => {
   const wanted = { microphone: 'audioinput', camera: 'videoinput', screen: undefined }[kind];
   return (await navigator.mediaDevices.enumerateDevices()).filter((device) => device.kind === wanted);
@@ -75,11 +75,11 @@ export const devicesOf = async (kind: RecordedKind): Promise<ReadonlyArray<Media
 
 export interface Recording {
   readonly stop: () => void;
-  /** What was recorded until it was stopped, or its source ended. Rejects if that is nothing. */
+  /** The recording, when it is stopped or its source ends. Rejects if it is empty. */
   readonly file: Promise<File>;
 }
 
-/** Records a stream from now. */
+/** Starts to record a stream. */
 export const recordStream = (stream: MediaStream, kind: RecordedKind): Recording => {
   const types = TYPES[kind === 'microphone' ? 'sound' : 'pictures'];
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
@@ -97,6 +97,6 @@ export const recordStream = (stream: MediaStream, kind: RecordedKind): Recording
     };
     recorder.onerror = () => reject(new Error(t('The browser could not record.')));
   });
-  recorder.start(HANDED_OVER);
+  recorder.start(TIMESLICE);
   return { file, stop: () => recorder.state !== 'inactive' && recorder.stop() };
 };

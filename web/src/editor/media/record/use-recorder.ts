@@ -8,17 +8,17 @@ import {
   stopTracks,
 } from './recording.js';
 
-/** How long the countdown is, s. */
+/** The duration of the countdown, in seconds. */
 const COUNTDOWN = 3;
 
-/** What is about to be recorded, or is. */
+/** The opened source of a recording, and the devices of its kind. */
 interface Opened {
   readonly kind: RecordedKind;
   readonly stream: MediaStream;
   readonly devices: ReadonlyArray<MediaDeviceInfo>;
 }
 
-/** How far a recording is: seconds until it begins, or since. */
+/** The phase of a recording: the seconds until it begins, or since it began. */
 type Phase = { readonly until: number } | { readonly since: number };
 
 const aSecondLater = (phase: Phase): Phase => {
@@ -26,7 +26,7 @@ const aSecondLater = (phase: Phase): Phase => {
   return phase.until > 1 ? { until: phase.until - 1 } : { since: 0 };
 };
 
-/** Opens a microphone, a screen or a camera, counts down, and records it. @param done takes what was recorded */
+/** Opens a microphone, a screen or a camera, counts down, and records it. @param done receives the recording */
 export const useRecorder = (done: (file: File) => void) => {
   const [opened, setOpened] = useState<Opened>();
   const [problem, setProblem] = useState<string>();
@@ -71,7 +71,7 @@ export const useRecorder = (done: (file: File) => void) => {
   }, [phase, opened]);
   useEffect(
     () => () => {
-      now.current.choice += 1; // nobody waits for it any more
+      now.current.choice += 1; // discards pending results
       now.current.recording?.stop();
       stopTracks(now.current.stream);
     },
