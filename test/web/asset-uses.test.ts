@@ -53,17 +53,17 @@ describe('editor: files of the media library', () => {
     const alone = rightOf(used(font));
     const fonts = [{ family: 'Acme', source: `asset:${ID}` }];
     expect(alone.document.metadata.fonts).to.deep.equal(fonts);
-    expect(alone.told).to.match(/Acme/);
+    expect(alone.message).to.match(/Acme/);
     for (const selected of ['text', 'caption']) {
-      const { document: after, told } = rightOf(used(font, selected, '', alone.document));
+      const { document: after, message } = rightOf(used(font, selected, '', alone.document));
       expect(after.metadata.fonts).to.deep.equal(fonts);
-      expect(told).to.equal(undefined);
+      expect(message).to.equal(undefined);
       expect(JSON.stringify(clipAfter(after, selected)).match(/"fontFamily":"Acme"/g)).to.have.length(
         selected === 'text' ? 1 : 2,
       );
       expect(rightOf(placesOf(after)).clips).to.have.length(3);
     }
-    expect(rightOf(used(font, 'sound')).told).to.match(/Acme/);
+    expect(rightOf(used(font, 'sound')).message).to.match(/Acme/);
   });
 
   it('change the colours of the selected clip, after its other filters', () => {
