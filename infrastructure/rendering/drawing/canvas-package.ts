@@ -5,9 +5,8 @@ const require = createRequire(import.meta.url);
 let loaded: typeof Package | undefined;
 
 /**
- * Skia, as Canvas 2D without the fonts of the system; loaded on first use, because most texts and images are painted
- * without it. Unless the variable is set, the package reads all of them when it is loaded, which takes 40 ms of processor
- * time. Texts are drawn as outlines, except for glyphs with colours of their own.
+ * Skia as Canvas 2D, loaded on first use, because most texts and images are painted without it. The variable keeps the
+ * package from reading all fonts of the system when it is loaded, which takes 40 ms of processor time. Texts are drawn as outlines, except for glyphs with colours of their own.
  */
 const skia = (): typeof Package => {
   process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1';
@@ -29,5 +28,5 @@ export const newPath = (data = ''): Package.Path2D => new (skia().Path2D)(data);
 export const imageData = (pixels: Uint8ClampedArray, width: number, height: number): Package.ImageData =>
   new (skia().ImageData)(pixels, width, height);
 
-/** Decodes a picture. Rejects if it can't. */
-export const decodedImage = (file: Uint8Array): Promise<Package.Image> => skia().loadImage(file);
+/** Decodes a picture. Rejects if it cannot be decoded. */
+export const decodeImage = (file: Uint8Array): Promise<Package.Image> => skia().loadImage(file);

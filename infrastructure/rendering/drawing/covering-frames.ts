@@ -3,20 +3,20 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import { type CoveringPicture, coveringPictures } from '../../../workers/render/draw/covering-pictures.js';
 import type { PictureFile, Scene } from '../../../workers/render/draw/scene.js';
 import { isOpaque, type RgbaImage } from '../pictures/yuv.js';
-import { LEAST_SIDE, scaledPictures } from './scaled-pictures.js';
+import { MIN_SIDE, scaledPictures } from './scaled-pictures.js';
 
-/** Frames of nothing but images that fill them, which are scaled without being drawn. */
+/** Frames that show only images, which cover them: the images are scaled, and nothing is drawn. */
 export interface CoveringFrames {
   /** Such a frame as RGBA, overwritten by the next; undefined: it must be drawn. */
   readonly frame: (frame: number) => Uint8Array | undefined;
-  /** Whether no frame must be drawn. */
+  /** Whether all frames are such frames. */
   readonly areAll: boolean;
 }
 
-/** How many bytes of pictures are held to be scaled, at most. */
+/** Maximum size of the pictures that are kept in memory for scaling, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** @param frames those that will be made of an opaque scene */
+/** @param frames the frames of an opaque scene that will be requested */
 export const coveringFrames = (scene: Scene, frames: FrameSpan): CoveringFrames => {
   const covering = new Map<number, ReadonlyArray<CoveringPicture>>();
   for (let frame = frames.from; frame < frames.to; frame += 1) {
@@ -25,9 +25,9 @@ export const coveringFrames = (scene: Scene, frames: FrameSpan): CoveringFrames 
   }
   const shown = [...new Set([...covering.values()].flat().map(({ picture }) => picture))];
   const read = readOpaque(shown.flatMap((index) => scene.pictures[index] ?? []));
-  const placeOf = (picture: number): number => read.findIndex(({ file }) => file === scene.pictures[picture]);
+  const indexOf = (picture: number): number => read.findIndex(({ file }) => file === scene.pictures[picture]);
   for (const [frame, pictures] of covering) {
-    const placed = pictures.map((one) => ({ ...one, picture: placeOf(one.picture) }));
+    const placed = pictures.map((one) => ({ ...one, picture: indexOf(one.picture) }));
     if (placed.some(({ picture }) => picture < 0)) covering.delete(frame);
     else covering.set(frame, placed);
   }
@@ -47,7 +47,7 @@ export const coveringFrames = (scene: Scene, frames: FrameSpan): CoveringFrames 
   };
 };
 
-/** The opaque ones of some pictures, as far as there is room for them. */
+/** Reads those of the pictures that are opaque, until the memory for them is used up. */
 const readOpaque = (
   files: ReadonlyArray<PictureFile>,
 ): ReadonlyArray<{ readonly file: PictureFile; readonly image: RgbaImage }> => {
@@ -55,7 +55,7 @@ const readOpaque = (
   let room = MOST_BYTES;
   for (const file of files) {
     const { path, width, height } = file;
-    if (Math.min(width, height) < LEAST_SIDE || width * height * 4 > room) continue;
+    if (Math.min(width, height) < MIN_SIDE || width * height * 4 > room) continue;
     const image = { width, height, data: readFileSync(path) };
     if (!isOpaque(image)) continue;
     read.push({ file, image });

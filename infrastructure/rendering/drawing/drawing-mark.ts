@@ -2,8 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { ScenePart } from '../../../workers/render/ports/media-engine.js';
 
-// Where a process notes which part of a scene it is drawing, so that this is known when it crashes: the number of the
-// input, and that of the node. Feeds are numbered downwards from FIRST_FEED.
+// A file in which a process notes which part of a scene it is drawing, so that its parent knows the part after a crash:
+// the number of the input, and that of the node. Feeds are numbered downwards from FIRST_FEED.
 
 const BYTES = 8;
 const NOTHING = -1;
@@ -12,7 +12,7 @@ const FIRST_FEED = -2;
 /** The mark as the parent of the process sees it. */
 export interface ReadMark {
   readonly path: string;
-  /** What the process was drawing last; undefined if nothing. The process may have written any numbers. */
+  /** The part that the process was drawing; undefined if none. The numbers are not trusted. */
   readonly read: () => Promise<ScenePart | undefined>;
   readonly close: () => Promise<void>;
 }

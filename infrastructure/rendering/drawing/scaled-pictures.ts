@@ -22,7 +22,7 @@ interface Axis {
   readonly weights: Int16Array;
 }
 
-/** How `count` px show a part of an axis of `length` samples. Beyond its ends, the last ones are repeated. */
+/** Samples and weights for `count` px that show `part` of `length` samples. Beyond the ends, edge samples are repeated. */
 const axisOf = (from: number, part: number, count: number, length: number, taps: Taps): Axis => {
   const firsts = new Int32Array(count);
   const weights = new Int16Array(count * taps);
@@ -40,8 +40,8 @@ const axisOf = (from: number, part: number, count: number, length: number, taps:
   return { firsts, weights };
 };
 
-/** The fewest px of a side that can be scaled. */
-export const LEAST_SIDE = 4;
+/** The minimum length of a side of a picture to scale, px. */
+export const MIN_SIDE = 4;
 
 /** Bytes of a vector: what is read in vectors may end this much later. */
 const VECTOR = 16;
@@ -76,7 +76,7 @@ const memoryFor = ({ width, height }: Canvas, pictures: ReadonlyArray<RgbaImage>
   return { placed, mixedAt, upperAt, tables, frameAt, all, integers, shorts, rows: scaledRows(memory) };
 };
 
-/** What writes the rows of one picture. @param layer its number among those that cover the frame */
+/** Returns a function that writes rows of one picture. @param layer its number among those that cover the frame */
 const rowWriter = (
   { placed, mixedAt, tables, integers, shorts, rows }: ReturnType<typeof memoryFor>,
   { width, height }: Canvas,
@@ -113,7 +113,7 @@ const rowWriter = (
 
 /**
  * Scales pictures to frames of a size, whose width must be a multiple of 4, as Skia does with high quality: with a cubic
- * filter if they are enlarged along both axes, otherwise linearly. Its channels differ from those by one level at most.
+ * filter if they are enlarged along both axes, otherwise linearly. Channels differ from those of Skia by at most one level.
  */
 export const scaledPictures = (size: Canvas, pictures: ReadonlyArray<RgbaImage>): ScalePictures => {
   const { width, height } = size;

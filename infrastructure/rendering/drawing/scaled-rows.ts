@@ -23,7 +23,7 @@ export type Taps = 2 | 4;
 
 const WEIGHT_BITS = 14;
 
-/** The number that stands for a weight, or a share, of 1. At the edges of a picture, weights are a little larger. */
+/** A weight or an opacity of 1 in fixed point. At the edges of a picture, weights are a little larger. */
 export const WHOLE_WEIGHT = 1 << WEIGHT_BITS;
 
 /** How far bytes are shifted in 16 bits, which also hold the sign of their differences. */
@@ -97,15 +97,15 @@ const across = (taps: Taps): Code => {
   );
 };
 
-/** `blend(below, end, above, share)`: mixes a share of the bytes above into those below. */
+/** `blend(below, end, above, opacity)`: mixes the bytes above into those below. */
 const blend = (): Code => {
-  const [below, end, above, share, shares, bytes] = [0, 1, 2, 3, 4, 5];
+  const [below, end, above, opacity, opacities, bytes] = [0, 1, 2, 3, 4, 5];
   const difference = op('i16x8.sub', loadBytes(get(above)), get(bytes));
-  const shared = op('i16x8.q15mulr_sat_s', op('i16x8.shl', difference, i32(BYTE_SHIFT)), get(shares));
+  const weighted = op('i16x8.q15mulr_sat_s', op('i16x8.shl', difference, i32(BYTE_SHIFT)), get(opacities));
   const half = constant(...upTo(8).map(() => 1 << (MIXED_SHIFT - 1)));
-  const rounded = op('i16x8.shr_s', op('i16x8.add', shared, half), i32(MIXED_SHIFT));
+  const rounded = op('i16x8.shr_s', op('i16x8.add', weighted, half), i32(MIXED_SHIFT));
   return [
-    ...set(shares, op('i16x8.splat', get(share))),
+    ...set(opacities, op('i16x8.splat', get(opacity))),
     ...repeat(
       [
         ...set(bytes, loadBytes(get(below))),
@@ -125,7 +125,7 @@ export interface ScaledRows {
   readonly mix4: (...addresses: ReadonlyArray<number>) => void;
   readonly across2: (columns: number, end: number, output: number) => void;
   readonly across4: (columns: number, end: number, output: number) => void;
-  readonly blend: (below: number, end: number, above: number, share: number) => void;
+  readonly blend: (below: number, end: number, above: number, opacity: number) => void;
 }
 
 let compiled: WebAssembly.Module | undefined;

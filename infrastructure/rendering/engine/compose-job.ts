@@ -20,9 +20,9 @@ export interface EngineInput extends Pick<FileInput, 'path' | 'format' | 'decode
   readonly options: Readonly<Record<string, string>>;
   /** Added to its times, in seconds. */
   readonly delay: number;
-  /** The second of the input, counted from where it is read, that the piece shows first. */
+  /** The time in the input that the piece shows first, counted from where the input is read, in seconds. */
   readonly from: number;
-  /** The second of the piece at which it shows this. */
+  /** The time in the piece at which it shows `from`, in seconds. */
   readonly shownAt: number;
   /** Whether it stays open for the next piece. */
   readonly isSource: boolean;
@@ -35,13 +35,13 @@ interface EngineFeed extends Omit<SceneFeed, 'decoded'> {
 
 export interface EngineScene extends Pick<SceneInput, 'frames' | 'opaque'> {
   readonly scene: Omit<SceneInput['scene'], 'feeds'> & { readonly feeds: ReadonlyArray<EngineFeed> };
-  /** The second of the piece at which it is shown. */
+  /** The time in the piece at which it is shown, in seconds. */
   readonly shownAt: number;
 }
 
 /** Raw frames, each shown for some frames of the piece. */
 export interface EnginePages extends Pick<PagesInput, 'pages' | 'options' | 'rate'> {
-  /** The second of the piece at which they are shown. */
+  /** The time in the piece at which they are shown, in seconds. */
   readonly shownAt: number;
 }
 
@@ -53,7 +53,7 @@ export interface ComposeJob {
   readonly outputs: ReadonlyArray<ComposeOutput>;
   /** Whether frames near those that it shows are decoded while no other job waits. */
   readonly readsAhead: boolean;
-  /** The file in which it notes what of a scene it is drawing; absent without scenes. */
+  /** The file in which it notes which part of a scene it is drawing; absent without scenes. */
   readonly mark?: string;
 }
 
@@ -135,13 +135,13 @@ const giveInput = async (
   return { ...own, path, options: own.isSource ? { threads: DECODING_THREADS, ...options } : options };
 };
 
-/** A job that composes frames, for one process. @param mark where it notes what of a scene it is drawing */
+/** A job that composes frames, for one process. @param mark the file in which it notes which part of a scene it is drawing */
 export const prepareComposeJob = async (
   { inputs, graph, outputs, readsAhead = false }: ComposeRequest,
   folder: ExchangeFolder,
   mark?: string,
 ): Promise<PreparedJob<ComposeJob>> => {
-  const places = await Promise.all(
+  const targets = await Promise.all(
     outputs.map(async ({ path, frames }) => {
       if (await isPipe(path)) return { written: await folder.givePipe(path), files: [] };
       const file = folder.newOutput(path);
@@ -160,10 +160,10 @@ export const prepareComposeJob = async (
       type: 'compose',
       inputs: await Promise.all(inputs.map((input) => giveInput(input, folder))),
       graph,
-      outputs: outputs.map((output, index) => ({ ...output, path: places[index]?.written ?? '' })),
+      outputs: outputs.map((output, index) => ({ ...output, path: targets[index]?.written ?? '' })),
       readsAhead,
       ...(mark === undefined ? {} : { mark }),
     },
-    outputs: places.flatMap(({ files }) => files),
+    outputs: targets.flatMap(({ files }) => files),
   };
 };

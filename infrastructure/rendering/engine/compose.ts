@@ -22,7 +22,7 @@ const formatFilter = (output: ComposeOutput): string => {
   return formats.length === 0 ? 'null' : `format=${formats.join('|')}`;
 };
 
-/** Frees what earlier jobs left and this one does not show. Frames that are near those of a preview may be shown next. */
+/** Frees what earlier jobs left open and this one does not use. Previews keep readers: they may show a near frame next. */
 const forgetOthers = ({ inputs, readsAhead }: ComposeJob): void => {
   forgetOtherPictures(inputs.filter((input) => 'scene' in input));
   if (readsAhead) return;
@@ -34,7 +34,7 @@ const forgetOthers = ({ inputs, readsAhead }: ComposeJob): void => {
   );
 };
 
-/** Opens the scenes of a job. They note what they draw. */
+/** Opens the scenes of a job, which note the part that they draw. */
 const sceneOpener = ({ mark: path }: ComposeJob): { open: OpenScene; close: () => void } => {
   const mark = path === undefined ? undefined : openMark(path);
   mark?.write(undefined);
@@ -46,8 +46,8 @@ const sceneOpener = ({ mark: path }: ComposeJob): { open: OpenScene; close: () =
 
 /**
  * Composes frames and writes them.
- * @param onFrames called with how many frames of the last output are encoded: first with 0, when all inputs are open
- * @returns how many frames the last output has
+ * @param onFrames called with the number of encoded frames of the last output: first with 0, when all inputs are open
+ * @returns the number of frames of the last output
  */
 export const compose = (job: ComposeJob, onFrames: (frames: number) => void): number => {
   forgetOthers(job);

@@ -9,8 +9,8 @@ import type { MixJob } from './mix-job.js';
 export type EngineJob = ComposeJob | FileJob | InspectJob | JobsInTurn | JoinJob | MixJob | PictureJob;
 
 /**
- * What one file is read for: the hashes of what a file of this service decodes to, the level of each 10 ms of a sound, or
- * the description of a file of a client.
+ * Reads one file: to hash what a file of this service decodes to, to measure each 10 ms of a sound, or to describe a
+ * file of a client.
  */
 export interface FileJob {
   readonly type: 'decode' | 'levels' | 'probe';
@@ -38,7 +38,7 @@ export interface JobsInTurn {
 
 /**
  * Carries out a job.
- * @param onNews called with how far it is
+ * @param onNews called with the progress, a count
  * @returns its result, a JSON value
  */
 export type Perform<Job> = (job: Job, onNews: (count: number) => void) => unknown;

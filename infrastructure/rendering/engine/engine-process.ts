@@ -27,9 +27,9 @@ const IDLE = 'engine: idle';
 const BUSY = 'engine: busy';
 process.title = IDLE;
 
-const tell = (line: string): void => void writeSync(STDOUT, `${line}\n`);
+const writeLine = (line: string): void => void writeSync(STDOUT, `${line}\n`);
 
-const reply = (value: EngineReply): void => tell(JSON.stringify(value));
+const reply = (value: EngineReply): void => writeLine(JSON.stringify(value));
 
 const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promise<unknown> => {
   switch (job.type) {
@@ -58,11 +58,11 @@ const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promis
 
 for await (const job of orders<EngineJob>()) {
   stopIdleWork();
-  let told = performance.now();
+  let reportedAt = performance.now();
   const onNews = (count: number): void => {
-    if (count > 0 && performance.now() - told < PROGRESS_EVERY_MS) return;
-    told = performance.now();
-    tell(`${NEWS}${count}`);
+    if (count > 0 && performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = performance.now();
+    writeLine(`${NEWS}${count}`);
   };
   process.title = BUSY;
   try {

@@ -36,7 +36,7 @@ const MEMORY_SETTINGS = {
 export const ENGINE_PROGRAM: TaskProgram = {
   script,
   limits: ENCODE_LIMITS,
-  // Here glibc reads that the kernel has large pages.
+  // Here glibc reads whether the kernel has large pages.
   reads: ['/sys/kernel/mm/transparent_hugepage'],
   environment: MEMORY_SETTINGS,
   firstOrder: firstJob,
@@ -45,11 +45,11 @@ export const ENGINE_PROGRAM: TaskProgram = {
 /** How many processes work for a render or a series at once: more would only share the cores. */
 const MOST_AT_ONCE = Math.max(2, availableParallelism());
 
-/** Gives a process the files of a job. */
+/** Prepares a job for a process, and gives it the files. */
 export type GiveJob<Result> = (folder: ExchangeFolder) => Promise<PreparedJob<EngineJob, Result>>;
 
 export interface PerformOptions extends ComposeOptions {
-  /** How long a job may take without news of it, in ms. */
+  /** How long a job may run without reporting progress, in ms. */
   readonly timeoutMs?: number;
 }
 
@@ -62,7 +62,7 @@ const TOO_MUCH: EncoderFailure = {
 /** Sandboxed engine processes. Each serves one render, or one series of previews, and no other. */
 export interface EngineProcesses {
   /**
-   * Carries out a job, and puts the files that it wrote where they belong.
+   * Carries out a job, and moves the files that it wrote to their paths.
    * @param type of the job
    * @param result decodes its result
    */
@@ -77,7 +77,7 @@ export interface EngineProcesses {
   readonly close: () => Promise<void>;
 }
 
-const performed = async <A>(
+const performIn = async <A>(
   worker: TaskProcess,
   { job, outputs }: PreparedJob<EngineJob, A>,
   result: t.Decoder<unknown, A>,
@@ -89,13 +89,13 @@ const performed = async <A>(
     if (typeof news === 'number') onFrames?.(news);
   };
   try {
-    const said = EngineReply.decode(
+    const reply = EngineReply.decode(
       await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews }),
     );
     if (wait.signal.aborted) return E.left(TOO_MUCH);
-    if (E.isLeft(said)) return E.left(FAILED);
-    if (!said.right.isDone) return E.left(said.right.lacksMemory ? TOO_MUCH : FAILED);
-    const decoded = result.decode(said.right.result);
+    if (E.isLeft(reply)) return E.left(FAILED);
+    if (!reply.right.isDone) return E.left(reply.right.lacksMemory ? TOO_MUCH : FAILED);
+    const decoded = result.decode(reply.right.result);
     if (E.isLeft(decoded)) return E.left(FAILED);
     const files = typeof outputs === 'function' ? outputs(decoded.right) : outputs;
     return files.every(({ written, path }) => moveOutput(written, path)) ? decoded : E.left(FAILED);
@@ -104,7 +104,7 @@ const performed = async <A>(
   }
 };
 
-/** Carries out a job; a process in which that fails is ended. */
+/** Carries out a job. If it fails, ends the process. */
 const attempt = async <A>(
   worker: TaskProcess,
   give: GiveJob<A>,
@@ -113,7 +113,7 @@ const attempt = async <A>(
 ): Promise<MediaOutcome<A>> => {
   const { signal } = options;
   const outcome = await give(worker.folder)
-    .then((given) => performed(worker, given, result, options))
+    .then((prepared) => performIn(worker, prepared, result, options))
     .catch(() => E.left(FAILED));
   if (E.isRight(outcome)) return outcome;
   const isAlive = worker.isRunning();

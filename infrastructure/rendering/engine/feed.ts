@@ -5,17 +5,17 @@ import { FrameReader, readerKey } from './frame-reader.js';
 
 /** Readers that stay open from one piece to the next. */
 const idle: FrameReader[] = [];
-/** Each holds some frames and the threads of a decoder. */
+/** The maximum number of open readers: each holds some frames and the threads of a decoder. */
 const MOST_IDLE = 6;
 
-/** Which frames are near one. Most steps go forwards. */
-const BEFORE = 4;
-const AFTER = 11;
+/** How many frames before and after a shown one are read ahead. Most steps of users go forwards. */
+const FRAMES_BEFORE = 4;
+const FRAMES_AFTER = 11;
 
 const takeReader = (input: EngineInput, stream: string): FrameReader | undefined => {
   const key = readerKey(input, stream);
-  const alike = idle.filter((reader) => reader.key === key);
-  const found = alike.find((reader) => reader.isNear(input)) ?? alike[0];
+  const candidates = idle.filter((reader) => reader.key === key);
+  const found = candidates.find((reader) => reader.isNear(input)) ?? candidates[0];
   if (found) idle.splice(idle.indexOf(found), 1);
   return found;
 };
@@ -29,7 +29,7 @@ export const closeOtherReaders = (inputs: ReadonlyArray<EngineInput>): void => {
   }
 };
 
-/** Raw frames of ours do not name their colours, which are those of the output. FFmpeg would guess, and convert. */
+/** Sets the colours of raw frames of this service to those of the output. FFmpeg would guess others, and convert. */
 export const nameColors = (frame: Frame, { format }: Pick<EngineInput, 'format'>): void => {
   if (format !== 'rawvideo' && format !== 'concat') return;
   const pixels = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
@@ -47,7 +47,7 @@ export interface InputFrames {
   readonly upright: string;
   /** The next frame, which the caller frees; undefined at the end. */
   readonly next: () => Frame | undefined;
-  /** The second of the piece at which a frame is shown. */
+  /** The time in the piece at which a frame is shown, in seconds. */
   readonly secondOf: (frame: Frame) => number;
   /** Decodes frames near those that were shown, one with each step; absent where what comes next is another picture. */
   readonly near?: () => Generator<undefined>;
@@ -90,7 +90,7 @@ export class FileFrames implements InputFrames {
   next(): Frame | undefined {
     const frame = this.#input.times ? this.#atTime() : this.#reader.next();
     if (!frame) {
-      // A client's source is shown as far as it goes. What this service wrote is complete, or the picture would be wrong.
+      // A client's source is shown as far as it can be decoded. A file of this service must be complete.
       if (!this.#input.isSource && this.#reader.isDamaged) throw new Error('the file is damaged');
       return undefined;
     }
@@ -109,7 +109,7 @@ export class FileFrames implements InputFrames {
     const { seconds = [] } = this.#input.times ?? {};
     const second = seconds[this.#count];
     if (second === undefined) return undefined;
-    // Played backwards, those before it are shown next.
+    // When it is played backwards, earlier frames are shown next.
     const skips = second <= (seconds[this.#count + 1] ?? second);
     const frame = this.#reader.shown.at(this.#input, second, skips);
     if (!frame) return undefined;
@@ -120,17 +120,17 @@ export class FileFrames implements InputFrames {
   }
 
   /**
-   * Decodes the frames near the one that it shows, one with each step. A caller that shows a file once, such as a thumbnail, is
-   * not the first of a series.
+   * Decodes the frames near the one that it shows, one with each step. Does nothing if no earlier job showed the file,
+   * which may then be shown only once, such as for a thumbnail.
    */
   *near(): Generator<undefined> {
     const { seconds: [second] = [], rate } = this.#input.times ?? {};
     if (!this.#isKnown || second === undefined || !rate) return;
     const frames = (count: number): number => (count * rate.den) / rate.num;
-    yield* this.#reader.shown.around(this.#input, second, frames(BEFORE), frames(AFTER));
+    yield* this.#reader.shown.around(this.#input, second, frames(FRAMES_BEFORE), frames(FRAMES_AFTER));
   }
 
-  /** Lets later pieces go on with what is open. */
+  /** Keeps the reader of a source open for later pieces. */
   close(): void {
     if (!this.#input.isSource) return this.#reader.close();
     idle.push(this.#reader);

@@ -11,10 +11,10 @@ import { microseconds, type StreamPackets } from './stream-packets.js';
  */
 const KEPT_FRAMES = 6;
 
-/** How far frames are decoded and dropped rather than sought, in seconds: about what lies between two key frames. */
+/** Up to this distance, frames are decoded and dropped instead of seeking, in seconds: about that of two key frames. */
 const NEAR_SECONDS = 1;
 
-/** What makes a reader usable for another input of the same file. */
+/** Inputs with the same key can share a reader. */
 export const readerKey = ({ path, format, decoder, options, times }: EngineInput, stream: string): string =>
   JSON.stringify([path, format, decoder, options, stream, times !== undefined]);
 
@@ -30,8 +30,8 @@ const uprightFilters = (stream: Stream): string => {
 };
 
 /**
- * Decodes the frames of one video stream. It stays open, so that a piece which follows the one before goes on where that
- * ended, and another is sought.
+ * Decodes the frames of one video stream. It stays open: a piece that follows the previous one continues where that
+ * ended, and for any other it seeks.
  */
 export class FrameReader {
   readonly path: string;
@@ -43,8 +43,8 @@ export class FrameReader {
   readonly #decoder: StreamDecoder;
   /** The latest frames, the times in units of the stream as the file counts them. */
   #kept: Frame[] = [];
-  /** Kept frames that are given out again before further ones are decoded. */
-  #again: Frame[] = [];
+  /** Kept frames that {@link next} returns again before it decodes others. */
+  #replayed: Frame[] = [];
   #lastTime = NO_TIME;
   #hasStarted = false;
 
@@ -70,7 +70,7 @@ export class FrameReader {
     return to - from > avRescaleQ(microseconds(NEAR_SECONDS), MICROSECONDS, this.packets.stream.timeBase);
   }
 
-  /** Whether it need not seek for an input. */
+  /** Whether it can show an input without seeking. */
   isNear(input: EngineInput): boolean {
     if (!this.#hasStarted) return input.seek === undefined;
     const wanted = this.packets.timeOf(input, input.from);
@@ -81,11 +81,11 @@ export class FrameReader {
 
   /** Goes to where the frames of an input begin. @param skips whether frames before that may be left out */
   goTo(input: EngineInput, skips = true): void {
-    this.#again = [];
+    this.#replayed = [];
     if (this.#hasStarted && this.isNear(input)) {
       const wanted = this.packets.timeOf(input, input.from);
       const at = this.#kept.findLastIndex(({ pts }) => pts <= wanted);
-      this.#again = this.#kept.slice(at);
+      this.#replayed = this.#kept.slice(at);
       return;
     }
     for (const frame of this.#kept.splice(0)) frame.free();
@@ -97,7 +97,7 @@ export class FrameReader {
   /** The next frame, which the caller frees, its time as the file counts; undefined at the end. */
   next(): Frame | undefined {
     this.#hasStarted = true;
-    const kept = this.#again.shift();
+    const kept = this.#replayed.shift();
     if (kept) return kept.clone() ?? undefined;
     const frame = this.#decoder.next();
     if (!frame) return undefined;

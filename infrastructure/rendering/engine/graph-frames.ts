@@ -6,12 +6,12 @@ import { filterIn, openFilters, takeFrame } from './filter-graph.js';
 import { whenIdle } from './idle-work.js';
 import type { ComposeJob, EngineScene } from './compose-job.js';
 
-/** An input, its first frame until the graph has that, and the filter that takes its frames. */
+/** An input of the graph. `first`: its first frame, until the graph has received it. */
 interface OpenInput {
   readonly frames: InputFrames;
   readonly source: FilterContext;
   first: Frame | undefined;
-  /** The second of the piece of the latest frame that the graph has. */
+  /** The time in the piece of the latest frame that the graph has received, in seconds. */
   reached: number;
   hasEnded: boolean;
 }
@@ -122,7 +122,7 @@ export class GraphFrames {
     least.reached = frames.secondOf(frame);
     const added = source.buffersrcAddFrameSync(frame);
     frame.free();
-    // The graph has seen enough of it.
+    // The graph needs no more of it.
     if (added === AVERROR_EOF) least.hasEnded = true;
     else FFmpegError.throwIfError(added, 'frame');
     return true;

@@ -1,4 +1,4 @@
-/** What a process does while no job waits, step by step: what was decoded then need not be decoded later. */
+/** Work for the time in which no job waits, in steps: frames that are decoded then need not be decoded later. */
 let waiting: Generator<undefined>[] = [];
 
 /** Adds work for when the job ends. */
@@ -11,15 +11,15 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /** Works until all is done, or the work is stopped. */
 export const workWhileIdle = async (): Promise<void> => {
-  const mine = waiting;
-  for (let [work] = mine; work; [work] = mine) {
+  const current = waiting;
+  for (let [work] = current; work; [work] = current) {
     await nextTurn();
-    if (mine !== waiting) return;
+    if (current !== waiting) return;
     try {
       if (work.next().done !== true) continue;
     } catch {
-      // The job that needs what it works on tells what is wrong.
+      // The job that needs the file reports what is wrong with it.
     }
-    mine.shift();
+    current.shift();
   }
 };

@@ -8,9 +8,9 @@ import { SOURCE_LIMITS } from './input-limits.js';
 import { NoSuchStream } from './stream-packets.js';
 import { streamHash } from './stream-hash.js';
 
-const TEN = 10;
+const HASHES_PER_SECOND = 10;
 
-/** A time in units of a stream as the number of whole units of another length that have passed, or the nearest. */
+/** A time in units of a stream as a whole number of units of which a second has `perSecond`. */
 const inUnits = (
   time: bigint,
   { num, den }: { readonly num: number; readonly den: number },
@@ -50,10 +50,10 @@ const fingerprintOf = (job: InspectJob, onFrames: (count: number) => void): Omit
       hashes.push(hasher.hash(frame));
     } else {
       const end = next ? next.pts + offset : time + (frame.duration > 0n ? frame.duration : 1n);
-      const [first, after] = [time, end].map((one) => inUnits(one, timeBase, TEN, Math.round));
+      const [first, after] = [time, end].map((one) => inUnits(one, timeBase, HASHES_PER_SECOND, Math.round));
       const hash = (first ?? 0) < (after ?? 0) ? hasher.hash(frame) : '';
       for (let tenth = Math.max(0, first ?? 0); tenth < (after ?? 0); tenth += 1) {
-        at.push((tenth * 1000) / TEN);
+        at.push((tenth * 1000) / HASHES_PER_SECOND);
         hashes.push(hash);
       }
     }

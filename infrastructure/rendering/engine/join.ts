@@ -45,7 +45,7 @@ const pictureTrack = (
     copyStream(first, stream);
     stream.sampleAspectRatio = first.sampleAspectRatio;
     stream.avgFrameRate = new Rational(num, den);
-    // The one of the first piece.
+    // It was that of the first piece only.
     stream.codecpar.bitRate = 0n;
     // Players of Apple know only the form whose headers are in the container alone.
     if (stream.codecpar.codecId === AV_CODEC_ID_HEVC) stream.codecpar.codecTag = 'hvc1';
@@ -74,7 +74,7 @@ const interleave = (tracks: ReadonlyArray<Track>, muxer: Muxer, onPacket: () => 
   }
 };
 
-/** Puts a picture, a sound and subtitles into a file, and finds on the way what identifies their streams. */
+/** Muxes a picture, a sound and subtitles into a file, and hashes the streams while they pass. */
 export const join: Perform<JoinJob> = (job, onNews): JoinedFile => {
   const { format, sound, subtitles, output, segments } = job;
   const [name, options] = MUXERS[format];

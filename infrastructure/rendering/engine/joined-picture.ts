@@ -14,8 +14,8 @@ type Pieces = NonNullable<JoinRequest['picture']>['pieces'];
 type Rate = { readonly num: number; readonly den: number };
 
 /**
- * The packets of pieces, one after the other, as one stream: frames of equal length, each at its place. While they pass,
- * the stream is hashed, and the key frames of pieces that ask for it.
+ * The packets of consecutive pieces as one stream of frames of equal length. While they pass, it hashes the stream, and
+ * the key frames of pieces that ask for it.
  */
 export class JoinedPicture {
   frames = 0;
@@ -31,13 +31,13 @@ export class JoinedPicture {
     this.#unit = new Rational(den, num);
   }
 
-  #places({ pts }: Packet, { timeBase }: Stream): number {
+  #indexOf({ pts }: Packet, { timeBase }: Stream): number {
     return Number(avRescaleQ(pts, timeBase, this.#unit));
   }
 
   /**
-   * How much later than the first packet is decoded the first frame is shown, in frames: the most of all pieces, so that
-   * none is shown before it is decoded.
+   * The delay from decoding the first packet to showing the first frame, in frames: the maximum of all pieces, so that no
+   * frame is shown before it is decoded.
    * @param describe called with the first stream
    */
   open(describe: (stream: Stream) => void): number {
@@ -63,37 +63,37 @@ export class JoinedPicture {
     for (const piece of this.#pieces) {
       const reader = openPiece(piece.path);
       const start = this.frames;
-      const places = new Set<number>();
+      const indices = new Set<number>();
       let last = 0;
       const keys: { frame: number; number: number }[] = [];
       for (const packet of reader.all()) {
-        const place = this.#places(packet, reader.stream);
+        const index = this.#indexOf(packet, reader.stream);
         this.#hasher?.add(packet);
         if (piece.hashesKeyFrames && packet.isKeyframe)
-          keys.push({ frame: place, number: this.#decoded(reader.stream.codecpar).add(packet) });
-        packet.pts = BigInt(start + place);
+          keys.push({ frame: index, number: this.#keyFrameHashes(reader.stream.codecpar).add(packet) });
+        packet.pts = BigInt(start + index);
         packet.dts = BigInt(this.frames - delay);
         packet.duration = 1n;
         packet.streamIndex = output.index;
         packet.rescaleTs(this.#unit, output.timeBase);
-        places.add(place);
-        last = Math.max(last, place);
+        indices.add(index);
+        last = Math.max(last, index);
         this.frames += 1;
         yield packet;
       }
       reader.close();
       const count = this.frames - start;
-      if (places.size !== count || last !== count - 1) throw new Error('a piece has gaps');
+      if (indices.size !== count || last !== count - 1) throw new Error('a piece has gaps');
       this.#found.push(piece.hashesKeyFrames ? keys : undefined);
     }
   }
 
-  #decoded(parameters: CodecParameters): KeyFrameHashes {
+  #keyFrameHashes(parameters: CodecParameters): KeyFrameHashes {
     this.#keyFrames ??= new KeyFrameHashes(parameters);
     return this.#keyFrames;
   }
 
-  /** What was found in the packets: the hash of the stream, and the key frames of each piece that asked for them. */
+  /** The hash of the stream, and the key frames of each piece that asked for them. */
   found(): { readonly sha256: string | undefined; readonly pieces: ReadonlyArray<PieceFrames | null> } {
     const hashes = this.#keyFrames;
     hashes?.finish();

@@ -3,8 +3,8 @@ import { Codec, CodecContext, type CodecParameters, FFmpegError, Frame, type Pac
 import { FrameHasher } from './frame-hasher.js';
 
 /**
- * Decodes key frames, and hashes what they show. One that has the same bytes as another is the same picture: in still
- * stretches, each comes several times.
+ * Decodes key frames, and hashes their pictures. Key frames with equal bytes are decoded once: still stretches repeat
+ * them.
  */
 export class KeyFrameHashes {
   readonly #decoder = new CodecContext();
@@ -45,7 +45,7 @@ export class KeyFrameHashes {
 
   #receive(): void {
     for (;;) {
-      // Of a frame that cannot be decoded, the hash is not known.
+      // A frame that cannot be decoded has no hash.
       if (this.#decoder.receiveFrameSync(this.#frame) !== 0) return;
       this.#hashes.set(Number(this.#frame.pts), this.#hasher.hash(this.#frame));
     }

@@ -32,8 +32,8 @@ const Joined = t.type({
   pieces: t.readonlyArray(t.union([Frames, t.null])),
 });
 
-/** Carries out a job that notes what it is working on. @returns its result, or the part it was working on when it failed */
-const marked = async <A>(
+/** Carries out a job that notes which part it works on. @returns its outcome, and the part on which it failed */
+const withMark = async <A>(
   isMarked: boolean,
   work: (makeMarkIn: (folder: ExchangeFolder) => Promise<string | undefined>) => Promise<MediaOutcome<A>>,
 ): Promise<{ readonly outcome: MediaOutcome<A>; readonly at?: ScenePart | undefined }> => {
@@ -57,7 +57,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
     perform('decode', (folder) => prepareFileJob('decode', path, folder), Decoded, options),
   compose: (request, options) => async () => {
     const hasScene = request.inputs.some(({ _tag }) => _tag === 'Scene');
-    const { outcome, at } = await marked(hasScene, (makeMark) =>
+    const { outcome, at } = await withMark(hasScene, (makeMark) =>
       perform(
         'compose',
         async (folder) => prepareComposeJob(request, folder, await makeMark(folder)),
@@ -69,7 +69,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
     return E.right(options.onFrames?.(outcome.right));
   },
   mix: (request, options) => async () => {
-    const { outcome, at } = await marked(true, (makeMark) =>
+    const { outcome, at } = await withMark(true, (makeMark) =>
       perform(
         'mix',
         async (folder) => prepareMixJob(request, folder, (await makeMark(folder)) ?? ''),

@@ -3,9 +3,9 @@ import { type ExchangeFolder, type PreparedJob, withGivenFiles } from '../tasks/
 
 export interface MixJob extends MixRequest {
   readonly type: 'mix';
-  /** A folder for files that it needs meanwhile. */
+  /** A folder for its temporary files. */
   readonly folder: string;
-  /** The file in which it notes which of the parts, and after them of the levels, it is decoding. */
+  /** The file in which it notes what it is decoding: the number of the part, or of the levels after all parts. */
   readonly mark: string;
 }
 

@@ -22,22 +22,22 @@ const AT_ONCE = 48_000 * CHANNELS;
 const open = ({ input, ...source }: SoundSource): SoundReader =>
   new SoundReader({ ...source, input: inputOf(input) });
 
-/** Decodes parts, and notes which. */
+/** Opens parts, and notes which one is being decoded. */
 const opener = ({ plan, levels }: MixJob, mark: WriteMark, onNews: () => void): Mixing['open'] => {
   const clips = [...plan.parts, ...levels.map(({ part }) => part)].map(({ clip }) => clip);
   return partOpener(async function* (part: DecodedPart) {
     const input = clips.indexOf(part.clip);
-    const during = <A>(work: () => A): A => {
+    const noting = <A>(work: () => A): A => {
       mark.write({ input, node: 0 });
       const done = work();
       mark.write(undefined);
       onNews();
       return done;
     };
-    const reader = during(() => open(soundSource(part)));
+    const reader = noting(() => open(soundSource(part)));
     try {
       for (;;) {
-        const samples = during(() => reader.read(AT_ONCE));
+        const samples = noting(() => reader.read(AT_ONCE));
         if (samples.length === 0) return;
         yield samples;
       }
@@ -47,7 +47,7 @@ const opener = ({ plan, levels }: MixJob, mark: WriteMark, onNews: () => void): 
   });
 };
 
-/** Encodes a part of the samples that it is given. */
+/** Encodes one span of the mix. */
 const recorder = ({ encoding: { bitRate, ...encoding }, span: { from, to }, path }: SoundOutput) => {
   const writer = new SoundWriter({
     ...encoding,

@@ -16,14 +16,14 @@ import {
 import type { Sound } from '../../../workers/render/sound/sample-reader.js';
 import type { MeasuredPart } from '../../../workers/render/sound/shape.js';
 
-/** What mixing needs: what opens parts, a folder, and what is told that work goes on. */
+/** What mixing needs. `folder`: for temporary files. `onWindow`: called whenever the work advances. */
 export interface Mixing {
   readonly open: OpenPart;
   readonly folder: string;
   readonly onWindow: () => void;
 }
 
-/** Maximum number of sources decoded at once; if more sound together, they are summed in groups first. */
+/** Maximum number of sources decoded at once. More sources are first summed in groups. */
 const MOST_DECODERS = 16;
 
 /** The mix, decoded while it is read: interleaved stereo 32-bit floats that never clip. */

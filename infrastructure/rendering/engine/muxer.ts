@@ -55,7 +55,7 @@ export class Muxer {
     FFmpegError.throwIfError(this.#format.writeHeaderSync(null), 'header');
   }
 
-  /** Takes a packet with its stream, and with times in the time base of that. */
+  /** Writes a packet with its stream index, and with times in the time base of the stream. */
   write(packet: Packet): void {
     FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(packet), 'write');
   }
@@ -70,7 +70,7 @@ export class Muxer {
   }
 }
 
-/** What is shown or heard from a time on; both times in a time base of its own. */
+/** What is shown or heard from `at` on; `at` and `duration` in a time base of their own. */
 export interface Sample {
   readonly data: Buffer;
   readonly at: number;

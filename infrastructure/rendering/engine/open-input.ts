@@ -13,8 +13,8 @@ export const milliseconds = (
   { num, den }: { readonly num: number; readonly den: number },
 ): number | undefined => (units === NO_TIME ? undefined : (Number(units) * num * 1000) / den);
 
-/** Options that decoders have, and demuxers do not. */
-const OF_DECODERS: ReadonlySet<string> = new Set(['threads', 'max_pixels', 'skip_frame']);
+/** Options of decoders that demuxers do not have. */
+const DECODER_OPTIONS: ReadonlySet<string> = new Set(['threads', 'max_pixels', 'skip_frame']);
 
 /**
  * Opens a file, and reads its header.
@@ -28,15 +28,15 @@ export const openHeader = (
 ): FormatContext => {
   const context = new FormatContext();
   const demuxer = format === undefined ? null : InputFormat.findInputFormat(format);
-  const its = Object.entries(options).filter(([name]) => !OF_DECODERS.has(name));
+  const own = Object.entries(options).filter(([name]) => !DECODER_OPTIONS.has(name));
   FFmpegError.throwIfError(
-    context.openInputSync(path, demuxer, Dictionary.fromObject(Object.fromEntries(its))),
+    context.openInputSync(path, demuxer, Dictionary.fromObject(Object.fromEntries(own))),
     'open',
   );
   return context;
 };
 
-/** Opens a file as {@link openHeader} does, and reads as much as is needed to find out what its streams are. */
+/** Opens a file as {@link openHeader} does, and reads as much as describing its streams requires. */
 export const openInput = (...input: Parameters<typeof openHeader>): FormatContext => {
   const context = openHeader(...input);
   try {
@@ -48,7 +48,7 @@ export const openInput = (...input: Parameters<typeof openHeader>): FormatContex
   return context;
 };
 
-/** The entries of the matrix by which a stream asks to be shown; undefined: as it is. */
+/** The entries of the display matrix of a stream; undefined if it has none. */
 export const displayMatrix = ({ codecpar }: Stream): ReadonlyArray<number> | undefined => {
   const bytes = codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!bytes || bytes.length < 36) return undefined;

@@ -16,13 +16,13 @@ export const describeAudio = (stream: Stream, start: number, includesStart: bool
   const length = milliseconds(stream.duration, stream.timeBase);
   const first = (milliseconds(stream.startTime, stream.timeBase) ?? start) - start;
   const begin = length === undefined && includesStart ? -start : first;
-  const lasts = length ?? taggedDuration(stream);
+  const duration = length ?? taggedDuration(stream);
   return {
     stream: stream.index,
     codec: codecOf(stream),
     channels,
     sampleRate,
-    ...(lasts === undefined ? {} : { end: begin + lasts }),
+    ...(duration === undefined ? {} : { end: begin + duration }),
   };
 };
 
@@ -42,15 +42,15 @@ export const describeVideo = (stream: Stream, start: number, times: LastTimes | 
   const { width, height, format } = codecpar;
   const pixelFormat = format === AV_PIX_FMT_NONE ? '' : (avGetPixFmtName(format as AVPixelFormat) ?? '');
   const rotation = turnOf(displayMatrix(stream) ?? []);
-  const lies = rotation % 180 === 90;
+  const isSideways = rotation % 180 === 90;
   const { num, den } = stream.avgFrameRate;
   const first = (milliseconds(stream.startTime, stream.timeBase) ?? start) - start;
   return {
     stream: stream.index,
     codec: codecOf(stream),
-    width: lies ? height : width,
-    height: lies ? width : height,
-    ...pixelAspectOf(stream, lies),
+    width: isSideways ? height : width,
+    height: isSideways ? width : height,
+    ...pixelAspectOf(stream, isSideways),
     pixelFormat,
     color: colorsOf(codecpar),
     hasAlpha:
@@ -71,10 +71,10 @@ const MOST_ASPECT = 10;
 /** The aspect of the pixels of a stream, as shown, if they are not square. */
 const pixelAspectOf = (
   { sampleAspectRatio, codecpar }: Stream,
-  lies: boolean,
+  isSideways: boolean,
 ): Pick<ProbedVideo, 'pixelAspect'> => {
   const { num, den } = sampleAspectRatio.num > 0 ? sampleAspectRatio : codecpar.sampleAspectRatio;
-  const aspect = lies ? den / num : num / den;
+  const aspect = isSideways ? den / num : num / den;
   const isShown = aspect !== 1 && aspect >= 1 / MOST_ASPECT && aspect <= MOST_ASPECT;
   return isShown ? { pixelAspect: aspect } : {};
 };

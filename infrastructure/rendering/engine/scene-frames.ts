@@ -77,7 +77,7 @@ class VideoFrames {
   }
 }
 
-/** Called with what of a scene is about to be drawn: a node, or a feed whose next frame is decoded; undefined: nothing. */
+/** Called with the part of a scene that is about to be drawn: a node, or a feed to decode; undefined: nothing. */
 export type OnPart = (part: { readonly node: number } | { readonly feed: number } | undefined) => void;
 
 /** The frames of a scene, drawn when they are needed. */
@@ -85,7 +85,7 @@ export class SceneFrames implements InputFrames {
   readonly timeBase: Rational;
   readonly frameRate: InputFrames['frameRate'];
   readonly upright = '';
-  readonly #drawn: EngineScene;
+  readonly #input: EngineScene;
   readonly #onPart: OnPart;
   readonly #target: SkiaSurface;
   readonly #covering: CoveringFrames | undefined;
@@ -95,9 +95,9 @@ export class SceneFrames implements InputFrames {
   readonly #frames: Frame[] = [];
   #next: number;
 
-  constructor(drawn: EngineScene, onPart: OnPart) {
-    const { scene, frames, opaque } = drawn;
-    this.#drawn = drawn;
+  constructor(input: EngineScene, onPart: OnPart) {
+    const { scene, frames, opaque } = input;
+    this.#input = input;
     this.#onPart = onPart;
     this.frameRate = scene.rate;
     this.timeBase = new Rational(scene.rate.den, scene.rate.num);
@@ -120,7 +120,7 @@ export class SceneFrames implements InputFrames {
   }
 
   next(): Frame | undefined {
-    const { frames } = this.#drawn;
+    const { frames } = this.#input;
     const number = this.#next;
     if (number >= frames.to) return undefined;
     this.#next += 1;
@@ -140,7 +140,7 @@ export class SceneFrames implements InputFrames {
 
   /** Pixels that are not premultiplied: Skia divides by their alpha with rounding, FFmpeg without. */
   #draw(frame: number): Uint8Array | Uint8ClampedArray {
-    const { scene, opaque } = this.#drawn;
+    const { scene, opaque } = this.#input;
     drawScene(scene, frame, this.#target, skiaTools, this.#assets);
     const { canvas, width, height } = this.#target;
     const pixels = opaque ? canvas.data() : canvas.getContext('2d').getImageData(0, 0, width, height).data;
@@ -157,7 +157,7 @@ export class SceneFrames implements InputFrames {
     frame.alloc();
     frame.width = width;
     frame.height = height;
-    frame.format = this.#drawn.opaque ? AV_PIX_FMT_RGB0 : AV_PIX_FMT_RGBA;
+    frame.format = this.#input.opaque ? AV_PIX_FMT_RGB0 : AV_PIX_FMT_RGBA;
     FFmpegError.throwIfError(frame.getBuffer(), 'frame');
     this.#frames.push(frame);
     return frame;
@@ -173,7 +173,7 @@ export class SceneFrames implements InputFrames {
   }
 
   secondOf({ pts }: Frame): number {
-    return this.#drawn.shownAt + instantOf(Number(pts), this.frameRate) / 1000;
+    return this.#input.shownAt + instantOf(Number(pts), this.frameRate) / 1000;
   }
 
   close(): void {

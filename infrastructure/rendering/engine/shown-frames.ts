@@ -21,10 +21,10 @@ interface ShownFrame {
 /** The most memory of frames that a reader keeps to show again, in bytes: 40 frames of 1080p. */
 const MOST_BYTES = 128 * 1024 ** 2;
 
-/** After every other time. */
+/** A time after all others. */
 const NEVER = 2n ** 62n;
 
-/** How much earlier is sought, in seconds, because times are rounded. */
+/** How much earlier than a time to seek, in seconds, because times are rounded. */
 const MARGIN = 0.001;
 
 const bytesOf = ({ width, height, format }: Frame): number =>
@@ -49,7 +49,7 @@ export class ShownFrames {
    */
   at(input: EngineInput, second: number, skips: boolean): Frame | undefined {
     const wanted = this.#reader.packets.timeOf(input, second);
-    const kept = this.#found(wanted);
+    const kept = this.#findKept(wanted);
     if (kept) return kept.frame.clone() ?? undefined;
     if (!this.#current || wanted < this.#current.from || this.#reader.isFar(this.#current.until, wanted))
       this.#goTo(input, second, skips);
@@ -62,7 +62,7 @@ export class ShownFrames {
     const [first, last] = [second - before, second + after].map((at) =>
       this.#reader.packets.timeOf(input, Math.max(0, at)),
     ) as [bigint, bigint];
-    if (this.#found(first) && this.#found(last)) return;
+    if (this.#findKept(first) && this.#findKept(last)) return;
     this.#goTo(input, Math.max(0, second - before), false);
     while (this.#current && this.#current.until <= last) {
       yield;
@@ -70,7 +70,7 @@ export class ShownFrames {
     }
   }
 
-  #found(wanted: bigint): ShownFrame | undefined {
+  #findKept(wanted: bigint): ShownFrame | undefined {
     const at = this.#kept.findIndex(({ from, until }) => from <= wanted && wanted < until);
     const [found] = at < 0 ? [] : this.#kept.splice(at, 1);
     if (found) this.#kept.push(found);
@@ -89,7 +89,7 @@ export class ShownFrames {
     this.#step(this.#reader.packets.timeOf(input, second));
   }
 
-  /** Goes on to the next frame; the last one stays. */
+  /** Advances to the next frame. The last one stays the current one. */
   #step(earliest = NEVER): void {
     const frame = this.#following;
     this.#following = frame && this.#reader.next();

@@ -2,7 +2,7 @@ import type { ProbedAudio, ProbedMedia, ProbedVideo } from '../../../workers/ren
 import { isKnownCodec, MAX_FRAME_PIXELS, MAX_STREAMS } from './input-limits.js';
 
 /** Bounds that no real source exceeds, but small enough to process. */
-const MOST = {
+const BOUNDS = {
   durationMs: 48 * 3_600_000,
   framesPerSecond: 1000,
   channels: 32,
@@ -15,17 +15,17 @@ const notSupported = (codec: string, instead: string): string =>
 const excessOfVideo = ({ codec, width, height, frameRate = 0 }: ProbedVideo): string | undefined => {
   if (!isKnownCodec(codec)) return notSupported(codec, 'MP4 with H.264');
   if (width * height > MAX_FRAME_PIXELS) return `a frame has more than ${MAX_FRAME_PIXELS} pixels`;
-  return frameRate > MOST.framesPerSecond
-    ? `a second has more than ${MOST.framesPerSecond} frames`
+  return frameRate > BOUNDS.framesPerSecond
+    ? `a second has more than ${BOUNDS.framesPerSecond} frames`
     : undefined;
 };
 
 const excessOfAudio = ({ codec, channels, sampleRate }: ProbedAudio): string | undefined => {
   if (!isKnownCodec(codec)) return notSupported(codec, 'AAC, MP3 or WAV');
-  if (channels < 1 || channels > MOST.channels) return `audio must have 1–${MOST.channels} channels`;
-  return sampleRate >= MOST.sampleRate.from && sampleRate <= MOST.sampleRate.to
+  if (channels < 1 || channels > BOUNDS.channels) return `audio must have 1–${BOUNDS.channels} channels`;
+  return sampleRate >= BOUNDS.sampleRate.from && sampleRate <= BOUNDS.sampleRate.to
     ? undefined
-    : `audio must have a sample rate of ${MOST.sampleRate.from}–${MOST.sampleRate.to} Hz`;
+    : `audio must have a sample rate of ${BOUNDS.sampleRate.from}–${BOUNDS.sampleRate.to} Hz`;
 };
 
 /**
@@ -35,6 +35,6 @@ const excessOfAudio = ({ codec, channels, sampleRate }: ProbedAudio): string | u
  */
 export const excessOf = ({ video, audio, duration }: ProbedMedia, streams: number): string | undefined => {
   if (streams >= MAX_STREAMS) return `the file has ${MAX_STREAMS} streams or more`;
-  if (duration > MOST.durationMs) return `the file says it lasts longer than ${MOST.durationMs} ms`;
+  if (duration > BOUNDS.durationMs) return `the file says it lasts longer than ${BOUNDS.durationMs} ms`;
   return (video && excessOfVideo(video)) ?? (audio && excessOfAudio(audio));
 };

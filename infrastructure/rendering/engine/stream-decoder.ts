@@ -17,14 +17,14 @@ export class StreamDecoder {
   readonly packets: StreamPackets;
   readonly #decoder = new CodecContext();
   /** How often the decoder reported damage. */
-  #damages = 0;
-  /** A frame that was decoded ahead. */
+  #decodingErrors = 0;
+  /** A frame that was decoded, and that {@link next} returns. */
   #ready: Frame | undefined;
-  /** Frames before this time are not given out. */
-  #skipped: bigint | undefined;
+  /** Frames before this time are dropped. */
+  #firstTime: bigint | undefined;
   #skips = false;
-  /** Which frames the decoder leaves out otherwise. */
-  readonly #usual: string;
+  /** The frames that the decoder skips by default, as the option `skip_frame`. */
+  readonly #defaultSkip: string;
   #isDrained = false;
 
   /** @param wanted the number of the stream; `v` or `a` */
@@ -35,7 +35,7 @@ export class StreamDecoder {
       max_pixels: pixels,
       skip_frame: skip = 'default',
     } = input.options;
-    this.#usual = skip;
+    this.#defaultSkip = skip;
     this.packets = new StreamPackets(input, wanted);
     const { stream } = this.packets;
     const codec = codecOf(stream, input.decoder);
@@ -60,11 +60,11 @@ export class StreamDecoder {
     this.#seek(input);
     const target = wanted === undefined ? undefined : this.packets.lookFor(wanted);
     if (target === undefined) return;
-    const before = this.#troubles;
-    this.#skipped = target;
+    const before = this.#errors;
+    this.#firstTime = target;
     const frame = this.#decoded();
-    this.#skipped = undefined;
-    if (frame?.pts === target && this.#troubles === before) {
+    this.#firstTime = undefined;
+    if (frame?.pts === target && this.#errors === before) {
       this.#ready = frame;
       return;
     }
@@ -73,14 +73,14 @@ export class StreamDecoder {
     this.#seek(input);
   }
 
-  /** Whether it reported damage: what it gave out may lack frames. */
+  /** Whether damage was reported: frames may be missing. */
   get isDamaged(): boolean {
-    return this.#troubles > 0;
+    return this.#errors > 0;
   }
 
   /** How often damage was reported. */
-  get #troubles(): number {
-    return this.packets.troubles + this.#damages;
+  get #errors(): number {
+    return this.packets.errors + this.#decodingErrors;
   }
 
   #seek(input: Pick<EngineInput, 'seek'>): void {
@@ -104,12 +104,12 @@ export class StreamDecoder {
     for (;;) {
       const got = this.#decoder.receiveFrameSync(frame);
       if (got === 0) {
-        if (frame.decodeErrorFlags !== 0) this.#damages += 1;
-        if (this.#skipped === undefined || frame.pts >= this.#skipped) return frame;
+        if (frame.decodeErrorFlags !== 0) this.#decodingErrors += 1;
+        if (this.#firstTime === undefined || frame.pts >= this.#firstTime) return frame;
         frame.unref();
         continue;
       }
-      if (got !== AVERROR_EAGAIN && got !== AVERROR_EOF) this.#damages += 1;
+      if (got !== AVERROR_EAGAIN && got !== AVERROR_EOF) this.#decodingErrors += 1;
       if (got === AVERROR_EOF || this.#isDrained) {
         frame.free();
         return undefined;
@@ -127,19 +127,19 @@ export class StreamDecoder {
         this.#decoder.sendPacketSync(null);
         return;
       }
-      this.#skip(this.#skipped !== undefined && packet.pts < this.#skipped);
+      this.#skip(this.#firstTime !== undefined && packet.pts < this.#firstTime);
       const sent = this.#decoder.sendPacketSync(packet);
       packet.free();
       if (sent >= 0) return;
-      this.#damages += 1;
+      this.#decodingErrors += 1;
     }
   }
 
-  /** Whether frames to which no other refers are left out. */
+  /** Sets whether the decoder skips frames to which no other refers. */
   #skip(isOn: boolean): void {
     if (isOn === this.#skips) return;
     this.#skips = isOn;
-    setOptions(this.#decoder, { skip_frame: isOn ? 'noref' : this.#usual });
+    setOptions(this.#decoder, { skip_frame: isOn ? 'noref' : this.#defaultSkip });
   }
 
   close(): void {

@@ -10,8 +10,8 @@ import { avRescaleQ, FFmpegError, type FormatContext, Packet, type Stream } from
 import type { EngineInput } from './compose-job.js';
 import { MICROSECONDS, NO_TIME, openInput } from './open-input.js';
 
-/** ffmpeg's allowance where an index may name times of decoding: three frames of 23 a second. */
-const REORDERED = (3n * 1_000_000n) / 23n;
+/** How much earlier ffmpeg seeks where an index may state decoding times, in µs: three frames at 23 frames per second. */
+const REORDERING_MARGIN = (3n * 1_000_000n) / 23n;
 
 /** The most that is read ahead, in bytes. */
 const MOST_AHEAD = 64 * 1024 ** 2;
@@ -36,7 +36,7 @@ const streamOf = ({ streams }: FormatContext, wanted: string): Stream => {
 export class StreamPackets {
   readonly stream: Stream;
   /** How often the demuxer reported damage. */
-  troubles = 0;
+  errors = 0;
   readonly #format: FormatContext;
   /** Packets that were read ahead. */
   readonly #queue: Packet[] = [];
@@ -44,7 +44,7 @@ export class StreamPackets {
 
   /**
    * @param wanted the number of the stream; `v` or `a`
-   * @param open reads its header, and by default what that leaves open
+   * @param open reads the header, and by default also the beginning of the streams
    */
   constructor(
     { path, format, options, isSource }: Pick<EngineInput, 'path' | 'format' | 'options' | 'isSource'>,
@@ -58,11 +58,11 @@ export class StreamPackets {
       this.#format.closeInputSync();
       throw error;
     }
-    // Files of ours are shown at the times that they state, like those that a filter graph opens itself.
+    // Files of this service are shown at the times that they state.
     this.#start = !isSource || this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
   }
 
-  /** What is added to times of the file, in units of the stream, so that they count from where an input is read. */
+  /** The offset from times of the file to times from where an input is read, in units of the stream. */
   offset({ seek = 0, delay }: Pick<EngineInput, 'seek' | 'delay'>): bigint {
     return avRescaleQ(
       microseconds(delay) - microseconds(seek) - this.#start,
@@ -86,7 +86,7 @@ export class StreamPackets {
   seek({ seek = 0 }: Pick<EngineInput, 'seek'>): void {
     const canSeekExactly = (Number(this.#format.iformat?.flags ?? 0) & Number(AVFMT_SEEK_TO_PTS)) !== 0;
     const reorders = !canSeekExactly && this.#format.streams.some(({ codecpar }) => codecpar.videoDelay > 0);
-    const to = microseconds(seek) + this.#start - (reorders ? REORDERED : 0n);
+    const to = microseconds(seek) + this.#start - (reorders ? REORDERING_MARGIN : 0n);
     FFmpegError.throwIfError(this.#format.seekFrameSync(-1, to, AVSEEK_FLAG_BACKWARD), 'seek');
     this.#forget();
   }
@@ -118,7 +118,7 @@ export class StreamPackets {
       yield packet;
       packet.free();
     }
-    if (this.troubles > 0) throw new Error('the file is damaged');
+    if (this.errors > 0) throw new Error('the file is damaged');
   }
 
   #read(): Packet | undefined {
@@ -129,7 +129,7 @@ export class StreamPackets {
       if (read >= 0 && packet.streamIndex === this.stream.index) return packet;
       packet.unref();
       if (read >= 0) continue;
-      if (read !== AVERROR_EOF) this.troubles += 1;
+      if (read !== AVERROR_EOF) this.errors += 1;
       packet.free();
       return undefined;
     }

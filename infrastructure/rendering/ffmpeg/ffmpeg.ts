@@ -15,7 +15,7 @@ import { hardwareDevices } from './hardware-devices.js';
 import { FAILED, encoderFailure, followProgress, type MediaOutcome } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
 
-/** The output that throws everything away. */
+/** The output that discards everything. */
 const NO_FILE = '-';
 
 const runWith = async (

@@ -17,10 +17,8 @@ type Owner = t.TypeOf<typeof Owner>;
 
 const OWNER_FILE = 'owner.json';
 const HEARTBEAT_MS = 30_000;
-/**
- * How long a worker that cannot be looked up (in another container) may show no sign of life before it counts as gone.
- */
-const SILENCE_MS = 20 * HEARTBEAT_MS;
+/** How long a worker in another container, which cannot be looked up, may send no heartbeat before it counts as gone. */
+const HEARTBEAT_TIMEOUT_MS = 20 * HEARTBEAT_MS;
 
 const processNamespace = (): string => {
   try {
@@ -33,7 +31,7 @@ const processNamespace = (): string => {
 /**
  * Creates a folder in `root` for this worker, which only this user can enter, and removes the folders of workers that
  * were killed. The folder of a running worker is never touched: on this machine its process is looked up; elsewhere its
- * folder shows a recent sign of life.
+ * folder shows a recent heartbeat.
  */
 export const openWorkerFolder = async (root: string): Promise<WorkerFolder> => {
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -60,7 +58,7 @@ const claimFolder = async (root: string): Promise<string> => {
   const folder = join(root, randomUUID());
   const unclaimed = await mkdtemp(join(root, 'new-'));
   const self = identify(process.pid, '');
-  // A process that cannot be looked up, such as the first of a container, is judged by its signs of life.
+  // A process that cannot be looked up, such as the first of a container, is judged by its heartbeats.
   const owner: Owner = self
     ? { process: self, namespace: processNamespace() }
     : { process: { pid: process.pid, startedAt: '', marker: '' }, namespace: '' };
@@ -79,10 +77,10 @@ const sweep = async (root: string): Promise<void> => {
 const isAbandoned = async (folder: string): Promise<boolean> => {
   const owner = await readOwner(folder);
   if (owner?.namespace === processNamespace()) return !isRunning(owner.process);
-  const signOfLife = await stat(join(folder, OWNER_FILE))
+  const heartbeat = await stat(join(folder, OWNER_FILE))
     .catch(() => stat(folder))
     .catch(() => undefined);
-  return signOfLife !== undefined && Date.now() - signOfLife.mtimeMs > SILENCE_MS;
+  return heartbeat !== undefined && Date.now() - heartbeat.mtimeMs > HEARTBEAT_TIMEOUT_MS;
 };
 
 const readOwner = async (folder: string): Promise<Owner | undefined> => {

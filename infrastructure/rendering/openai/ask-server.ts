@@ -8,8 +8,9 @@ export interface OpenAiServer {
   readonly model: string;
   /** Called when an attempt fails, for the log; never with the key. */
   readonly warn: (message: string) => void;
-  /** Response timeout, ms. And the pause before the first retry, doubled for each further. */
+  /** Response timeout, ms. */
   readonly timeoutMs?: number;
+  /** The pause before the first retry, ms. It doubles with each further retry. */
   readonly firstPauseMs?: number;
 }
 
@@ -22,7 +23,7 @@ export interface ServerRequest {
   readonly type: string;
   readonly accept: string;
   readonly body: Buffer;
-  readonly mostAnswerBytes: number;
+  readonly maxResponseBytes: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -47,7 +48,7 @@ export const apiAddress = (url: string): string => {
   return base.endsWith('/v1') ? base : `${base}/v1`;
 };
 
-/** An answer that is not what was asked for. */
+/** The error for a response that cannot be read. */
 export const unreadable = (service: string): ServerError =>
   new ServerError(`${service} returned an unreadable response`, { retryable: false });
 
@@ -73,8 +74,8 @@ const failureOf = (service: string, error: unknown): ServerError => {
 /** Posts a request. @returns the body of the answer @throws ServerError */
 export const askServer = async (server: OpenAiServer, request: ServerRequest): Promise<Buffer> => {
   const { apiKey, firstPauseMs = 1000, warn } = server;
-  const { service, type, accept, body, mostAnswerBytes, signal } = request;
-  const asked = got.post(`${apiAddress(server.url)}${request.path}`, {
+  const { service, type, accept, body, maxResponseBytes, signal } = request;
+  const response = got.post(`${apiAddress(server.url)}${request.path}`, {
     body,
     headers: {
       'content-type': type,
@@ -98,13 +99,13 @@ export const askServer = async (server: OpenAiServer, request: ServerRequest): P
     },
   });
   let tooLong = false;
-  void asked.on('downloadProgress', ({ transferred }) => {
-    if (transferred <= mostAnswerBytes || tooLong) return;
+  void response.on('downloadProgress', ({ transferred }) => {
+    if (transferred <= maxResponseBytes || tooLong) return;
     tooLong = true;
-    asked.cancel();
+    response.cancel();
   });
   try {
-    const { statusCode, body: answer } = await asked;
+    const { statusCode, body: answer } = await response;
     if (statusCode > 299) throw statusFailure(service, statusCode); // got does not report a redirect as an error
     return answer;
   } catch (error) {

@@ -22,9 +22,9 @@ export const paintBackground = async (
   file: string,
 ): Promise<Raster> => {
   const { width, height } = evenCanvas(canvas);
-  if (alpha || typeof color !== 'string') return paintDrawn(color, alpha, canvas, file);
+  if (alpha || typeof color !== 'string') return paintOnSurface(color, alpha, canvas, file);
   const { r, g, b, a } = parseColor(color);
-  // Behind a translucent background is black, because the output has no alpha.
+  // A translucent background is mixed with black, because the output has no alpha.
   const pixel = [r, g, b].map((channel) => Math.round((channel * a) / 255));
   const [y = 0, , , , u = 0, v = 0] = toYuv420(
     { data: Uint8Array.from({ length: 16 }, (_, at) => pixel[at % 4] ?? 255), width: 2, height: 2 },
@@ -36,8 +36,13 @@ export const paintBackground = async (
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
 };
 
-/** A gradient, or what may be transparent. The one px that makes a side even is black, or transparent. */
-const paintDrawn = async (paint: Paint, alpha: boolean, canvas: Canvas, file: string): Promise<Raster> => {
+/** Paints a gradient, or a background with alpha. The px that makes an odd side even is black, or transparent. */
+const paintOnSurface = async (
+  paint: Paint,
+  alpha: boolean,
+  canvas: Canvas,
+  file: string,
+): Promise<Raster> => {
   const { width, height } = evenCanvas(canvas);
   const surface = skiaSurface(width, height);
   if (!alpha) {

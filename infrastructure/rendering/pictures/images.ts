@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { ProbedImage } from '../../../workers/render/ports/media-probe.js';
-import { decodedImage } from '../drawing/canvas-package.js';
+import { decodeImage } from '../drawing/canvas-package.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { HevcPicture, TooManyPixels } from './image-failures.js';
 import { isBmp, isSvg } from './image-kinds.js';
@@ -29,7 +29,7 @@ export const readImage = async (path: string): Promise<Buffer> => {
 const pngOfBmp = async (file: Buffer): Promise<Buffer> => {
   // Its header of 14 bytes is followed by the length of another, and the sides; of rows from the top, the height is negative.
   refuseTooManyPixels(file.readInt32LE(18), Math.abs(file.readInt32LE(22)));
-  const image = await decodedImage(file);
+  const image = await decodeImage(file);
   const { width, height } = image;
   const surface = skiaSurface(width, height);
   surface.canvas.getContext('2d').drawImage(image, 0, 0);

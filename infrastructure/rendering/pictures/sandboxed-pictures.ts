@@ -46,8 +46,8 @@ const timeFor = (layerSource: LayerSource): number => {
   return (layerSource._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
 };
 
-/** A task, its limits, and where its files are moved. */
-interface Given<A> {
+/** A task, its limits, and the files that it writes. */
+interface SandboxedTask<A> {
   readonly what: 'image' | 'text' | 'font';
   readonly cpuMs: number;
   readonly fonts: ReadonlyArray<LocalFont>;
@@ -57,12 +57,12 @@ interface Given<A> {
 
 type Perform = EngineProcesses['perform'];
 
-const performed =
+const performTask =
   <A>(
     perform: Perform,
     reply: t.Decoder<unknown, E.Either<FailureCause, A>>,
     user: EngineOptions,
-    { what, cpuMs, fonts, taskOf, written = () => [] }: Given<A>,
+    { what, cpuMs, fonts, taskOf, written = () => [] }: SandboxedTask<A>,
   ): TaskEither<FailureCause, A> =>
   async () => {
     const outcome = await perform(
@@ -88,7 +88,7 @@ const paintWith =
     const ending = layerSource._tag === 'Raster' ? 'rgba' : 'yuv';
     // The paths that the process names are not used: it could name any other file.
     const fileOf = (page: number): string => `${name}-${page}.${ending}`;
-    const painted = performed<Raster | null>(
+    const painted = performTask<Raster | null>(
       perform,
       RasterizeReply,
       { folder, ...user },
@@ -117,14 +117,14 @@ const paintWith =
 
 const rasterizerWith = (perform: Perform, fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
   measure: (lines, width, task) =>
-    performed(perform, MeasureReply, task, {
+    performTask(perform, MeasureReply, task, {
       what: 'text',
       cpuMs: TEXT_MS,
       fonts,
       taskOf: () => ({ _tag: 'Measure', lines, width }),
     }),
   inspect: (lines, box, task) =>
-    performed(perform, InspectReply, task, {
+    performTask(perform, InspectReply, task, {
       what: 'text',
       cpuMs: TEXT_MS,
       fonts,
@@ -132,7 +132,7 @@ const rasterizerWith = (perform: Perform, fonts: ReadonlyArray<LocalFont>): Rast
     }),
   openFonts: (more, families, task) => {
     const all = [...fonts, ...more];
-    const opened = performed(perform, OpenFontsReply, task, {
+    const opened = performTask(perform, OpenFontsReply, task, {
       what: 'font',
       cpuMs: TEXT_MS,
       fonts: all,
@@ -153,7 +153,7 @@ export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>)
   return {
     describe: (path, signal) => {
       const folder = dirname(path);
-      const described = performed(
+      const described = performTask(
         perform,
         DescribeReply,
         { folder, signal },

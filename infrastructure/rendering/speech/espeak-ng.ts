@@ -19,14 +19,14 @@ const LIMITS = {
 };
 
 /** Words per minute at its usual speed. */
-const USUAL_RATE = 175;
+const DEFAULT_RATE = 175;
 
 /** Names of its voices: a language, and perhaps a variant such as `+f3`. Never a path. */
 const VOICE = /^[A-Za-z][A-Za-z0-9-]*(?:\+[A-Za-z0-9]+)?$/;
 
-const failed = (message: string, retryable = false): ServerError => new ServerError(message, { retryable });
+const failed = (message: string): ServerError => new ServerError(message, { retryable: false });
 
-/** How the program ends, and what it writes to its standard output, when it is given a text. @throws ServerError */
+/** Runs the program with a text as its input. @returns how it ended, with its output @throws ServerError */
 const outputOf = async (args: ReadonlyArray<string>, text: string, signal: AbortSignal) => {
   if (findExecutable(PROGRAM) === undefined)
     throw failed('speech needs espeak-ng on the render worker; install it or set SPEECH_URL');
@@ -41,7 +41,7 @@ const outputOf = async (args: ReadonlyArray<string>, text: string, signal: Abort
   });
   signal.throwIfAborted();
   if (result.exceeded || result.output.length > MOST_SPOKEN_BYTES)
-    throw failed('espeak-ng exceeded its limits; divide the text', false);
+    throw failed('espeak-ng exceeded its limits; divide the text');
   return result;
 };
 
@@ -54,7 +54,7 @@ const spoken = async (
     `espeak-ng has no voice "${name}"; leave out \`speech.voice\`, or name a language such as en-us or de`,
   );
   if (!VOICE.test(name)) throw unknown;
-  const rate = String(Math.round(USUAL_RATE * speed));
+  const rate = String(Math.round(DEFAULT_RATE * speed));
   // The text is not an argument, which could be an option.
   const { ok, output } = await outputOf(
     ['-b', '1', '-v', name, '-s', rate, '--stdin', '--stdout'],

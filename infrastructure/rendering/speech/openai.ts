@@ -8,10 +8,10 @@ import { wholeWave } from './wave.js';
 const SERVICE = 'the speech service';
 const TIMEOUT_MS = 120_000;
 /** A voice that OpenAI's models have, and most servers that speak its protocol. */
-const USUAL_VOICE = 'alloy';
+const DEFAULT_VOICE = 'alloy';
 
-const spoken = async (server: OpenAiServer, speech: Speech, signal: AbortSignal): Promise<Uint8Array> => {
-  const { text, voice = USUAL_VOICE, speed = 1 } = speech;
+const speak = async (server: OpenAiServer, speech: Speech, signal: AbortSignal): Promise<Uint8Array> => {
+  const { text, voice = DEFAULT_VOICE, speed = 1 } = speech;
   // There is no field for the language: the models find it.
   const request = { model: server.model, input: text, voice, speed, response_format: 'wav' };
   const answer = await askServer(server, {
@@ -20,7 +20,7 @@ const spoken = async (server: OpenAiServer, speech: Speech, signal: AbortSignal)
     type: 'application/json',
     accept: 'audio/wav',
     body: Buffer.from(JSON.stringify(request)),
-    mostAnswerBytes: MOST_SPOKEN_BYTES,
+    maxResponseBytes: MOST_SPOKEN_BYTES,
     timeoutMs: TIMEOUT_MS,
     signal,
   });
@@ -35,5 +35,5 @@ const spoken = async (server: OpenAiServer, speech: Speech, signal: AbortSignal)
  */
 export const openAiSpeech = (server: OpenAiServer): SpeechEngine => ({
   name: TE.right(`${server.model} at ${new URL(server.url).host}`),
-  speak: (speech, signal) => TE.tryCatch(() => spoken(server, speech, signal), speechFailure),
+  speak: (speech, signal) => TE.tryCatch(() => speak(server, speech, signal), speechFailure),
 });

@@ -8,5 +8,5 @@ export async function* orders<Order>(): AsyncGenerator<Order> {
   for await (const line of createInterface({ input: process.stdin })) yield JSON.parse(line) as Order;
 }
 
-/** What a line begins with that is no reply, but news of the order that is being carried out, a JSON value. */
+/** The prefix of a line that is not a reply, but news of the current order, a JSON value. */
 export const NEWS = '+';

@@ -3,7 +3,7 @@ import { type TaskProcess, type TaskProgram, startTaskProcess } from './task-pro
 /** How long a process waits for the next task of its render, in ms: longer than other sources take to be probed. */
 const IDLE_MS = 2000;
 
-/** How long a process waits for the next preview of its series, in ms: longer than people mostly take between changes. */
+/** How long a process waits for the next preview of its series, in ms: longer than the usual time between two changes. */
 const SERIES_IDLE_MS = 20_000;
 
 /** How old a process may be when it takes a task, in ms: its time limit counts from its start, and a task needs most of it. */
@@ -23,7 +23,7 @@ export const nameOf = ({ folder, series }: ProcessUser): string => series ?? fol
 /** How processes wait for the next task of their renders. */
 export interface Waiting {
   /** How many may wait; the one that has waited longest is ended first. */
-  readonly mostIdle?: number;
+  readonly maxIdle?: number;
   /** How long each waits for a task of its render, in ms. */
   readonly idleMs?: number;
   /** How long each waits for a task of its series, in ms. */
@@ -67,7 +67,7 @@ export class TaskProcessPool {
     this.#program = program;
     this.#root = root;
     this.#size = size;
-    this.#waiting = { mostIdle: MOST_IDLE, idleMs: IDLE_MS, seriesIdleMs: SERIES_IDLE_MS, ...waiting };
+    this.#waiting = { maxIdle: MOST_IDLE, idleMs: IDLE_MS, seriesIdleMs: SERIES_IDLE_MS, ...waiting };
     this.#refill();
   }
 
@@ -85,7 +85,7 @@ export class TaskProcessPool {
 
   /** Keeps the process for the next task of the same render or series, if one follows soon. */
   giveBack(user: ProcessUser, worker: TaskProcess): void {
-    const { mostIdle, idleMs, seriesIdleMs } = this.#waiting;
+    const { maxIdle, idleMs, seriesIdleMs } = this.#waiting;
     const end = (): void => this.#end(waiting);
     const timers =
       user.series === undefined
@@ -94,7 +94,7 @@ export class TaskProcessPool {
     const waiting: Idle = { name: nameOf(user), worker, timers };
     this.#idle.add(waiting);
     const [oldest] = this.#idle;
-    if (oldest && this.#idle.size > mostIdle) this.#end(oldest);
+    if (oldest && this.#idle.size > maxIdle) this.#end(oldest);
   }
 
   /**

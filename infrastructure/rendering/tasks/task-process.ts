@@ -15,7 +15,7 @@ export interface TaskProcess {
    * process ended without one, because it failed, exceeded its limits or the signal aborted.
    */
   readonly perform: (order: unknown, options: TaskOptions) => Promise<unknown>;
-  /** Lets it perform the first order of its program, if there is one, so that what it needs is loaded. */
+  /** Starts the first order of its program, if there is one, so that its code and libraries are loaded. */
   readonly warmUp: () => void;
   readonly folder: ExchangeFolder;
   readonly isRunning: () => boolean;
@@ -26,7 +26,7 @@ export interface TaskProcess {
 
 export interface TaskOptions {
   readonly signal: AbortSignal;
-  /** Called with what the process says while it carries out the order, which must not be trusted. */
+  /** Called with the news that the process sends while it carries out the order; they must not be trusted. */
   readonly onNews?: (news: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export interface TaskProgram {
   readonly firstOrder?: (folder: ExchangeFolder) => unknown;
 }
 
-/** Garbage is collected when they ask for it. */
+/** Task processes request garbage collection themselves. */
 const PROGRAM_OPTIONS: ReadonlyArray<string> = [...SHORT_RUN_OPTIONS, '--expose-gc'];
 
 /** Node's options of this process. No stack of a task process is shown, so it need not read source maps. */
@@ -49,7 +49,7 @@ const inheritedOptions = (): ReadonlyArray<string> =>
   process.execArgv.filter((option) => option !== '--enable-source-maps');
 
 /** Maximum length of a reply, in bytes: far more than any valid one has. */
-const LONGEST_ANSWER = 16 * 1024 * 1024;
+const MAX_REPLY_BYTES = 16 * 1024 * 1024;
 
 const runProgram = (
   { script, limits, reads = [], environment = {} }: TaskProgram,
@@ -78,23 +78,23 @@ export const startTaskProcess = (program: TaskProgram, root: string): TaskProces
   const kill = () => ending.abort();
   const { stdin, stdout, ended } = runProgram(program, folder, ending.signal);
   let running = true;
-  const gone = ended.then(async (end) => {
+  const cleanedUp = ended.then(async (end) => {
     running = false;
     // What can't be removed now is removed with the worker's folder.
     await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
     return end;
   });
-  let said = 0;
+  let replyBytes = 0;
   stdout.on('data', (bytes: Buffer) => {
-    said += bytes.length;
-    if (said > LONGEST_ANSWER) kill();
+    replyBytes += bytes.length;
+    if (replyBytes > MAX_REPLY_BYTES) kill();
   });
-  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
 
   const replyTo = async (order: unknown, onNews?: (news: unknown) => void): Promise<unknown> => {
     stdin?.write(`${JSON.stringify(order)}\n`);
     for (;;) {
-      const { value, done } = await answers.next();
+      const { value, done } = await lines.next();
       if (done === true) return undefined;
       if (!value.startsWith(NEWS)) return JSON.parse(value) as unknown;
       onNews?.(JSON.parse(value.slice(NEWS.length)));
@@ -110,7 +110,7 @@ export const startTaskProcess = (program: TaskProgram, root: string): TaskProces
     perform: async (order, { signal, onNews }) => {
       if (signal.aborted) kill();
       else signal.addEventListener('abort', kill, { once: true });
-      said = 0;
+      replyBytes = 0;
       try {
         await warming;
         return await replyTo(order, onNews);
@@ -120,7 +120,7 @@ export const startTaskProcess = (program: TaskProgram, root: string): TaskProces
     },
     folder,
     isRunning: () => running,
-    ended: gone,
+    ended: cleanedUp,
     kill,
   };
 };

@@ -14,7 +14,7 @@ export const mayDraw = ({ ranges = [] }: FontFile, characters: string): boolean 
 };
 
 /** Whether a font has glyphs for all `characters` that are visible. */
-export const draws = ({ shaper }: Font, characters: string): boolean => {
+export const canDraw = ({ shaper }: Font, characters: string): boolean => {
   for (const character of characters) {
     if (IGNORABLE.test(character)) continue;
     if (shaper.nominalGlyph(character.codePointAt(0) ?? 0) === undefined) return false;

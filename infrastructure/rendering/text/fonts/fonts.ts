@@ -1,5 +1,5 @@
 import { familyKey, findFontFiles, type FontFile, fontFolders } from './font-files.js';
-import { draws, EMOJI, EMOJI_FAMILY, byPreference, mayDraw, regionalFirst } from './font-fallbacks.js';
+import { canDraw, EMOJI, EMOJI_FAMILY, byPreference, mayDraw, regionalFirst } from './font-fallbacks.js';
 import { groupedBy } from '../../../../domain/groups.js';
 import { type FontRequest, nearestFace } from './font-matching.js';
 import {
@@ -46,8 +46,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** A function that remembers its latest results by a key. */
-const remembered = <A extends ReadonlyArray<unknown>, B>(
-  most: number,
+const memoized = <A extends ReadonlyArray<unknown>, B>(
+  maxEntries: number,
   keyOf: (...inputs: A) => string,
   find: (...inputs: A) => B,
 ): ((...inputs: A) => B) => {
@@ -55,7 +55,7 @@ const remembered = <A extends ReadonlyArray<unknown>, B>(
   return (...inputs) => {
     const key = keyOf(...inputs);
     const result = known.get(key) ?? { found: find(...inputs) };
-    if (known.size > most) known.clear();
+    if (known.size > maxEntries) known.clear();
     known.set(key, result);
     return result.found;
   };
@@ -110,7 +110,7 @@ const installedFonts = (folders: ReadonlyArray<string>) => {
       return load(file, request);
     },
     /** The first fallback that draws `characters`. */
-    fallback: remembered(
+    fallback: memoized(
       50_000,
       (characters: string, { weight, italic }: FontRequest) => `${characters}\u0000${weight}\u0000${italic}`,
       (characters, request) =>
@@ -118,7 +118,7 @@ const installedFonts = (folders: ReadonlyArray<string>) => {
           [...(EMOJI.test(characters) ? [EMOJI_FAMILY] : regionalFirst(characters)), ...fallbacks],
           (family) => {
             const font = nearest(families.get(family) ?? [], request);
-            return font && draws(font, characters) ? font : undefined;
+            return font && canDraw(font, characters) ? font : undefined;
           },
         ),
     ),
@@ -141,7 +141,7 @@ const libraryOf = (
   };
 
   /** The nearest faces of all requested families that are available, in their order; if none is, a stand-in. */
-  const candidates = remembered(
+  const candidates = memoized(
     1000,
     ({ family, weight, italic }: FontRequest) => `${family}\u0000${weight}\u0000${italic}`,
     (request): readonly [Font, ...Font[]] => {
@@ -153,17 +153,17 @@ const libraryOf = (
   );
   /** The face, or one of its other files, if it draws `characters`. */
   const drawing = (face: Font, characters: string, request: FontRequest): Font | undefined => {
-    if (draws(face, characters)) return face;
+    if (canDraw(face, characters)) return face;
     return firstFound(face.file.further ?? [], (file) => {
       const font = mayDraw(file, characters) ? installed.load(file, request) : undefined;
-      return font && draws(font, characters) ? font : undefined;
+      return font && canDraw(font, characters) ? font : undefined;
     });
   };
   /** A client's font with colours that draws an emoji: else, the fallback draws all emoji in one style. */
   const ownEmoji = (characters: string, request: FontRequest): Font | undefined =>
     firstFound(familyNames(request.family), (name) => {
       const font = installed.nearest(ownFamilies.get(name) ?? [], request);
-      return font && (font.hasColorGlyphs || font.bitmaps) && draws(font, characters) ? font : undefined;
+      return font && (font.hasColorGlyphs || font.bitmaps) && canDraw(font, characters) ? font : undefined;
     });
 
   return {

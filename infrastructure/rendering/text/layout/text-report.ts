@@ -3,7 +3,7 @@ import type { ResolvedTextStyle } from '../../../../domain/composition/resolve/r
 import { transformedText } from '../../../../domain/composition/shown-text.js';
 import type { Lines, TextReport } from '../../../../workers/render/ports/rasterizer.js';
 import { captionSize } from '../svg/caption-svg.js';
-import { draws } from '../fonts/font-fallbacks.js';
+import { canDraw } from '../fonts/font-fallbacks.js';
 import type { FontLibrary, FontRequest } from '../fonts/fonts.js';
 import { graphemesOf } from './segments.js';
 import { glyphStyle, styledText } from './styled-text.js';
@@ -21,7 +21,7 @@ const uncoveredCharacters = (fonts: FontLibrary) => {
       for (const { text: characters, index } of graphemesOf(text)) {
         if (found.size >= MOST_CHARACTERS) return;
         if (/^\s+$/.test(characters)) continue;
-        if (!draws(fonts.covering(characters, styleAt(index)), characters)) found.add(characters);
+        if (!canDraw(fonts.covering(characters, styleAt(index)), characters)) found.add(characters);
       }
     },
   };

@@ -58,7 +58,7 @@ const recognise = async (
       path: '/audio/transcriptions',
       accept: 'application/json',
       ...(await formOf(fields)),
-      mostAnswerBytes: MOST_ANSWER_BYTES,
+      maxResponseBytes: MOST_ANSWER_BYTES,
       timeoutMs: TIMEOUT_MS,
       signal,
     });

@@ -39,7 +39,7 @@ describe('The pool of task processes', () => {
   });
 
   it('ends the process that has waited longest when too many wait', async () => {
-    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 0, { mostIdle: 1, idleMs: 60_000 });
+    const pool = new TaskProcessPool(ENGINE_PROGRAM, root, 0, { maxIdle: 1, idleMs: 60_000 });
     const [first, second] = [pool.take(A), pool.take(B)];
     pool.giveBack(A, first);
     pool.giveBack(B, second);
