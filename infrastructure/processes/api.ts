@@ -31,8 +31,8 @@ import { guardedSourceProxy } from '../sources/source-proxy.js';
 import { signingKeys } from '../signing/signing-keys.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
-import { forAssets, resumeRegularly } from './parts/asset-uploads.js';
-import { reportedTo } from './parts/history-check.js';
+import { assetDependencies, startResumingUploads } from './parts/asset-uploads.js';
+import { differenceLogger } from './parts/history-check.js';
 import { apiMetrics, measuredAppends, processRegistry } from './parts/metrics.js';
 import { downloadLimits } from './parts/render-limits.js';
 import { respondsInTime } from './parts/responds-in-time.js';
@@ -72,7 +72,7 @@ const fromDatabase = (database: Knex, serviceKey: Uint8Array) => ({
   videoLinks: videoLinks(serviceKey, systemClock),
 });
 
-/** What the service needs, and whether it has it now. @param own what this process knows itself */
+/** Whether each dependency of the service is available now. @param own further states that this process knows itself */
 const reachability = async (
   { database, client, merkleLog }: Awaited<ReturnType<typeof connectWriteSide>>,
   own: () => Readonly<Record<string, boolean>>,
@@ -107,7 +107,7 @@ const fromReadModels = (
   };
 };
 
-/** What the app takes from elsewhere: sources, and the addresses of webhooks, as far as these are allowed. */
+/** The access of the app to other servers, restricted to permitted addresses: sources, and addresses of webhooks. */
 const fromOutside = (config: ConnectedConfig) => {
   const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
   return {
@@ -138,7 +138,7 @@ const announce = ({ address, port }: AddressInfo, logger: Logger): void => {
 const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch): Promise<Running> => {
   const registry = processRegistry();
   const measured = measuredAppends(registry);
-  const writing = await connectWriteSide(config, { measured, onDifferences: reportedTo(logger) });
+  const writing = await connectWriteSide(config, { measured, onDifferences: differenceLogger(logger) });
   const { database, client, side, merkleLog, comparison } = writing;
   const { serviceKey, keys } = await openKeys(config, database);
   let isDraining = (): boolean => false;
@@ -148,11 +148,11 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
   const nats = natsInBackground(config.natsUrl, 'api');
   const read = fromReadModels(database, config, nats);
-  const assets = await forAssets(config, database);
+  const assets = await assetDependencies(config, database);
   const previews = natsPreviews(nats.current);
-  const keeping = { ...side, ...assets.parts, queries: read.queries, previews };
+  const uploadDependencies = { ...side, ...assets.parts, queries: read.queries, previews };
   const app = createApp({
-    ...keeping,
+    ...uploadDependencies,
     ...fromSettings(config),
     ...stored,
     ...outside.parts,
@@ -171,7 +171,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const server = await startServer(app, config);
   isDraining = server.isDraining;
   announce(server.address, logger);
-  const resuming = resumeRegularly(keeping, loops, logger);
+  const resuming = startResumingUploads(uploadDependencies, loops, logger);
   const { prune } = stored.idempotency;
   const pruning = loops.repeat('sweep of idempotency records', PRUNE_EVERY, prune);
   return {

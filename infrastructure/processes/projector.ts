@@ -22,7 +22,7 @@ import { catchUpAndLog } from './parts/catch-up-on-skipped.js';
 import { claimStore } from './parts/claim-store.js';
 import { type FollowerDependencies, startFollowers } from './parts/followers.js';
 import { measuredAppends, processRegistry } from './parts/metrics.js';
-import { historyMetrics, reportedTo, runHistoryChecks } from './parts/history-check.js';
+import { historyMetrics, differenceLogger, runHistoryChecks } from './parts/history-check.js';
 import { projectorMetrics } from './parts/queue-metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
@@ -123,7 +123,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   });
   const log = postgresMerkleLog(database);
   historyMetrics(registry, log);
-  const comparison = historyComparison(log, reportedTo(logger));
+  const comparison = historyComparison(log, differenceLogger(logger));
   const leading = lead({
     config,
     logger,

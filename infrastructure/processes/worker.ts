@@ -40,7 +40,7 @@ import { transcriberFromConfig } from '../rendering/transcription/transcriber-fr
 import { contentCredentials } from './parts/content-credentials.js';
 import { refuseVisibleFolder, reportSandbox } from './parts/decoder-sandbox.js';
 import { downloadLimits, renderConcurrency, configuredRenderSettings } from './parts/render-limits.js';
-import { reportedTo } from './parts/history-check.js';
+import { differenceLogger } from './parts/history-check.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
 import { pictureCacheFromConfig, sharedCacheFromConfig } from './parts/reused-pieces.js';
@@ -56,8 +56,8 @@ import type { LoopWatch } from './parts/watch-loops.js';
  */
 const STORE_GRACE_MS = 10_000;
 
-/** What renders need, as configured. */
-const needsOf = async (
+/** The dependencies of renders, as configured. */
+const renderDependencies = async (
   config: ConnectedConfig,
   logger: Logger,
   { database }: Pick<Stores, 'database'>,
@@ -68,7 +68,7 @@ const needsOf = async (
   const credentials = await contentCredentials(config, (message) => logger.info(message));
   const stored = await openObjectStorage(config, 'assets');
   const sources = await openObjectStorage(config, 'sources');
-  const needs = {
+  const dependencies = {
     ...tools,
     proxies: stored,
     assets: withSpokenTexts(
@@ -102,9 +102,9 @@ const needsOf = async (
     transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
     ...(credentials ? { credentials } : {}),
   };
-  // Asked for at the start, so that no render waits for the answers.
-  await Promise.all([needs.hardware.current(), tools.encoder.version()]);
-  return needs;
+  // Both cache their results: no render waits for them.
+  await Promise.all([dependencies.hardware.current(), tools.encoder.version()]);
+  return dependencies;
 };
 
 /** Records the outcomes of renders under the name of this worker. */
@@ -117,7 +117,10 @@ const outcomesOf = (
     {
       eventStore: cachedStreamHeads(
         measured(
-          eventStoreDbEventStore(client, historyComparison(postgresMerkleLog(database), reportedTo(logger))),
+          eventStoreDbEventStore(
+            client,
+            historyComparison(postgresMerkleLog(database), differenceLogger(logger)),
+          ),
         ),
       ),
       ids: randomIds,
@@ -151,9 +154,9 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const registry = processRegistry();
   const metrics = workerMetrics(registry);
   const outputs = await openObjectStorage(config, 'outputs');
-  const needs = await needsOf(config, logger, stores, agents, tools, metrics);
+  const dependencies = await renderDependencies(config, logger, stores, agents, tools, metrics);
   const settings = { ...configuredRenderSettings(config), workRoot: folder.path };
-  const previews = rendererPreviews(needs, settings, fairSemaphore(DRAWING));
+  const previews = rendererPreviews(dependencies, settings, fairSemaphore(DRAWING));
   const stopPreviews = servePreviews(nats, {
     previews,
     permits: fairSemaphore(SHARED.making),
@@ -164,9 +167,9 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
       queue: await jetStreamRenderQueue(nats, (pull) => loops.step('render queue', pull)),
       progress: natsProgressFeed(nats),
       outcomes: loops.each('render claims', outcomesOf(stores, measuredAppends(registry), logger)),
-      renderer: measuredRenderer(mediaRenderer(needs, settings), metrics.rendered),
+      renderer: measuredRenderer(mediaRenderer(dependencies, settings), metrics.rendered),
       limits: { fetchConcurrency: config.fetchConcurrency, renderConcurrency: renderConcurrency(config) },
-      replayer: mediaReplayer({ ...needs, storage: outputs }, settings),
+      replayer: mediaReplayer({ ...dependencies, storage: outputs }, settings),
       storage: measuredStorage(outputs, metrics.stored),
       storeGraceMs: STORE_GRACE_MS,
       notice: noticeOf(metrics, logger),

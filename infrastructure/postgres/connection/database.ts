@@ -8,7 +8,7 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Maximum number of connections of this process. */
   readonly poolSize?: number;
-  /** Whether statements may take longer than the service lets them, as in a restore; default: no. */
+  /** Whether statements may run longer than the service usually waits, for example in a restore; default: no. */
   readonly toleratesSilence?: boolean;
 }
 
@@ -45,7 +45,7 @@ export const openDatabase = ({ url, poolSize = 10, toleratesSilence = false }: D
       },
     },
     acquireConnectionTimeout: 10_000,
-    // It writes to standard output, where commands write their results; what it warns of is thrown as well.
+    // knex would log to standard output, where commands write their results. It also throws what it warns of.
     log: { warn: () => undefined },
   });
 

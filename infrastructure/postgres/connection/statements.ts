@@ -99,10 +99,10 @@ export const sendAsTransaction = async (
   await sendTogether(database, [BEGIN, ...statements, COMMIT]);
 };
 
-/** How many queries share a connection at most, so that a large result holds up few others. */
-const MOST_TOGETHER = 16;
+/** The maximum number of queries that share a connection, so that a large result delays few others. */
+const MAX_GROUP_SIZE = 16;
 
-interface Waiting {
+interface PendingQuery {
   readonly statement: Statement;
   readonly settle: (rows: Promise<Rows>) => void;
 }
@@ -112,10 +112,10 @@ interface Waiting {
  * in the same turn of the event loop are written to a connection at once: under load, the writes would cost as much as
  * everything else. Each succeeds or fails on its own.
  */
-export const prepared = (database: Knex) => {
-  let waiting: Waiting[] = [];
+export const preparedQueries = (database: Knex) => {
+  let waiting: PendingQuery[] = [];
 
-  const run = (group: ReadonlyArray<Waiting>): Promise<unknown> =>
+  const run = (group: ReadonlyArray<PendingQuery>): Promise<unknown> =>
     withConnection(database, (connection) => {
       const sent = sendAll(
         connection,
@@ -128,8 +128,8 @@ export const prepared = (database: Knex) => {
   const runAll = (): void => {
     const all = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += MOST_TOGETHER) {
-      const group = all.slice(from, from + MOST_TOGETHER);
+    for (let from = 0; from < all.length; from += MAX_GROUP_SIZE) {
+      const group = all.slice(from, from + MAX_GROUP_SIZE);
       run(group).catch((error: unknown) => group.forEach(({ settle }) => settle(Promise.reject(error))));
     }
   };

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { LogDifference, MerkleLog } from '../../../application/ports/merkle-log.js';
-import { prepared } from '../connection/statements.js';
+import { preparedQueries } from '../connection/statements.js';
 
-/** How many differences are recorded before further ones are left out: `audit check` lists all. */
-const MOST = 1000;
+/** The maximum number of recorded differences; `audit check` lists all. */
+const MAX_DIFFERENCES = 1000;
 
 interface KnownRow {
   readonly count: string;
@@ -34,7 +34,7 @@ const KNOWN = `select (select count(*) from log_differences) as count, head.comp
 const REPORT = `insert into log_differences (stream, revision, problem, found_at)
           select stream, revision, problem, now()
           from unnest($1::text[], $2::bigint[], $3::text[]) as found (stream, revision, problem)
-          where (select count(*) from log_differences) < ${MOST}
+          where (select count(*) from log_differences) < ${MAX_DIFFERENCES}
             or exists (select from log_differences known where known.stream = found.stream and known.revision = found.revision)
           on conflict (stream, revision) do update set problem = excluded.problem, found_at = excluded.found_at`;
 
@@ -42,10 +42,10 @@ const REPORT = `insert into log_differences (stream, revision, problem, found_at
 export const postgresLogDifferences = (
   database: Knex,
 ): Pick<MerkleLog, 'leavesOf' | 'reportDifferences' | 'differences' | 'beginComparison'> => {
-  const ask = prepared(database);
+  const query = preparedQueries(database);
   return {
     leavesOf: async (events) => {
-      const rows = await ask<{
+      const rows = await query<{
         readonly up_to: string | null;
         readonly index: string | null;
         readonly hash: Buffer | null;
@@ -60,7 +60,7 @@ export const postgresLogDifferences = (
     },
 
     reportDifferences: async (found) => {
-      await ask(REPORT, [
+      await query(REPORT, [
         found.map(({ stream }) => stream),
         found.map(({ revision }) => revision),
         found.map(({ problem }) => problem),
@@ -68,7 +68,7 @@ export const postgresLogDifferences = (
     },
 
     differences: async () => {
-      const [row] = await ask<KnownRow>(KNOWN, []);
+      const [row] = await query<KnownRow>(KNOWN, []);
       if (!row) throw new Error('the table merkle_head is empty');
       const { count, compared_at, stream, revision, problem } = row;
       return {
@@ -79,9 +79,9 @@ export const postgresLogDifferences = (
     },
 
     beginComparison: async () => {
-      const [began] = await ask<{ readonly at: Date }>('select clock_timestamp() as at', []);
+      const [began] = await query<{ readonly at: Date }>('select clock_timestamp() as at', []);
       return async () => {
-        await ask(
+        await query(
           `with forgotten as (delete from log_differences where found_at < $1)
             update merkle_head set compared_at = now()`,
           [began?.at],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { LogHead, MerkleLog, SignedCheckpoint } from '../../../application/ports/merkle-log.js';
-import { prepared } from '../connection/statements.js';
+import { preparedQueries } from '../connection/statements.js';
 import { postgresLogDifferences } from './log-differences.js';
 
 interface HeadRow {
@@ -44,7 +44,7 @@ const checkpointOf = ({ origin, size, root, note, signed_at }: CheckpointRow): S
 const checkpoints = (
   database: Knex,
 ): Pick<MerkleLog, 'saveCheckpoint' | 'checkpointSizes' | 'latestCheckpoint'> => {
-  const ask = prepared(database);
+  const query = preparedQueries(database);
   return {
     saveCheckpoint: async ({ size, root, note, signedAt }) => {
       await database('merkle_checkpoints')
@@ -54,7 +54,7 @@ const checkpoints = (
     },
 
     checkpointSizes: async (count) => {
-      const rows = await ask<{ readonly size: string }>(
+      const rows = await query<{ readonly size: string }>(
         'select size from merkle_checkpoints order by size desc limit $1',
         [count],
       );
@@ -62,7 +62,7 @@ const checkpoints = (
     },
 
     latestCheckpoint: async () => {
-      const [row] = await ask<CheckpointRow>(
+      const [row] = await query<CheckpointRow>(
         `select $1 || log_id as origin, checkpoint.* from merkle_checkpoints checkpoint, merkle_head
           order by checkpoint.size desc limit 1`,
         [originOf('')],
@@ -89,11 +89,11 @@ const EXTEND = `
   select size from head`;
 
 const subtreeHashes = async (
-  ask: ReturnType<typeof prepared>,
+  query: ReturnType<typeof preparedQueries>,
   subtrees: Parameters<MerkleLog['hashes']>[0],
 ): ReturnType<MerkleLog['hashes']> => {
   if (subtrees.length === 0) return [];
-  const rows = await ask<{ readonly hash: Buffer | null }>(
+  const rows = await query<{ readonly hash: Buffer | null }>(
     `select subtree.hash
       from unnest($1::smallint[], $2::bigint[]) with ordinality as wanted (level, index, number)
       left join merkle_subtrees subtree on subtree.level = wanted.level and subtree.index = wanted.index
@@ -112,9 +112,9 @@ const subtreeHashes = async (
  * that extends the log
  */
 export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
-  const ask = prepared(database);
+  const query = preparedQueries(database);
   const readHead = async (): Promise<HeadRow> => {
-    const [row] = await ask<HeadRow>('select * from merkle_head', []);
+    const [row] = await query<HeadRow>('select * from merkle_head', []);
     if (!row) throw new Error('the table merkle_head is empty');
     return row;
   };
@@ -127,10 +127,10 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
 
     head: async () => headOf(await readHead(), storeId),
 
-    hashes: (subtrees) => subtreeHashes(ask, subtrees),
+    hashes: (subtrees) => subtreeHashes(query, subtrees),
 
     extend: async ({ from, to, position, leaves, subtrees }) => {
-      const extended = await ask(EXTEND, [
+      const extended = await query(EXTEND, [
         from,
         to,
         storeId,
@@ -146,7 +146,7 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
     },
 
     indexOf: async (stream, revision) => {
-      const [row] = await ask<{ readonly index: string }>(
+      const [row] = await query<{ readonly index: string }>(
         'select index from merkle_leaves where stream = $1 and revision = $2',
         [stream, revision],
       );
@@ -154,7 +154,7 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
     },
 
     eventAt: async (index) => {
-      const [row] = await ask<{ readonly stream: string; readonly revision: string }>(
+      const [row] = await query<{ readonly stream: string; readonly revision: string }>(
         'select stream, revision from merkle_leaves where index = $1',
         [index],
       );

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { ApiKeyQueries, ApiKeyRow } from '../../../application/ports/queries.js';
-import { prepared } from '../connection/statements.js';
+import { preparedQueries } from '../connection/statements.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { run } from '../connection/database.js';
 
@@ -12,17 +12,17 @@ const SELECT = `select key.key_id, key.owner_id, key.limits, key.name, key.scope
   from api_keys key left join api_keys issuer on issuer.key_id = key.issued_by`;
 
 export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => {
-  const ask = prepared(database);
+  const query = preparedQueries(database);
   return {
     activeByHash: (hash) =>
       run(async () => {
-        const [found] = await ask<Stored>(`${SELECT} where key.key_hash = $1`, [hash]);
+        const [found] = await query<Stored>(`${SELECT} where key.key_hash = $1`, [hash]);
         return found && found.revoked_at === null ? O.some(rowOf<ApiKeyRow>(found)) : O.none;
       }),
 
     list: (owner) =>
       run(async () => {
-        const found = await ask<Stored>(
+        const found = await query<Stored>(
           `${SELECT} where $1::text is null or key.owner_id = $1 order by key.created_at, key.key_id`,
           [owner ?? null],
         );

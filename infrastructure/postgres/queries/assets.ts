@@ -11,18 +11,18 @@ type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly bytes: bigint | nul
 const toRow = (stored: Stored): AssetRow =>
   rowOf<AssetRow>({ ...stored, bytes: stored.bytes === null ? null : Number(stored.bytes) });
 
-/** Assets in the order of the database, deleted ones too. */
+/** Assets, also deleted ones, in no particular order. */
 export const assetsByIds = async (
   database: Knex,
   ids: ReadonlyArray<AssetId>,
 ): Promise<ReadonlyArray<AssetRow>> =>
   ids.length === 0 ? [] : (await database<Stored>('assets').whereIn('asset_id', ids)).map(toRow);
 
-/** How many videos are named that use an asset. */
-const MOST_USES = 100;
+/** The maximum number of videos that are listed as users of an asset. */
+const MAX_USES = 100;
 
-/** What `like` takes for text, not for wildcards. */
-const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+/** Escapes the wildcards of `like`. */
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const postgresAssetUses = (database: Knex): Pick<AssetQueries, 'usedBy' | 'usedBytes'> => ({
   usedBy: (ids) =>
@@ -35,7 +35,7 @@ const postgresAssetUses = (database: Knex): Pick<AssetQueries, 'usedBy' | 'usedB
            lateral (select distinct video_id from video_versions
              where assets is not null and assets \\? asset_id limit ?) as used
          group by asset_id`,
-        [[...ids], MOST_USES],
+        [[...ids], MAX_USES],
       );
       return new Map(rows.map(({ asset_id, videos }) => [asset_id, videos]));
     }),
@@ -83,11 +83,11 @@ export const postgresAssetQueries = (database: Knex): AssetQueries => {
       run(async () => {
         const matching = within(scope).whereNull('deleted_at');
         if (name !== undefined)
-          void matching.andWhereRaw('folded_name like lower(?)', [`%${literally(name)}%`]);
+          void matching.andWhereRaw('folded_name like lower(?)', [`%${escapeLike(name)}%`]);
         if (tag !== undefined) void matching.andWhereRaw('tags @> ?::jsonb', [JSON.stringify([tag])]);
         if (kind !== undefined) void matching.andWhere({ kind });
         if (sha256 !== undefined) void matching.andWhere({ sha256 });
-        // Only what the index has: the table is read for the assets of the page.
+        // Only columns of the index: the table is read only for the assets of the page.
         const { items, ...rest } = await pageOf<Pick<Stored, 'asset_id' | 'created_at'>>(
           matching.select('created_at', 'asset_id'),
           'asset_id',

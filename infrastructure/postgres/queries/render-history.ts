@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /** How many completed renders make the history, and how many an owner needs for one of their own. */
 const HISTORY = 50;
-const LEAST_OWN_HISTORY = 5;
+const MIN_OWN_HISTORY = 5;
 
 const SPEEDS = `
   select array(
@@ -19,7 +19,7 @@ const DENSITIES = `
     order by completed_at desc limit :history
   ) as figures`;
 
-/** How renders that completed last used time and bytes, for each unit of work. */
+/** The time and bytes per unit of work of the renders that completed last. */
 export const renderHistory = (database: Knex) => {
   const figures = async (query: string, owner: string | null): Promise<ReadonlyArray<number>> => {
     const bindings = { owner, history: HISTORY };
@@ -29,7 +29,7 @@ export const renderHistory = (database: Knex) => {
   /** The history of the owner, or of all if the owner has few completed renders. */
   const ownOrAll = async (query: string, owner: string): Promise<ReadonlyArray<number>> => {
     const own = await figures(query, owner);
-    return own.length >= LEAST_OWN_HISTORY ? own : figures(query, null);
+    return own.length >= MIN_OWN_HISTORY ? own : figures(query, null);
   };
   return {
     /** Work per second of rendering, the latest render first. */

@@ -33,8 +33,8 @@ export const withProgress = (database: Knex): Knex.QueryBuilder =>
       .andOn('render_progress.attempt', 'render_details.attempt'),
   );
 
-/** How many renders ahead of one are counted exactly. */
-const MOST_AHEAD = 10_000;
+/** Up to this number, the renders ahead of one are counted exactly. */
+const MAX_AHEAD = 10_000;
 
 /** The progress that a job's worker reported. Workers report none of replays: what is stored is the render's. */
 const FRACTION = `case when rank > ${LOWEST_RANK} then 0 else coalesce(fraction, 0) end`;
@@ -136,7 +136,7 @@ export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOut
       run(async () => {
         const bindings = {
           id,
-          most: MOST_AHEAD,
+          most: MAX_AHEAD,
           weights: JSON.stringify(Object.fromEntries(weights)),
         };
         const found = await database.raw<{ rows: ReadonlyArray<OutlookRow> }>(OUTLOOK, bindings);

@@ -4,10 +4,10 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import { run } from '../connection/database.js';
 
-/** How long a row is waited for, in ms. */
-const SOON = 300;
+/** How long ids are collected before their rows are read, in ms. */
+const COLLECT_MS = 300;
 
-/** Reads all rows that are asked for within the time in one query: those that clients follow are read again and again. */
+/** Reads the rows that are requested within this time in one query: clients that follow a row request it repeatedly. */
 export const soon = <Id, Row>(
   readAll: (ids: ReadonlyArray<Id>) => Promise<ReadonlyArray<Row>>,
   idOf: (row: Row) => Id,
@@ -15,7 +15,7 @@ export const soon = <Id, Row>(
   let next: { readonly ids: Set<Id>; readonly found: Promise<ReadonlyArray<Row>> } | undefined;
   const wait = () => {
     const ids = new Set<Id>();
-    const found = delay(SOON).then(() => {
+    const found = delay(COLLECT_MS).then(() => {
       next = undefined;
       return readAll([...ids]);
     });

@@ -4,7 +4,7 @@ import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/p
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
-import { prepared } from '../connection/statements.js';
+import { preparedQueries } from '../connection/statements.js';
 import { announcedUnder } from '../read-models/announced-writes.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { run } from '../connection/database.js';
@@ -49,19 +49,19 @@ const withWrites = ({ announced, ...video }: StoredWithWrites) => ({
 });
 
 export const postgresVideoQueries = (database: Knex): VideoQueries => {
-  const ask = prepared(database);
+  const query = preparedQueries(database);
 
   const firstOf = (ids: ReadonlyArray<VideoId>) =>
     run(async () => {
-      const stored = await ask<Stored>(FIRST_VIDEOS, [ids]);
+      const stored = await query<Stored>(FIRST_VIDEOS, [ids]);
       const byId = new Map(stored.map((row) => [row.video_id, rowOf<VideoRow>(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     });
 
-  /** What is read of the only row, if there is one. */
+  /** Runs a query and reads a value from its only row, if there is one. */
   const one = <A>(text: string, values: ReadonlyArray<unknown>, read: (row: never) => A | undefined) =>
     run(async () => {
-      const [found] = await ask<object>(text, values);
+      const [found] = await query<object>(text, values);
       return O.fromNullable(found && read(found as never));
     });
 
@@ -89,7 +89,7 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
       run(async () => {
         const text = `select folder as name, count(*) as videos from video_list
           where owner_id = $1 and folder is not null and not archived group by folder order by folder limit 1000`;
-        const found = await ask<{ name: string; videos: bigint }>(text, [owner]);
+        const found = await query<{ name: string; videos: bigint }>(text, [owner]);
         return found.map(({ name, videos }) => ({ name, videos: Number(videos) }));
       }),
 

@@ -39,7 +39,7 @@ const ENDPOINT_EXISTS = `exists (
   select from webhook_endpoints as endpoint
   where endpoint.endpoint_id = :endpointId and endpoint.deleted_at is null for share)`;
 
-/** Queues deliveries again that are not being sent: with a new schedule, due now. */
+/** Queues deliveries again, due now and with a new retry schedule, unless they are being sent. */
 const requeue = (
   database: Knex,
   time: ServerTime,

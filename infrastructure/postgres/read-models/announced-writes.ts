@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { grouped } from '../connection/grouped.js';
-import { prepared } from '../connection/statements.js';
+import { preparedQueries } from '../connection/statements.js';
 
 export const ANNOUNCED_WRITES = 'announced_writes';
 
@@ -60,24 +60,24 @@ const highestByKey = (
  * models show every event that is stored when it is called.
  */
 export const announcedWrites = (database: Knex, showAll: () => Promise<void>) => {
-  const ask = prepared(database);
+  const query = preparedQueries(database);
 
   const announce = grouped(async (announcements: ReadonlyArray<Announcement>): Promise<void> => {
     const written = highestByKey(announcements);
     const positions = written.map(([, commit]) => commit.toString());
-    await ask(ANNOUNCE, [written.map(([key]) => key), positions]);
+    await query(ANNOUNCE, [written.map(([key]) => key), positions]);
   });
 
   /** Makes the table complete again: whatever was announced in the lost rows can be read when this resolves. */
   const complete = grouped(async (_calls: ReadonlyArray<void>): Promise<void> => {
     const mark = `incomplete ${randomUUID()}`;
-    await ask(ANNOUNCE, [[mark], ['0']]);
+    await query(ANNOUNCE, [[mark], ['0']]);
     await showAll();
-    await ask(COMPLETE_IF_MARKED, [mark]);
+    await query(COMPLETE_IF_MARKED, [mark]);
   });
 
   const lookUp = grouped(async (keys: ReadonlyArray<string>): Promise<ReadonlyMap<string, bigint>> => {
-    const rows = await ask<Row>(LOOK_UP, [[COMPLETE, ...new Set(keys)]]);
+    const rows = await query<Row>(LOOK_UP, [[COMPLETE, ...new Set(keys)]]);
     return new Map(rows.map(({ key, commit_position: commit }) => [key, commit]));
   });
 

@@ -1,11 +1,11 @@
-/** Writes in so short a time are followed as one, in ms. */
+/** Writes within this time are tracked as one, in ms. */
 const RESOLUTION = 10;
 
-/** Knows whether the read models follow the writes of this process closely. */
+/** Tracks whether the read models follow the writes of this process closely. */
 export interface FollowedWrites {
-  /** A write at the position that the read models do not show yet. */
+  /** Call it for a write at a position that the read models do not show yet. */
   readonly wrote: (commit: bigint) => void;
-  /** The read models have reached the position. */
+  /** Call it when the read models have reached the position. */
   readonly reached: (commit: bigint) => void;
   /** Whether the read models have shown a write lately, and no write has been waiting for long. */
   readonly areClose: () => boolean;

@@ -30,8 +30,8 @@ const inOrderAfter = (
   });
 };
 
-/** Stores the new checkpoints, and notifies the API of them. */
-const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => {
+/** The statement that stores the new checkpoints, and notifies the API of them. */
+const checkpointStatement = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => {
   const last = events.at(-1);
   return {
     text: `with advanced as (insert into projection_checkpoints as stored
@@ -59,7 +59,7 @@ const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Sta
   };
 };
 
-const skippedNoted = ({ unknownTypes, undecodable, upTo }: LogBatch): ReadonlyArray<Statement> => [
+const skippedStatements = ({ unknownTypes, undecodable, upTo }: LogBatch): ReadonlyArray<Statement> => [
   ...(unknownTypes.length === 0
     ? []
     : [
@@ -129,8 +129,8 @@ export const postgresProjectionStore = (
         refuseLoss(known),
         ...rowStatements(changes),
         ...forgetStatements(forgotten),
-        ...skippedNoted(batch),
-        advanced(names, batch),
+        ...skippedStatements(batch),
+        checkpointStatement(names, batch),
       ];
       await commit(statements, deliveries);
       known = new Map(

@@ -29,7 +29,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** The commit position that has been reached, and those who wait for a later one. */
+/** Tracks the commit position that was reached, and resolves waits for later ones. */
 const reachedPosition = (timeoutMs: number, onAdvanced: (commit: bigint) => void) => {
   let reached = -1n;
   const waiters = new Set<Waiter>();
@@ -58,7 +58,7 @@ const reachedPosition = (timeoutMs: number, onAdvanced: (commit: bigint) => void
   };
 };
 
-/** What has been projected, and can be waited for. */
+/** The progress of the read models, as this process tracks it. */
 export interface RunningReadModel extends ReadModel {
   /** Whether writes are answered before they can be read: see `announce`. */
   readonly isClose: () => boolean;

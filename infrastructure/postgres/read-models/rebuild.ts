@@ -19,7 +19,7 @@ import {
 
 /** How long the switch waits for readers of the old tables before it lets others through and retries. */
 const LOCK_TIMEOUT = '300ms';
-const PAUSE = 100;
+const RETRY_PAUSE_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface Rebuild {
@@ -46,7 +46,7 @@ const isLockTimeout = (error: unknown): boolean => errorCode(error) === LOCK_NOT
 const isBehind = (upTo: LogPosition | undefined, live: LogPosition | undefined): boolean =>
   live !== undefined && isAfter(live, upTo);
 
-type Switch = 'done' | 'behind' | 'busy';
+type SwitchOutcome = 'done' | 'behind' | 'busy';
 
 /**
  * Replaces the old tables by the new ones and advances the checkpoints to theirs, in one transaction, so that readers
@@ -56,9 +56,9 @@ const switchOver = async (
   { database, projections, adoption }: Rebuild,
   upTo: LogPosition | undefined,
   events: number,
-): Promise<Switch> => {
+): Promise<SwitchOutcome> => {
   try {
-    return await database.transaction(async (transaction): Promise<Switch> => {
+    return await database.transaction(async (transaction): Promise<SwitchOutcome> => {
       await transaction.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
       const [locked] = await sendTogether(transaction, [LOCK_CHECKPOINTS]);
       const checkpoints = checkpointsFrom(locked);
@@ -105,7 +105,7 @@ export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => 
       const outcome = await switchOver(rebuild, upTo, events);
       if (outcome === 'done') return { events, switchMs: performance.now() - start };
       if (outcome === 'behind') return undefined;
-      await delay(PAUSE, undefined, { signal });
+      await delay(RETRY_PAUSE_MS, undefined, { signal });
     }
   };
 

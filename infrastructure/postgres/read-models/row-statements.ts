@@ -7,7 +7,7 @@ type Insert = Extract<Change, { _tag: 'Insert' }>;
 type Update = Extract<Change, { _tag: 'Update' }>;
 
 /** The table to write to instead of the one that a change names. */
-type Place = (table: string) => string;
+type TableMapping = (table: string) => string;
 
 /** Quotes the name of a table or column; a dot separates a schema from its table. */
 const quoted = (name: string): string => name.split('.').map(escapeIdentifier).join('.');
@@ -22,9 +22,9 @@ const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
       ),
   );
 
-const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): ReadonlyArray<Statement> =>
+const insertStatements = (inserts: ReadonlyArray<Insert>, mapTable: TableMapping): ReadonlyArray<Statement> =>
   [...groupedBy(inserts, (change) => change.table)].map(([named, ofTable]) => {
-    const table = quoted(place(named));
+    const table = quoted(mapTable(named));
     const rows = ofTable.map(({ row, revision }) => ({ ...row, revision: revision.toString() }));
     const columns = Object.keys(rows[0] ?? {})
       .map(quoted)
@@ -37,14 +37,17 @@ const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): Readonl
   });
 
 /** The keys are passed twice: the planner does not know how many rows the JSON has, and would scan the table. */
-const updateStatements = (updates: ReadonlyArray<Update>, place: Place): ReadonlyArray<Statement> => {
+const updateStatements = (
+  updates: ReadonlyArray<Update>,
+  mapTable: TableMapping,
+): ReadonlyArray<Statement> => {
   const byShape = groupedBy(
     merged(updates),
     ({ table, set }) => `${table} ${Object.keys(set).toSorted().join()}`,
   );
   return [...byShape.values()].map((ofShape) => {
     const [{ table: named, key, set } = { table: '', key: {}, set: {} }] = ofShape;
-    const table = quoted(place(named));
+    const table = quoted(mapTable(named));
     const columns = [...Object.keys(set).toSorted(), 'revision'].map(quoted);
     const keys = Object.keys(key);
     const rows = ofShape.map((change) => ({
@@ -69,14 +72,14 @@ const updateStatements = (updates: ReadonlyArray<Update>, place: Place): Readonl
  */
 export const rowStatements = (
   changes: ReadonlyArray<Change>,
-  place: Place = (table) => table,
+  mapTable: TableMapping = (table) => table,
 ): ReadonlyArray<Statement> => [
   ...insertStatements(
     changes.filter((change) => change._tag === 'Insert'),
-    place,
+    mapTable,
   ),
   ...updateStatements(
     changes.filter((change) => change._tag === 'Update'),
-    place,
+    mapTable,
   ),
 ];

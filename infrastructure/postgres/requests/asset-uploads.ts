@@ -24,7 +24,7 @@ const toUpload = ({ asset_id, owner_id, bytes, sha256, idle_ms }: StoredUpload) 
   idleMs: idle_ms,
 });
 
-/** What becomes of uploads in the end. */
+/** The operations that end uploads. */
 const endingOf = (database: Knex): Pick<AssetUploads, 'discard' | 'takeIdle'> => ({
   discard: (id, remove) =>
     run(() =>

@@ -6,16 +6,16 @@ import { listen } from '../connection/listen.js';
 
 const CHANNEL = 'framewright_uploads';
 
-/** How often a lock is asked for that another process has, in ms. */
+/** How often a lock that another process holds is requested, in ms. */
 const RETRY = 100;
 
 /** One lock, as a tus server uses it. */
 interface UploadLock {
   /**
-   * Resolves when it is held. Asks its holder to let go, and rejects when `signal` aborts.
-   * @param letGo called when another request wants it
+   * Resolves when the lock is acquired. Asks its holder to release it. Rejects when `signal` aborts.
+   * @param requestRelease called when another request wants the lock
    */
-  readonly lock: (signal: AbortSignal, letGo: () => void | Promise<void>) => Promise<void>;
+  readonly lock: (signal: AbortSignal, requestRelease: () => void | Promise<void>) => Promise<void>;
   readonly unlock: () => Promise<void>;
 }
 
@@ -58,14 +58,14 @@ const reopenedSession = (databaseUrl: string, onEnd: () => void) => {
 
 /**
  * Locks of uploads, over all processes: session-level advisory locks of one connection for each process, which PostgreSQL
- * releases when the process or its connection is gone. Who wants one notifies its holder.
+ * releases when the process or its connection is gone. A process that wants a lock notifies its holder.
  */
 export const postgresUploadLocks = async (databaseUrl: string): Promise<UploadLocks> => {
   /** The locks of this process: a session may take the same lock several times. */
   const held = new Map<string, () => void | Promise<void>>();
   const session = reopenedSession(databaseUrl, () => {
-    // Others may take them now.
-    for (const letGo of held.values()) void letGo();
+    // Other processes may hold them now.
+    for (const requestRelease of held.values()) void requestRelease();
   });
   const stopListening = await listen(
     databaseUrl,
@@ -74,14 +74,14 @@ export const postgresUploadLocks = async (databaseUrl: string): Promise<UploadLo
     () => undefined,
   );
 
-  /** Whether the lock is held now; its holder is asked to let go. */
-  const take = async (id: string, letGo: () => void | Promise<void>): Promise<boolean> => {
+  /** Tries to acquire the lock. If another request holds it, asks that to release it, and returns false. */
+  const take = async (id: string, requestRelease: () => void | Promise<void>): Promise<boolean> => {
     const holder = held.get(id);
     if (holder) {
       await holder();
       return false;
     }
-    held.set(id, letGo);
+    held.set(id, requestRelease);
     let taken = false;
     try {
       const row = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
@@ -97,8 +97,8 @@ export const postgresUploadLocks = async (databaseUrl: string): Promise<UploadLo
 
   return {
     newLock: (id) => ({
-      lock: async (signal, letGo) => {
-        while (!(await take(id, letGo))) await delay(RETRY, undefined, { signal });
+      lock: async (signal, requestRelease) => {
+        while (!(await take(id, requestRelease))) await delay(RETRY, undefined, { signal });
       },
       unlock: async () => {
         if (held.delete(id))

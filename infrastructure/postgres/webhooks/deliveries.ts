@@ -10,21 +10,18 @@ import { NOT_NOTIFIED, type NotNotifiedReason } from '../read-models/skipped-eve
 /** Announces that deliveries became due. */
 export const DELIVERIES_CHANNEL = 'framewright_deliveries';
 
-interface Sorted {
-  /** Requests that were not handled before. */
+interface NewRequests {
+  /** Requests with an id of their own. */
   readonly fresh: ReadonlyArray<EnqueueDeliveries>;
-  /**
-   * Requests with the id of another event, which a store permits in another stream. Receivers would take them for that
-   * event.
-   */
+  /** Requests with the id of an event of another stream, which a store permits. Receivers would confuse the two. */
   readonly ambiguous: ReadonlyArray<EnqueueDeliveries>;
 }
 
 /** The requests that were not handled by an earlier run of the projection or earlier in the batch. */
-const unanswered = async (
+const newRequests = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
-): Promise<Sorted> => {
+): Promise<NewRequests> => {
   const subjects = requests.map(subjectIdOf);
   const known = await transaction('webhook_messages')
     .whereIn('render_id', subjects)
@@ -112,7 +109,7 @@ const deliveriesOf = async (
 export const enqueueDeliveries =
   (publicBaseUrl: string): Enqueue =>
   async (transaction, requests) => {
-    const { fresh, ambiguous } = await unanswered(transaction, requests);
+    const { fresh, ambiguous } = await newRequests(transaction, requests);
     await recordNotNotified(transaction, ambiguous, NOT_NOTIFIED.ambiguous);
     if (fresh.length === 0) return;
     const contents = await contentsOf(transaction, fresh, publicBaseUrl);

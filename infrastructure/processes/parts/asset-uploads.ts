@@ -9,11 +9,11 @@ import { openObjectStorage } from '../../storage/open-object-storage.js';
 import { openUploadStore } from '../../storage/upload-store.js';
 import type { LoopWatch } from './watch-loops.js';
 
-/** How often unfinished uploads are looked for that nobody continues, in ms. */
+/** How often interrupted uploads are looked for, in ms. */
 const RESUME_EVERY = 10_000;
 
-/** What the API takes to keep files of owners. */
-export const forAssets = async (config: ConnectedConfig, database: Knex) => {
+/** The dependencies of the API for assets of owners. */
+export const assetDependencies = async (config: ConnectedConfig, database: Knex) => {
   const locks = await postgresUploadLocks(config.databaseUrl);
   const maxBytes = config.assetMaxBytes;
   const assetStorage = await openObjectStorage(config, 'assets');
@@ -33,12 +33,12 @@ export const forAssets = async (config: ConnectedConfig, database: Knex) => {
 };
 
 /** Finishes uploads that were interrupted, now and periodically. */
-export const resumeRegularly = (
-  keeping: Parameters<typeof resumeUploads>[0],
+export const startResumingUploads = (
+  uploadDependencies: Parameters<typeof resumeUploads>[0],
   loops: LoopWatch,
   logger: Logger,
 ) =>
   loops.repeat('unfinished uploads', RESUME_EVERY, async () => {
-    for (const { assetId, fault } of await resumeUploads(keeping))
+    for (const { assetId, fault } of await resumeUploads(uploadDependencies))
       logger.warn({ assetId, fault }, 'an upload could not be finished; it is tried again');
   });

@@ -53,8 +53,8 @@ const typesOf = ({ types, events }: Readable): ReadonlyArray<string> => [
 export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<ReadonlyArray<string>> => {
   const { database, databaseUrl, eventLog, signal } = catchingUp;
   if (typesOf(await readableNow(catchingUp)).length === 0) return [];
-  const turn = await becomeLeader(databaseUrl, 'rebuild', signal);
-  if (!turn) return [];
+  const leadership = await becomeLeader(databaseUrl, 'rebuild', signal);
+  if (!leadership) return [];
   try {
     const readable = await readableNow(catchingUp);
     const types = typesOf(readable);
@@ -63,14 +63,14 @@ export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<Readonly
       database,
       eventLog,
       projections: allProjections.filter(({ tables }) => tables.length > 0),
-      signal: AbortSignal.any([signal, turn.lost]),
+      signal: AbortSignal.any([signal, leadership.lost]),
     });
     // If this is lost, the next leader rebuilds again, which has no effect.
     await forgetSkippedTypes(database, readable.types);
     await forgetSkippedEvents(database, readable.events);
     return types;
   } finally {
-    await turn.resign();
+    await leadership.resign();
   }
 };
 

@@ -18,8 +18,8 @@ const signedWith = async (
   return c2paCredentials(certificateSigner(certificates, privateKey), shown);
 };
 
-/** Credentials that are made when the first output is to be signed. */
-const madeWhenNeeded = (make: () => Promise<ContentCredentials>): ContentCredentials => {
+/** Credentials that are made when the first output is signed. */
+const lazyCredentials = (make: () => Promise<ContentCredentials>): ContentCredentials => {
   let making: Promise<ContentCredentials> | undefined;
   return {
     embed: async (path, facts) => {
@@ -69,5 +69,5 @@ export const contentCredentials = async (
   tell(TEST_CERTIFICATE);
   const pem = await ownTestCertificate(dataDir);
   const key = pem.indexOf('-----BEGIN PRIVATE KEY-----');
-  return madeWhenNeeded(() => signedWith(pem.slice(0, key), pem.slice(key), shown));
+  return lazyCredentials(() => signedWith(pem.slice(0, key), pem.slice(key), shown));
 };

@@ -9,16 +9,16 @@ import type { LoopWatch } from './watch-loops.js';
 const LOOP = 'check of the history';
 
 /** How long a check pauses after each page, as a multiple of the time that the page took. */
-const PAUSE_SHARE = 9;
-/** How many of the differences found together are logged. */
-const MOST_LOGGED = 20;
+const PAUSE_FACTOR = 9;
+/** The maximum number of differences in one log line. */
+const MAX_LOGGED = 20;
 
 /** Logs differences between the event store and the log. */
-export const reportedTo =
+export const differenceLogger =
   (logger: Logger) =>
   (found: ReadonlyArray<LogDifference>): void =>
     logger.error(
-      { found: found.length, differences: found.slice(0, MOST_LOGGED) },
+      { found: found.length, differences: found.slice(0, MAX_LOGGED) },
       'the stored history differs from the log',
     );
 
@@ -37,13 +37,13 @@ async function* inSteps<A>(items: AsyncIterable<A>, loops: LoopWatch): AsyncGene
 }
 
 interface HistoryChecking extends Pick<HistoryCheck, 'eventLog' | 'log' | 'signal'> {
-  /** How long to wait between two checks at least, in ms. */
+  /** The minimum pause between two checks, in ms. */
   readonly pauseMs: number;
 }
 
 /**
- * Compares the whole history with the log, again and again, until the signal aborts. A check works for a tenth of the
- * time, so that it takes little from what else the process and its servers do.
+ * Compares the whole history with the log repeatedly until the signal aborts. A check works for a tenth of the time, so
+ * that it hardly slows down the process and its servers.
  */
 export const runHistoryChecks = async (
   { eventLog, log, signal, pauseMs }: HistoryChecking,
@@ -51,14 +51,14 @@ export const runHistoryChecks = async (
   logger: Logger,
 ): Promise<void> => {
   const watched = loops.each(LOOP, log);
-  const comparison = historyComparison(watched, reportedTo(logger));
+  const comparison = historyComparison(watched, differenceLogger(logger));
   const storedPages = (until: AbortSignal) => inSteps(eventLog.storedPages(until), loops);
   const check = { eventLog: { storedPages }, log: watched, comparison, signal };
   const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     let began = performance.now();
     const onPage = async (): Promise<void> => {
-      await pause((performance.now() - began) * PAUSE_SHARE);
+      await pause((performance.now() - began) * PAUSE_FACTOR);
       began = performance.now();
     };
     try {

@@ -4,7 +4,7 @@ import { type CheckpointSigning, signCheckpoint } from '../../../application/tra
 import type { Logger } from '../../platform/logging.js';
 import type { LoopWatch } from './watch-loops.js';
 
-/** How many events of a step are so many that no time is spent to collect the next ones. */
+/** After a step with this many events, the next step follows without a pause for collecting events. */
 const MANY = 100;
 
 interface Intervals {

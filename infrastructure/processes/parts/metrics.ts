@@ -51,13 +51,13 @@ export const measuredAppends = (registry: Registry): ((store: EventStore) => Eve
   });
   return (store) => ({
     ...store,
-    append: (...given) => {
-      const append = store.append(...given);
+    append: (...args) => {
+      const append = store.append(...args);
       return async () => {
         const observe = seconds.startTimer();
-        const answered = await append();
+        const outcome = await append();
         observe();
-        return answered;
+        return outcome;
       };
     },
   });

@@ -35,11 +35,11 @@ export const projectionGauges = (registry: Registry) => {
     'framewright_projection_position',
     'The commit position of the checkpoint of a projection.',
   );
-  const standing = gauge(
+  const stalled = gauge(
     'framewright_projection_stands_still',
     `1 if a projection has been stalled for ${STALL_TIMEOUT_MS / 1000} s.`,
   );
-  return { behind, position, standing };
+  return { behind, position, stalled };
 };
 
 /** Periodically checks the progress of projections; reports it in the log, the registry of metrics and `following`. */
@@ -50,10 +50,10 @@ export const startProjectionWatchdog = (
   logger: Logger,
   registry: Registry,
 ): Watchdog => {
-  const { behind, position, standing } = projectionGauges(registry);
+  const { behind, position, stalled } = projectionGauges(registry);
 
   let health: ReadonlyArray<ProjectionHealth> = [];
-  const look = watchProjections({
+  const check = watchProjections({
     eventLog: eventStoreDbLogHead(client),
     checkpoints: () => readCheckpoints(database),
     names: allProjections.map(({ name }) => name),
@@ -65,11 +65,11 @@ export const startProjectionWatchdog = (
   });
 
   const watching = loops.repeat('projection watch', INTERVAL, async () => {
-    health = await look();
+    health = await check();
     for (const { projection, commit, behindMs, isStalled } of health) {
       behind.set({ projection }, behindMs / 1000);
       position.set({ projection }, Number(commit));
-      standing.set({ projection }, isStalled ? 1 : 0);
+      stalled.set({ projection }, isStalled ? 1 : 0);
     }
   });
 

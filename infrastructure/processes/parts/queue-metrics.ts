@@ -46,14 +46,14 @@ export const projectorMetrics = (
   const registers = [registry];
   const weights = JSON.stringify(Object.fromEntries(ownerWeights));
   const classes = [...new Set([1, ...ownerWeights.values()])];
-  /** One question for both metrics, which are collected at the same time. */
-  let asked: Promise<ReadonlyArray<Waiting>> | undefined;
+  /** One query for both metrics, which are collected at the same time. */
+  let pending: Promise<ReadonlyArray<Waiting>> | undefined;
   const waiting = (): Promise<ReadonlyArray<Waiting>> => {
-    asked ??= database
+    pending ??= database
       .raw<{ rows: ReadonlyArray<Waiting> }>(WAITING, { weights })
       .then(({ rows }) => rows)
-      .finally(() => (asked = undefined));
-    return asked;
+      .finally(() => (pending = undefined));
+    return pending;
   };
   const queueGauge = (name: string, help: string, valueOf: (found: Waiting) => number): void => {
     const labelNames = ['priority', 'weight'] as const;

@@ -4,10 +4,10 @@ import { withTimeout } from '../../platform/with-timeout.js';
 const DEADLINE = 2000;
 
 /** Whether the check succeeds within 2 s. */
-export const respondsInTime = (ask: () => Promise<unknown>): Promise<boolean> =>
+export const respondsInTime = (check: () => Promise<unknown>): Promise<boolean> =>
   withTimeout(
     DEADLINE,
-    ask().then(
+    check().then(
       () => true,
       () => false,
     ),

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.js';
 import { rendererIdentity } from '../../rendering/renderer-identity.js';
 import { contentCache } from '../../storage/content-cache.js';
 
-/** What renders use of earlier ones, unless the cache is turned off. */
+/** The cache from which renders reuse pieces of earlier ones, unless it is turned off. */
 export const sharedCacheFromConfig = ({
   dataDir,
   pieceCacheBytes,
@@ -19,7 +19,7 @@ export const sharedCacheFromConfig = ({
   return { sharedCache: { cache, identity: rendererIdentity, isShared: pieceCacheShared } };
 };
 
-/** Where pictures that previews painted are kept, unless that is turned off. */
+/** The cache of pictures that previews painted, unless it is turned off. */
 export const pictureCacheFromConfig = ({
   dataDir,
   frameCacheBytes,

@@ -19,8 +19,8 @@ const STOP_TIMEOUT = 20_000;
 
 /**
  * Runs one process of the service: reads the configuration, starts, sends `{ ready: true }` to a parent that forked it,
- * and shuts down on SIGTERM, SIGINT or when that parent is gone. An unexpected error, or a loop that
- * stands still, ends it with exit code 1.
+ * and shuts down on SIGTERM, SIGINT or when that parent is gone. An unexpected error, or a stalled
+ * loop, ends it with exit code 1.
  */
 export const runProcess = async (
   name: string,

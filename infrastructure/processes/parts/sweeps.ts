@@ -7,7 +7,7 @@ import type { Config, ConnectedConfig } from '../../platform/config.js';
 import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { postgresRecordedOutputs } from '../../postgres/renders/recorded-outputs.js';
-import { KEPT_MS, unusedOf, whileUnused } from '../../postgres/requests/asset-contents.js';
+import { CONTENT_GRACE_MS, unusedKeys, whileUnused } from '../../postgres/requests/asset-contents.js';
 import { sweepWebhookOrphans, type WebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
 import { openObjectStorage } from '../../storage/open-object-storage.js';
 import type { LoopName } from './loops.js';
@@ -26,8 +26,10 @@ const PINNED_DAYS: Readonly<Record<Config['pinSources'], number>> = {
 export const sweepAssets = async (database: Knex, storage: ObjectStorage): Promise<number> => {
   let swept = 0;
   await sweepArea(storage, async (page, now, remove) => {
-    const old = page.filter(({ modifiedAt }) => now - modifiedAt.getTime() > KEPT_MS).map(({ key }) => key);
-    for (const key of await unusedOf(database, old)) {
+    const old = page
+      .filter(({ modifiedAt }) => now - modifiedAt.getTime() > CONTENT_GRACE_MS)
+      .map(({ key }) => key);
+    for (const key of await unusedKeys(database, old)) {
       await whileUnused(database, async (_, isUnused) => {
         if (await isUnused(key)) await remove(key);
       });

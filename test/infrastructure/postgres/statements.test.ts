@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
-import { prepared } from '../../../infrastructure/postgres/connection/statements.js';
+import { preparedQueries } from '../../../infrastructure/postgres/connection/statements.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
 
 const ECHO = 'select $1::int as n, pg_backend_pid() as connection';
@@ -21,7 +21,7 @@ describe('Prepared queries', () => {
   after(() => database.destroy());
 
   const echoes = async (count: number) => {
-    const ask = prepared(database);
+    const ask = preparedQueries(database);
     const rows = await Promise.all(Array.from({ length: count }, (_, n) => ask<Echo>(ECHO, [n])));
     return rows.flat();
   };
@@ -36,7 +36,7 @@ describe('Prepared queries', () => {
   });
 
   it('fail on their own', async () => {
-    const ask = prepared(database);
+    const ask = preparedQueries(database);
     const [one, none, two] = await Promise.allSettled([1, 0, 2].map((by) => ask(DIVIDE, [by])));
     expect(one).to.deep.include({ status: 'fulfilled', value: [{ n: 1 }] });
     expect(none).to.have.nested.property('reason.message', 'division by zero');
@@ -48,7 +48,7 @@ describe('Prepared queries', () => {
     const printed: unknown[] = [];
     process.stdout.write = (text: unknown) => printed.push(text) > 0;
     const unreachable = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
-    const ask = prepared(unreachable);
+    const ask = preparedQueries(unreachable);
     const outcomes = await Promise.allSettled([1, 2].map((n) => ask(ECHO, [n])));
     process.stdout.write = write;
     expect(printed).to.deep.equal([]);
