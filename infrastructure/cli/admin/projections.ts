@@ -82,12 +82,12 @@ const PROJECTOR_STOP_TIMEOUT = 3000;
 /** Does the work while no projector runs or can start. */
 const withoutProjector = async (databaseUrl: string, work: () => Promise<void>): Promise<void> => {
   const timeout = AbortSignal.timeout(PROJECTOR_STOP_TIMEOUT);
-  const place = await becomeLeader(databaseUrl, 'projector', timeout);
-  if (!place) throw new Error('A projector is running on this database. Stop the service first.');
+  const leadership = await becomeLeader(databaseUrl, 'projector', timeout);
+  if (!leadership) throw new Error('A projector is running on this database. Stop the service first.');
   try {
     await work();
   } finally {
-    await place.resign();
+    await leadership.resign();
   }
 };
 
@@ -98,20 +98,20 @@ const rebuildUntil = async (
   adoption?: Adoption,
 ): Promise<void> => {
   const { database, config } = session;
-  const turn = await becomeLeader(config.databaseUrl, 'rebuild', interrupted);
-  if (!turn) return;
+  const leadership = await becomeLeader(config.databaseUrl, 'rebuild', interrupted);
+  if (!leadership) return;
   try {
     const { events, switchMs } = await rebuildProjections({
       database,
       eventLog: logOf(session),
       projections,
       ...(adoption && { adoption }),
-      signal: AbortSignal.any([interrupted, turn.lost]),
+      signal: AbortSignal.any([interrupted, leadership.lost]),
     });
     const names = projections.map(({ name }) => name).join(', ');
     console.log(`rebuilt ${names} from ${events} events; the switch took ${Math.round(switchMs)} ms`);
   } finally {
-    await turn.resign();
+    await leadership.resign();
   }
 };
 

@@ -45,11 +45,11 @@ export const withServers = async <A>(
   work: (config: ConnectedConfig) => Promise<A>,
   options: Pick<SessionOptions, 'mayBeNew'> = {},
 ): Promise<A> => {
-  const given = orExplain(readConfig(process.env));
-  const found = requireServers(await withRunningServers(given));
+  const configured = orExplain(readConfig(process.env));
+  const found = requireServers(await withRunningServers(configured));
   if (E.isRight(found)) return work(found.right);
   const { withTemporaryServers } = await import('../../machine/supervisor/temporary-servers.js');
-  return withTemporaryServers(given, MARKER, work, options);
+  return withTemporaryServers(configured, MARKER, work, options);
 };
 
 /** The configured servers, or those of the running service. */
@@ -76,8 +76,10 @@ const onSession = async <A>(
 export const withServiceIfFound = async <A>(
   work: (session: AdminSession) => Promise<A>,
 ): Promise<A | undefined> => {
-  const given = readConfig(process.env);
-  const found = E.isRight(given) ? requireServers(await withRunningServers(given.right)) : given;
+  const configured = readConfig(process.env);
+  const found = E.isRight(configured)
+    ? requireServers(await withRunningServers(configured.right))
+    : configured;
   return E.isRight(found) ? onSession(found.right, {}, work) : undefined;
 };
 

@@ -40,11 +40,11 @@ export const isReadable = (path: string): boolean =>
 /** Creates a folder that a sandboxed program may write to. */
 export const makeWritableFolder = (path: string): void => {
   mkdirSync(path, { mode: 0o700 });
-  letWrite(path);
+  allowWriting(path);
 };
 
 /** The program is started by root without its capabilities, which must be able to pass the folder too. */
-const letWrite = (folder: string): void => {
+const allowWriting = (folder: string): void => {
   if (!runsAsOtherAccount()) return;
   chownSync(folder, DECODER_ACCOUNT.uid, DECODER_ACCOUNT.gid);
   chmodSync(folder, 0o711);
@@ -83,14 +83,14 @@ export interface OutputFolder {
 
 const openWritableFolder = async (parent: string): Promise<string> => {
   const path = await mkdtemp(join(parent, '.writing-'));
-  letWrite(path);
+  allowWriting(path);
   return path;
 };
 
 /**
- * Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it once the file
- * was to be taken. What failed before stays with the folder around it, so that a disk that it filled is seen to be
- * full.
+ * Makes a folder next to `file` in which a sandboxed program can write that file. Removes the folder after `take`. If the
+ * work fails before, the folder stays until its parent is removed: a disk that the output filled is then still full, and
+ * is reported as full.
  */
 export const withOutputFolder = async <A>(
   file: string,

@@ -59,11 +59,11 @@ interface SystemView {
 }
 
 const inspectSystem = (): SystemView => {
-  const there = SYSTEM_PATHS.filter((path) => existsSync(path));
+  const existing = SYSTEM_PATHS.filter((path) => existsSync(path));
   const isLink = (path: string): boolean => lstatSync(path).isSymbolicLink();
   return {
-    files: there.filter((path) => !isLink(path)),
-    links: there.filter(isLink).map((path) => ({ path, target: readlinkSync(path) })),
+    files: existing.filter((path) => !isLink(path)),
+    links: existing.filter(isLink).map((path) => ({ path, target: readlinkSync(path) })),
   };
 };
 
@@ -83,9 +83,9 @@ export const isPartOfSystem = (path: string): boolean => {
 
 const visibleAt = (path: string): ReadonlyArray<Visible> => {
   const target = realpathSync(path);
-  const there = { source: target, path: target };
+  const resolved = { source: target, path: target };
   if (!lstatSync(path).isSymbolicLink()) return [{ source: path, path }];
-  return [there, { source: target, path }];
+  return [resolved, { source: target, path }];
 };
 
 /**

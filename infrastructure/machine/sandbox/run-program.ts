@@ -1,6 +1,6 @@
 import { type ProcessEnd, type ProcessRequest, runSandboxed } from './run-sandboxed.js';
 
-/** A program that runs to its end, such as one that tells its version. */
+/** A program that runs to its end, such as one that prints its version. */
 export interface ProgramToRun extends Omit<ProcessRequest, 'feeds'> {
   /** What it gets on its standard input; absent: nothing. */
   readonly input?: string;
@@ -21,11 +21,11 @@ export const runProgram = async ({
 }: ProgramToRun): Promise<ProgramResult> => {
   const { stdin, stdout, ended } = runSandboxed({ ...request, feeds: input !== undefined });
   stdin?.end(input);
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let room = keptBytes;
   for await (const part of stdout as AsyncIterable<Buffer>) {
-    kept.push(part.subarray(0, room));
+    chunks.push(part.subarray(0, room));
     room -= Math.min(room, part.length);
   }
-  return { ...(await ended), output: Buffer.concat(kept) };
+  return { ...(await ended), output: Buffer.concat(chunks) };
 };

@@ -46,7 +46,7 @@ export interface ProcessEnd {
 
 const MAX_STDERR_LENGTH = 64 * 1024;
 
-/** How the kernel ends what goes beyond its processor time or file size, or takes the last memory of the machine. */
+/** The signals by which the kernel ends a process that exceeds its limits, or uses the last memory of the machine. */
 const LIMIT_SIGNALS = ['SIGKILL', 'SIGXCPU', 'SIGXFSZ'] as const;
 
 /** A sandbox passes on a signal that ended the program in it as an exit code: 128 and its number. */
@@ -84,9 +84,9 @@ export const runSandboxed = ({
     cwd: startFolder(files),
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   const kill = (): void => killGroup(child.pid);
-  let late = false;
+  let timedOut = false;
   const timer = setTimeout(() => {
-    late = true;
+    timedOut = true;
     kill();
   }, limits.wallMs);
   if (signal.aborted) kill();
@@ -102,8 +102,8 @@ export const runSandboxed = ({
       clearTimeout(timer);
       signal.removeEventListener('abort', kill);
       const { aborted } = signal;
-      const exceeded = late || (atLimit && !aborted);
-      resolve({ ok: ok && !aborted && !late, aborted, exceeded, stderr: detail });
+      const exceeded = timedOut || (atLimit && !aborted);
+      resolve({ ok: ok && !aborted && !timedOut, aborted, exceeded, stderr: detail });
     };
     child.once('error', ({ message }) => finish(false, false, message));
     child.once('close', (code, ended) => finish(code === 0, isEndedByLimit(code, ended), stderr));

@@ -32,19 +32,19 @@ export const postgresAccount = (folder: string): Account | undefined => {
 /**
  * Runs a program as another account, even if that account cannot enter the parent folders (for example, a checkout in
  * /root). On Linux, setpriv (util-linux) gives it the one capability to do so.
- * @param places the files and folders the program must be able to reach
+ * @param paths the files and folders the program must be able to reach
  */
 export const runAs = (
   account: Account | undefined,
-  places: ReadonlyArray<string>,
+  paths: ReadonlyArray<string>,
   command: string,
   args: ReadonlyArray<string>,
 ): Invocation => {
-  if (account === undefined || places.every(isOpenToAll)) return { command, args, account };
+  if (account === undefined || paths.every(isOpenToAll)) return { command, args, account };
   const setpriv = findExecutable('setpriv');
   if (setpriv === undefined) {
     throw new Error(
-      `The account of PostgreSQL (user ${account.uid}) cannot enter ${places.find((place) => !isOpenToAll(place))}. Open its parent folders (chmod o+x), or move DATA_DIR and the checkout.`,
+      `The account of PostgreSQL (user ${account.uid}) cannot enter ${paths.find((path) => !isOpenToAll(path))}. Open its parent folders (chmod o+x), or move DATA_DIR and the checkout.`,
     );
   }
   const capability = passingCapability();
@@ -60,9 +60,9 @@ export const runAs = (
   return { command: setpriv, args: [...privileges, command, ...args] };
 };
 
-/** Whether any account may enter all parent folders of this place. */
-const isOpenToAll = (place: string): boolean => {
-  const above = dirname(place);
+/** Whether any account may enter all parent folders of this path. */
+const isOpenToAll = (path: string): boolean => {
+  const above = dirname(path);
   return (statSync(above).mode & 0o001) !== 0 && (above === dirname(above) || isOpenToAll(above));
 };
 

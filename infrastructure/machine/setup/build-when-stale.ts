@@ -89,13 +89,13 @@ const fingerprint = (root: string, sources: ReadonlyArray<string>): string => {
   return hash.digest('hex');
 };
 
-const describe = (place: string, add: (line: string) => void): void => {
-  const found = statSync(place, { throwIfNoEntry: false });
+const describe = (path: string, add: (line: string) => void): void => {
+  const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (found.isDirectory()) {
-    for (const name of readdirSync(place).sort()) describe(join(place, name), add);
+    for (const name of readdirSync(path).sort()) describe(join(path, name), add);
   } else {
-    add(`${place} ${found.size} ${found.mtimeMs}\n`);
+    add(`${path} ${found.size} ${found.mtimeMs}\n`);
   }
 };
 

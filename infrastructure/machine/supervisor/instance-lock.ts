@@ -79,7 +79,7 @@ const heldLock = (folder: string, mine: Holder): InstanceLock => ({
  */
 const claim = async (file: string, mine: Holder): Promise<Holder | undefined> => {
   for (;;) {
-    if (await place(file, mine)) return undefined;
+    if (await createLockFile(file, mine)) return undefined;
     const text = await readIfExists(file);
     if (text === undefined) continue;
     const holder = parse(text);
@@ -110,7 +110,7 @@ const replace = async (file: string, dead: string, mine: Holder): Promise<boolea
 };
 
 /** Creates a lock file atomically if there is none: it is written in full first, and `link` never replaces a file. */
-const place = async (file: string, mine: Holder): Promise<boolean> => {
+const createLockFile = async (file: string, mine: Holder): Promise<boolean> => {
   const candidate = `${file}.${randomBytes(6).toString('hex')}`;
   await writePrivateFile(candidate, JSON.stringify(mine));
   try {

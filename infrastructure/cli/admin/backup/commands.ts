@@ -17,8 +17,8 @@ import { SecretLine, restoreSecrets, secretLines } from './secrets.js';
 
 const TableLine = t.type({ table: t.string, row: t.string });
 
-/** The servers are found as by other commands; if no service runs, those of DATA_DIR are started. */
-const ANY_TIME = { allowAnyStore: true };
+/** Uses the servers of the running service. If none runs, starts those of DATA_DIR. */
+const WITH_OR_WITHOUT_SERVICE = { allowAnyStore: true };
 
 /**
  * Reads the tables at one moment, then all events up to one after it: the read models never contain an event that the
@@ -96,7 +96,7 @@ export const addBackupCommands = (program: Command): void => {
     .argument('<folder>', 'the folder to create; it contains secrets')
     .option('--with-objects', 'copy the objects too: outputs and pinned sources')
     .action((folder: string, { withObjects = false }: { withObjects?: boolean }) =>
-      withService((session) => backUp(session, resolve(folder), withObjects), ANY_TIME),
+      withService((session) => backUp(session, resolve(folder), withObjects), WITH_OR_WITHOUT_SERVICE),
     );
 
   program
@@ -107,7 +107,7 @@ export const addBackupCommands = (program: Command): void => {
     .argument('<folder>', 'the folder of the backup')
     .action((folder: string) =>
       withService((session) => interruptible((signal) => restore(session, resolve(folder), signal)), {
-        ...ANY_TIME,
+        ...WITH_OR_WITHOUT_SERVICE,
         mayBeNew: true,
       }),
     );

@@ -16,12 +16,12 @@ import { ONE_ATTEMPT } from './tools.js';
 const KNOWN = settingsReference.map(({ variable }) => variable);
 
 /** Names shorter than this are too similar to unrelated variables. */
-const SHORTEST_NAME = 7;
-const MOST_TYPOS = 2;
+const MIN_NAME_LENGTH = 7;
+const MAX_TYPOS = 2;
 
 /** The setting that an unknown variable was probably meant to be. */
 const intended = (name: string): string | undefined =>
-  KNOWN.find((known) => known.length >= SHORTEST_NAME && leven(known, name.toUpperCase()) <= MOST_TYPOS);
+  KNOWN.find((known) => known.length >= MIN_NAME_LENGTH && leven(known, name.toUpperCase()) <= MAX_TYPOS);
 
 /** The settings are valid, and no variable looks like a misspelt setting. Values are never shown. */
 export const settingsCheck = (environment: Environment): DoctorCheck =>
@@ -94,7 +94,7 @@ export const objectStoreCheck = (config: StorageConfig): DoctorCheck => {
       const key = `doctor-${randomUUID()}`;
       const sha256 = createHash('sha256').update(key).digest('hex');
       await writeFile(join(folder, 'written'), key);
-      // First what is not repeated for long if it fails, as writing is.
+      // First the steps that fail quickly: a failed write is retried for long.
       await step('list the objects', storage.list());
       await step('look for an object', storage.find(key));
       await step('write an object', storage.put(key, join(folder, 'written'), sha256));

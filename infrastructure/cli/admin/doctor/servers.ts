@@ -139,7 +139,7 @@ export const historyCheck = (database: Database): DoctorCheck =>
     );
   });
 
-/** In this time, a projection that is behind advances, in ms. */
+/** How long a projection that is behind may take to advance, in ms. */
 const ADVANCE = 2000;
 
 /** The projections are up to date or advance, and have skipped nothing. */

@@ -6,7 +6,7 @@ import type { Config } from '../../../platform/config.js';
 import { findExecutable } from '../../../platform/executables.js';
 import { programVersion } from '../../../rendering/ffmpeg/version.js';
 import { apiAddress } from '../../../rendering/openai/ask-server.js';
-import { draws } from '../../../rendering/text/fonts/font-fallbacks.js';
+import { canDraw } from '../../../rendering/text/fonts/font-fallbacks.js';
 import { fontFolders } from '../../../rendering/text/fonts/font-files.js';
 import { openFontLibrary } from '../../../rendering/text/fonts/fonts.js';
 import { shippedFamilies } from '../../../rendering/text/fonts/shipped-fonts.js';
@@ -70,12 +70,12 @@ export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): Doct
     const library = openFontLibrary(folders);
     const request = { family: 'Inter', weight: 400, italic: false };
     const missing = SAMPLES.filter(
-      ({ characters }) => !draws(library.covering(characters, request), characters),
+      ({ characters }) => !canDraw(library.covering(characters, request), characters),
     );
     if (missing.length === 0)
       return passed(`${shippedFamilies().length} families; all sample scripts and emoji`);
     return warned(
-      `no font draws ${missing.map(({ characters }) => characters).join(' ')}`,
+      `no font canDraw ${missing.map(({ characters }) => characters).join(' ')}`,
       [...new Set(missing.map(({ need }) => installing(need)))].join(' '),
     );
   });
