@@ -8,18 +8,18 @@ import { decodedMessage } from './json-message.js';
 const SUBJECT = 'framewright.presence';
 
 /**
- * Tells who has which video open by core NATS messages, which nothing waits for; within this process also without NATS. A
- * listener of this process hears its own messages twice, which changes nothing.
+ * Publishes who has which video open as core NATS messages, which are not acknowledged; within this process also without
+ * NATS. A listener gets the messages of its own process twice, which has no effect.
  */
 export const presenceFeed = (connection: () => NatsConnection | undefined): PresenceFeed => {
-  const here = new EventEmitter().setMaxListeners(0);
+  const local = new EventEmitter().setMaxListeners(0);
   return {
     publish: (videoId, presence) => {
-      here.emit(videoId, presence);
+      local.emit(videoId, presence);
       connection()?.publish(`${SUBJECT}.${videoId}`, JSON.stringify(presence));
     },
     subscribe: (videoId, onPresence) => {
-      here.on(videoId, onPresence);
+      local.on(videoId, onPresence);
       const subscription = connection()?.subscribe(`${SUBJECT}.${videoId}`, {
         callback: (error, { data }) => {
           const presence = error ? E.left(error) : decodedMessage(PresenceRecord, data);
@@ -27,7 +27,7 @@ export const presenceFeed = (connection: () => NatsConnection | undefined): Pres
         },
       });
       return () => {
-        here.off(videoId, onPresence);
+        local.off(videoId, onPresence);
         subscription?.unsubscribe();
       };
     },

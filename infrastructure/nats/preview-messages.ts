@@ -1,7 +1,7 @@
 /**
  * The messages between requesters of previews and render workers, over core NATS. A request goes to one worker of a
- * queue group, which accepts it or replies that it has no place for its party; a request that waits is accepted, and
- * takes its turn at this worker. The worker then sends the result in parts to an inbox of the
+ * queue group, which accepts it or replies that it has no permit for its party; a request that waits is accepted, and
+ * waits for a permit of this worker. The worker then sends the result in parts to an inbox of the
  * requester, each part as a request that the requester confirms: that limits what is in flight, and tells each side when
  * the other is gone.
  */
@@ -28,7 +28,7 @@ export const SILENCE_TIMEOUT = 10_000;
 const PARTY = 'Framewright-Party';
 const WAITS = 'Framewright-Waits';
 
-/** Tells a worker who asks, and whether the request waits for a place. */
+/** The headers of a request: the requesting party, and whether the request waits for a permit. */
 export const headersOf = (by: Party, waits: boolean): MsgHdrs => {
   const all = headers();
   all.set(PARTY, encodeURIComponent(JSON.stringify([by.owner, by.link ?? null])));
@@ -38,7 +38,7 @@ export const headersOf = (by: Party, waits: boolean): MsgHdrs => {
 
 const WireParty = t.tuple([t.string, t.union([t.string, t.null])]);
 
-/** What {@link headersOf} tells. Requests that tell nothing share one party. */
+/** Reads the headers of {@link headersOf}. Requests without them share one party. */
 export const readHeaders = (all: MsgHdrs | undefined): { readonly by: Party; readonly waits: boolean } => {
   const waits = all?.get(WAITS) === 'yes';
   try {

@@ -31,7 +31,7 @@ const LOST: PreviewFailure = { _tag: 'NoWorkerAvailable' };
 
 const encoded = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
 
-/** Makes what is asked for, as bytes. */
+/** Makes the requested preview, as bytes. */
 const make = (
   previews: Previews,
   request: WireRequest,
@@ -60,10 +60,10 @@ const make = (
 };
 
 /**
- * Sends the result of one request, made when there is a permit for it; ends the work when the requester is gone, the time
- * is over, or the worker stops.
+ * Makes the result of one request when there is a permit for it, and sends it. Ends the work when the requester is gone,
+ * the time of the permit is over, or the worker stops.
  */
-const answer = async (
+const serve = async (
   nats: NatsConnection,
   { previews, permits }: PreviewServer,
   { data, by }: { readonly data: Uint8Array; readonly by: Party },
@@ -87,10 +87,10 @@ const answer = async (
     // The requester limits how long a proxy takes.
     const inTime =
       decoded.right._tag === 'Proxy' ? signal : AbortSignal.any([signal, acquired.right.overdue]);
-    const made = await make(previews, decoded.right, inTime, by)();
-    if (E.isLeft(made)) return await send(KIND.failure, encoded(made.left));
-    for (let from = 0; from < made.right.byteLength; from += PART_BYTES)
-      await send(KIND.part, made.right.subarray(from, from + PART_BYTES));
+    const result = await make(previews, decoded.right, inTime, by)();
+    if (E.isLeft(result)) return await send(KIND.failure, encoded(result.left));
+    for (let from = 0; from < result.right.byteLength; from += PART_BYTES)
+      await send(KIND.part, result.right.subarray(from, from + PART_BYTES));
     await send(KIND.end);
   } finally {
     clearInterval(alive);
@@ -107,20 +107,20 @@ export interface PreviewServer {
 
 /** Makes previews for requesters. @returns ends the current requests and accepts no more */
 export const servePreviews = (nats: NatsConnection, server: PreviewServer): (() => Promise<void>) => {
-  const inWork = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const stopping = new AbortController();
   const take = (request: Msg): void => {
     const { by, waits } = readHeaders(request.headers);
     const free = server.permits.tryAcquire(by);
     if (!free && !waits) return void request.respond(Buffer.from(BUSY));
     request.respond(Buffer.from(ACCEPTED));
-    const work = answer(nats, server, { data: request.data, by }, stopping.signal, free)
+    const work = serve(nats, server, { data: request.data, by }, stopping.signal, free)
       .catch(server.onError)
       .finally(() => {
         free?.release(); // also of a request that could not be read
-        inWork.delete(work);
+        inProgress.delete(work);
       });
-    inWork.add(work);
+    inProgress.add(work);
   };
   const subscription = nats.subscribe(SUBJECT, {
     queue: QUEUE_GROUP,
@@ -129,6 +129,6 @@ export const servePreviews = (nats: NatsConnection, server: PreviewServer): (() 
   return async () => {
     subscription.unsubscribe();
     stopping.abort();
-    await Promise.all(inWork);
+    await Promise.all(inProgress);
   };
 };

@@ -22,18 +22,18 @@ import {
 /** How long a worker may take to accept a request, in ms. */
 const ACCEPT_TIMEOUT = 2000;
 
-/** How long a requester looks for a worker with a place before it waits at one, and the pause in between, in ms. */
-const LOOK_AROUND = 500;
+/** How long a requester searches for a worker with a free permit before it waits at one, and the pause in between, in ms. */
+const SEARCH_MS = 500;
 const BUSY_PAUSE = 50;
 
-/** Who asks if nobody else does. */
+/** The party of requests of the service itself. */
 const SERVICE: Party = { owner: '' };
 
 const LOST: PreviewFailure = { _tag: 'NoWorkerAvailable' };
 
 type Result = E.Either<PreviewFailure, Uint8Array>;
 
-/** The JSON of a worker. One that does not keep to the protocol, such as one of another release, counts as lost. */
+/** Decodes the JSON of a worker. A worker that breaks the protocol, such as one of another release, counts as lost. */
 const decodedAs =
   <A>(codec: t.Decoder<unknown, A>) =>
   (bytes: Uint8Array): E.Either<PreviewFailure, A> =>
@@ -41,19 +41,22 @@ const decodedAs =
 
 const failureIn = (bytes: Uint8Array): PreviewFailure => E.toUnion(decodedAs(WireFailure)(bytes));
 
-/** Asks until a worker accepts: the first that has a place, or else one at which the request waits. Whether one did. */
-const accepted = async (
+/**
+ * Repeats the request until a worker with a free permit accepts it; after some time, lets it wait at a worker.
+ * @returns whether a worker accepted it
+ */
+const isAccepted = async (
   nats: NatsConnection,
   request: Uint8Array,
   signal: AbortSignal,
   by: Party,
 ): Promise<boolean> => {
-  const waitsFrom = performance.now() + LOOK_AROUND;
+  const waitsFrom = performance.now() + SEARCH_MS;
   while (!signal.aborted) {
     try {
       const waits = performance.now() >= waitsFrom;
-      const asked = { timeout: ACCEPT_TIMEOUT, headers: headersOf(by, waits) };
-      const reply = await nats.request(SUBJECT, request, asked);
+      const options = { timeout: ACCEPT_TIMEOUT, headers: headersOf(by, waits) };
+      const reply = await nats.request(SUBJECT, request, options);
       if (reply.string() === ACCEPTED) return true;
       if (waits) return false;
     } catch (error) {
@@ -101,7 +104,11 @@ const receive = (nats: NatsConnection, inbox: string, signal: AbortSignal) => {
 
 /** Has previews made by the workers that serve them. `connection` is undefined while NATS was never reached. */
 export const natsPreviews = (connection: () => NatsConnection | undefined): Previews => {
-  const ask = async (content: object, signal: AbortSignal, by: Party = SERVICE): Promise<Result> => {
+  const requestPreview = async (
+    content: object,
+    signal: AbortSignal,
+    by: Party = SERVICE,
+  ): Promise<Result> => {
     const nats = connection();
     if (!nats) return E.left(LOST);
     const inbox = createInbox();
@@ -109,19 +116,19 @@ export const natsPreviews = (connection: () => NatsConnection | undefined): Prev
     if (request.byteLength > (nats.info?.max_payload ?? Infinity)) return E.left({ _tag: 'PreviewTooLarge' });
     const receiving = receive(nats, inbox, signal);
     try {
-      return (await accepted(nats, request, signal, by)) ? await receiving.result : E.left(LOST);
+      return (await isAccepted(nats, request, signal, by)) ? await receiving.result : E.left(LOST);
     } finally {
       receiving.close();
     }
   };
   return {
-    frame: (request, signal, by) => () => ask({ _tag: 'Frame', ...request }, signal, by),
-    playback: (request, signal, by) => () => ask({ _tag: 'Playback', ...request }, signal, by),
+    frame: (request, signal, by) => () => requestPreview({ _tag: 'Frame', ...request }, signal, by),
+    playback: (request, signal, by) => () => requestPreview({ _tag: 'Playback', ...request }, signal, by),
     check: (composition, signal, by) => async () =>
-      E.flatMap(decodedAs(WireChecked))(await ask({ _tag: 'Check', composition }, signal, by)),
+      E.flatMap(decodedAs(WireChecked))(await requestPreview({ _tag: 'Check', composition }, signal, by)),
     proxy: (request, signal, by) => async () =>
-      E.map(() => undefined)(await ask({ _tag: 'Proxy', ...request }, signal, by)),
+      E.map(() => undefined)(await requestPreview({ _tag: 'Proxy', ...request }, signal, by)),
     media: (url, signal, by) => async () =>
-      E.flatMap(decodedAs(MediaRecord))(await ask({ _tag: 'Media', url }, signal, by)),
+      E.flatMap(decodedAs(MediaRecord))(await requestPreview({ _tag: 'Media', url }, signal, by)),
   };
 };

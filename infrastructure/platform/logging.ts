@@ -46,7 +46,7 @@ export const redactLine = (line: string): string =>
     .replace(webhookSecret, 'whsec_[redacted]');
 
 /**
- * An error as it is logged: its texts and numbers. Libraries hang objects on their errors, such as a connection of pg with
+ * An error as it is logged: its texts and numbers. Libraries attach objects to their errors, such as a connection of pg with
  * its queries, or a request of got with its headers.
  */
 const loggedError = (error: unknown): unknown =>

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /* oxlint-disable no-underscore-dangle -- pg names them so */
-/** How long PostgreSQL may leave statements without an answer, in ms. */
+/** How long PostgreSQL may send nothing while statements wait for a result, in ms. */
 const SILENCE_MS = 15_000;
 
 /** How long it may take to open a connection, in ms. */
@@ -14,10 +14,10 @@ interface PgClient {
   readonly _ending: boolean;
 }
 
-/** Whether no statement waits on a client of pg. */
+/** Whether no statement of a client of pg waits for its result. */
 export const isIdle = (client: object): boolean => !(client as PgClient)._getActiveQuery();
 
-/** Lets statements on a connection of pg take as long as they do, or no longer. */
+/** Sets whether statements on a connection of pg may take any time. */
 export const tolerateSilence = (client: object, tolerates: boolean): void => {
   (client as PgClient).connection.stream.setTimeout(tolerates ? 0 : SILENCE_MS);
 };

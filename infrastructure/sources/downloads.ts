@@ -28,15 +28,15 @@ type Fetched = E.Either<FailureCause, FetchedFile>;
  * Downloads sources over HTTP and HTTPS from publicly routable addresses. Content with a strong validator is cached and
  * revalidated by every render, so content that changed on the server is never taken from the cache.
  */
-export const assetDownloads = (means: DownloadOptions): AssetSource => {
-  const limits = { ...DOWNLOAD_LIMITS, ...means.limits };
+export const assetDownloads = (dependencies: DownloadOptions): AssetSource => {
+  const limits = { ...DOWNLOAD_LIMITS, ...dependencies.limits };
   const fetchedIn = new WeakMap<FetchOptions['budget'], Map<string, Promise<Fetched>>>();
 
   const fetchNow = async (url: URL, options: FetchOptions): Promise<Fetched> => {
     let host: string | undefined;
     const onHost = (asked: string) => (host = asked);
     try {
-      return E.right(await fetchFile(url, options, { ...means, limits, onHost }));
+      return E.right(await fetchFile(url, options, { ...dependencies, limits, onHost }));
     } catch (error) {
       return E.left(downloadFailure(error, host));
     }
@@ -68,7 +68,7 @@ const webUrl = (text: string): URL | undefined => {
   return url;
 };
 
-interface Means extends DownloadOptions {
+interface FetchDependencies extends DownloadOptions {
   readonly limits: DownloadLimits;
   readonly onHost: (host: string) => void;
 }
@@ -76,7 +76,7 @@ interface Means extends DownloadOptions {
 const fetchFile = async (
   url: URL,
   { folder, budget, signal, isAwaited = false }: FetchOptions,
-  { agents, cache, limits, onHost, onReceived }: Means,
+  { agents, cache, limits, onHost, onReceived }: FetchDependencies,
 ): Promise<FetchedFile> => {
   const bounds = { assetBytes: limits.assetBytes, budget };
   const path = sourcePath(folder, url.href);

@@ -17,23 +17,23 @@ import { sourcePath } from './source-path.js';
 
 export interface SpokenTexts {
   readonly engine: SpeechEngine;
-  /** Where sounds are kept. */
+  /** The storage of spoken sounds. */
   readonly storage: Pick<ObjectStorage, 'get' | 'put'>;
-  /** How many texts are spoken at a time. */
+  /** The permits for speaking texts at the same time. */
   readonly permits: FairSemaphore;
 }
 
 const unavailable = (): DownloadError =>
   new DownloadError('the storage of sounds could not be used', TRY_AGAIN);
 
-/** What a text is kept under: all that its sound depends on, and whose it is. */
+/** The storage key of the sound of a text: a hash of all that the sound depends on, and of the owner. */
 const keyOf = async (url: string, owner: string, { name }: SpeechEngine): Promise<string> => {
   const engine = await name();
   if (E.isLeft(engine)) throw new RenderError(engine.left);
   return `speech-${sha256(JSON.stringify([url, owner, engine.right]))}`;
 };
 
-/** Speaks a text and keeps its sound. @throws RenderError; DownloadError */
+/** Speaks a text and stores its sound. @throws RenderError; DownloadError */
 const speakAndKeep = async (
   key: string,
   speech: Speech,
@@ -58,7 +58,7 @@ const speakAndKeep = async (
   }
 };
 
-const fetched = async (url: string, options: FetchOptions, texts: SpokenTexts) => {
+const fetchSpeech = async (url: string, options: FetchOptions, texts: SpokenTexts) => {
   const { folder, owner = '', speech, budget } = options;
   const key = await keyOf(url, owner, texts.engine);
   const path = sourcePath(folder, url);
@@ -78,14 +78,14 @@ const fetched = async (url: string, options: FetchOptions, texts: SpokenTexts) =
 };
 
 /**
- * Sources of which texts are spoken, and the others come from `others`. Each text of an owner is spoken once: its sound
- * is kept, so that all frames, renders and workers have the same.
+ * Sources that speak the texts of `speech:` URLs, and get all others from `others`. Each text of an owner is spoken once:
+ * its sound is stored, so that all frames, renders and workers use the same.
  */
 export const withSpokenTexts = (texts: SpokenTexts, others: AssetSource): AssetSource => ({
   fetch: (url, options) =>
     url.startsWith('speech:')
       ? TE.tryCatch(
-          () => fetched(url, options, texts),
+          () => fetchSpeech(url, options, texts),
           (error) => (error instanceof RenderError ? error.cause : downloadFailure(error)),
         )
       : others.fetch(url, options),

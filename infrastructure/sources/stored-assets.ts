@@ -25,7 +25,7 @@ interface StoredContent {
 const unavailable = (): DownloadError =>
   new DownloadError('the storage of assets could not be read', TRY_AGAIN);
 
-/** Where the content of an asset is. @throws DownloadError if the owner has no such asset */
+/** The key and hash of the content of an asset. @throws DownloadError if the owner has no such asset */
 const contentOf = async (id: AssetId, owner: string, { assets }: StoredAssets): Promise<StoredContent> => {
   const found = await assets.byIds({ ownerId: owner as OwnerId }, [id])();
   if (E.isLeft(found)) throw unavailable();
@@ -54,8 +54,8 @@ const read = async (
 };
 
 /**
- * Sources of which the assets of an owner are read from the object storage, and the others from `others`. An asset of
- * another owner is not there.
+ * Sources that read assets of the owner from the object storage, and get all others from `others`. An asset of another
+ * owner is reported as missing.
  */
 export const withStoredAssets = (stored: StoredAssets, others: AssetSource): AssetSource => ({
   fetch: (url, options) => {

@@ -63,11 +63,11 @@ export const startTransfer = (
     }
     if (response.status !== 200) throw unwantedStatus(response.status, response.headers['retry-after']);
     await startOver();
-    const isPacked = contentEncoding(response) !== undefined;
-    validators = isPacked ? {} : strongValidators(response.headers);
+    const isCompressed = contentEncoding(response) !== undefined;
+    validators = isCompressed ? {} : strongValidators(response.headers);
     cacheAs = isCacheable(response.headers) ? strongValidators(response.headers) : undefined;
     const length = response.headers['content-length'];
-    return isPacked || length === undefined ? undefined : Number(length);
+    return isCompressed || length === undefined ? undefined : Number(length);
   };
 
   return async (signal, onData) => {

@@ -8,9 +8,9 @@ import { errorCode } from '../platform/error-code.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import { unlessMissing } from './regular-file.js';
 
-/** Content of files, and what is known of it by name; on disk, shared by all processes that use the folder. */
+/** Content of files and an entry for each name; on disk, shared by all processes that use the folder. */
 export interface ContentCache<A extends { readonly sha256: string }> {
-  /** What was last kept under a name. */
+  /** The entry that was last kept under a name. */
   readonly find: (name: string) => Promise<A | undefined>;
   /** Puts the content at the path. @returns its size in bytes, or undefined when it is missing or damaged */
   readonly restore: (entry: A, path: string) => Promise<number | undefined>;
@@ -27,23 +27,23 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
     await fs.link(from, to);
   } catch (error) {
     if (!NO_SECOND_NAME.has(errorCode(error))) throw error;
-    const whole = `${to}.${randomUUID()}.tmp`;
-    await fs.copyFile(from, whole, constants.COPYFILE_FICLONE);
-    await fs.rename(whole, to);
+    const temporary = `${to}.${randomUUID()}.tmp`;
+    await fs.copyFile(from, temporary, constants.COPYFILE_FICLONE);
+    await fs.rename(temporary, to);
   }
 };
 
 /** How long content counts as verified, in ms, unless its file changes: previews use the same files again and again. */
 const VERIFIED_MS = 60_000;
 
-/** About how many files are known to be verified. */
-const MOST_VERIFIED = 1000;
+/** About the maximum number of files that are remembered as verified. */
+const MAX_VERIFIED = 1000;
 
 /** The state of a file: if its content was changed by a program, one of these differs. */
 const stateOf = ({ ino, size, mtime }: Stats): string => [ino, size, mtime.getTime()].join(' ');
 
-/** Notes when content was used, as its time of access: its time of modification tells users that it is the same. */
-const used = async (path: string): Promise<void> => {
+/** Records the time of use of content as its access time. Its modification time shows users that it is unchanged. */
+const markUsed = async (path: string): Promise<void> => {
   const stats = await fs.stat(path).catch(unlessMissing);
   if (stats) await fs.utimes(path, new Date(), stats.mtime).catch(unlessMissing);
 };
@@ -80,7 +80,7 @@ const removeOldest = async (folder: string, maxBytes: number): Promise<void> => 
   }
 };
 
-/** Tells whether what is at a path has a hash. What was verified counts as such for some time, in the same state. */
+/** Returns a check of whether a file has a hash. A verified file counts as such for some time while its state is the same. */
 const verification = (verifiedMs: number) => {
   const known = new Map<string, { readonly state: string; readonly until: number }>();
   return async (sha256: string, path: string, stats: Stats): Promise<boolean> => {
@@ -90,7 +90,7 @@ const verification = (verifiedMs: number) => {
     known.delete(sha256);
     const until = performance.now() + verifiedMs;
     if ((await sha256OfFile(path)) !== sha256) return false;
-    if (known.size >= MOST_VERIFIED) known.clear();
+    if (known.size >= MAX_VERIFIED) known.clear();
     known.set(sha256, { state, until });
     return true;
   };
@@ -140,14 +140,14 @@ export const contentCache = <A extends { readonly sha256: string }>(
       } catch (error) {
         return unlessMissing(error);
       }
-      // What is used is verified, because disks fail and the hash goes into the provenance of renders.
+      // Content is verified when it is used: disks fail, and the hash goes into the provenance of renders.
       const stats = await fs.stat(path);
       if (!(await isVerified(sha256, path, stats))) {
         await fs.rm(source, { force: true });
         await fs.rm(path, { force: true });
         return undefined;
       }
-      await used(source);
+      await markUsed(source);
       return stats.size;
     },
 
@@ -160,11 +160,11 @@ export const contentCache = <A extends { readonly sha256: string }>(
       await linkOrCopy(path, kept).catch((error: unknown) => {
         if (errorCode(error) !== 'EEXIST') throw error;
       });
-      await used(kept);
+      await markUsed(kept);
       // Written among the content: if the process is killed here, eviction removes the file in time.
-      const whole = contentPath(randomUUID());
-      await fs.writeFile(whole, JSON.stringify(entry), { mode: 0o600 });
-      await fs.rename(whole, namePath(name));
+      const temporary = contentPath(randomUUID());
+      await fs.writeFile(temporary, JSON.stringify(entry), { mode: 0o600 });
+      await fs.rename(temporary, namePath(name));
       addedSinceEviction += size;
       if (addedSinceEviction <= maxBytes / 16) return;
       addedSinceEviction = 0;

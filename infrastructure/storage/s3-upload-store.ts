@@ -4,11 +4,11 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
 import type { PartAddresses } from '../../application/ports/object-storage.js';
 
-/** The size of parts that clients send to the store, in bytes, if they are not too many then. */
+/** The size of parts that clients send to the store, in bytes. Larger if there would be too many parts. */
 const PART = 16 * 1024 ** 2;
-const MOST_ADDRESSES = 1000;
+const MAX_ADDRESSES = 1000;
 
-/** Other processes change what is known of an upload, so nothing is kept. */
+/** No cache: other processes change the metadata of uploads. */
 const NO_CACHE: NonNullable<Options['cache']> = {
   get: () => Promise.resolve(undefined),
   set: () => Promise.resolve(),
@@ -25,9 +25,10 @@ const unlessMissing = (error: unknown): undefined => {
 };
 
 /**
- * Unfinished uploads in an S3 store, each one multipart upload. How far an upload is follows from the sizes of its parts, so
- * they arrive one after the other: a process that is killed leaves no gap. What is too small for a part (S3 takes the last
- * one only below 5 MiB) is an object beside, which names the part that it will be in, and counts until that is there.
+ * Unfinished uploads in an S3 store, each one multipart upload. The offset of an upload is the sum of the sizes of its
+ * parts, so parts are sent one after the other: a killed process leaves no gap. S3 accepts only the last part below 5 MiB.
+ * Bytes that are too few for a part are stored as a separate object, which names the part that will contain them, and
+ * counts until that part exists.
  */
 export class S3UploadStore extends S3Store {
   /** The latest part that each upload sends, by its id. */
@@ -37,13 +38,13 @@ export class S3UploadStore extends S3Store {
     super({ useTags: false, cache: NO_CACHE, s3ClientConfig });
   }
 
-  private async found(id: string): Promise<MetadataValue | undefined> {
+  private async metadataOf(id: string): Promise<MetadataValue | undefined> {
     return this.getMetadata(id).catch(unlessMissing);
   }
 
-  /** @throws the error of S3 if it failed: only what is not there is unknown, and clients begin that again */
+  /** @throws the error of S3, unless the upload does not exist: clients begin such an upload again */
   override async getUpload(id: string): ReturnType<S3Store['getUpload']> {
-    await this.found(id);
+    await this.metadataOf(id);
     return super.getUpload(id);
   }
 
@@ -84,12 +85,12 @@ export class S3UploadStore extends S3Store {
     return (await this.getIncompletePartSize(id)) === undefined ? undefined : super.getIncompletePart(id);
   }
 
-  /** Not before its bytes are in a part, and then it does not count; it goes with the upload. */
+  /** Does nothing: once its bytes are in a part, the object does not count; it is removed with the upload. */
   protected override async deleteIncompletePart(): Promise<void> {}
 
   /** The addresses to which the parts of an upload are sent, each of this size, the last one smaller. */
   async addresses(id: string, bytes: number, seconds: number): Promise<PartAddresses> {
-    const partBytes = Math.max(PART, Math.ceil(bytes / MOST_ADDRESSES));
+    const partBytes = Math.max(PART, Math.ceil(bytes / MAX_ADDRESSES));
     const { 'upload-id': UploadId } = await this.getMetadata(id);
     const addressOf = (index: number): Promise<string> => {
       const ContentLength = Math.min(partBytes, bytes - index * partBytes);
@@ -100,19 +101,19 @@ export class S3UploadStore extends S3Store {
     return { partBytes, urls: await Promise.all(parts) };
   }
 
-  /** Puts an upload together of which all bytes are there; does nothing if that was done before. */
+  /** Joins the parts of a complete upload; does nothing if they were joined before. */
   async finish(id: string): Promise<void> {
     const [metadata, parts] = await Promise.all([
-      this.found(id),
+      this.metadataOf(id),
       this.retrieveParts(id).catch(unlessMissing),
     ]);
     if (metadata && parts) await this.finishMultipartUpload(metadata, parts);
   }
 
-  /** Removes an upload, whether it was put together or not. @throws an error with {@link NOT_FOUND} if there is none */
+  /** Removes an upload, whether its parts were joined or not. @throws an error with {@link NOT_FOUND} if there is none */
   override async remove(id: string): Promise<void> {
     const { bucket: Bucket } = this;
-    const { 'upload-id': UploadId } = (await this.found(id)) ?? {};
+    const { 'upload-id': UploadId } = (await this.metadataOf(id)) ?? {};
     if (UploadId === undefined) throw Object.assign(new Error('there is no such upload'), NOT_FOUND);
     await this.client.abortMultipartUpload({ Bucket, Key: id, UploadId }).catch(unlessMissing);
     const Objects = [id, this.infoKey(id), this.partKey(id, true)].map((Key) => ({ Key }));

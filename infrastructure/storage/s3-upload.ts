@@ -24,8 +24,8 @@ const PARALLEL_PARTS = 4;
 /** Maximum number of parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */
 const MAX_PARTS = 10_000;
 
-/** How often a part is sent again at most, besides the client's own quick retries. */
-const MOST_RETRIES = 5;
+/** The maximum number of retries of a part, besides the client's own quick ones. */
+const MAX_RETRIES = 5;
 
 export interface UploadSettings {
   /** Size of a part, in bytes; at least 5 MiB, except in stores that allow less. */
@@ -36,7 +36,7 @@ export interface UploadSettings {
 
 export const UPLOAD_SETTINGS: UploadSettings = { partBytes: 8 * MiB, pauseMs: 1000 };
 
-/** Where an upload goes. */
+/** The object that an upload makes. */
 export interface UploadTarget {
   readonly client: S3Client;
   readonly Bucket: string;
@@ -46,7 +46,7 @@ export interface UploadTarget {
 const persistently = <A>(pauseMs: number, work: () => Promise<A>): Promise<A> =>
   retried(
     work,
-    Array.from({ length: MOST_RETRIES }, (_, failures) => pauseMs * 2 ** failures),
+    Array.from({ length: MAX_RETRIES }, (_, failures) => pauseMs * 2 ** failures),
   );
 
 /** A part of an open file, as a stream: several parts are sent at once, and large ones would fill the memory. */
@@ -69,7 +69,7 @@ const md5Of = async (content: Iterable<Buffer> | Readable, length: number): Prom
 interface Part {
   readonly target: Omit<UploadTarget, 'client'> & { readonly UploadId: string; readonly PartNumber: number };
   readonly start: number;
-  /** in bytes */
+  /** In bytes. */
   readonly length: number;
 }
 
@@ -125,7 +125,7 @@ const sendParts =
 /** How much of an object the store copies in one request, in bytes: it must answer before the connection counts as idle. */
 const COPIED_PART = 128 * MiB;
 
-/** Has the store copy an object of its own with so many bytes, more than none. @param from its bucket and key */
+/** Lets the store copy one of its objects. @param from its bucket and key @param bytes its size, more than 0 */
 export const copyObject = async (
   from: Omit<UploadTarget, 'client'>,
   bytes: number,

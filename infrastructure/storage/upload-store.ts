@@ -36,7 +36,7 @@ const inFolder = async (directory: string, assets: Pick<ObjectStorage, 'put'>) =
 const storageFault = unavailable('the object storage');
 
 /** The SHA-256 (hex) and the bytes of a stored object. */
-const hashed = async (objects: Pick<ObjectStorage, 'find'>, key: string) => {
+const hashObject = async (objects: Pick<ObjectStorage, 'find'>, key: string) => {
   const found = await objects.find(key)();
   if (E.isLeft(found) || O.isNone(found.right))
     throw new Error('the upload could not be read', { cause: found });
@@ -63,7 +63,7 @@ const inBucket = async (config: StorageConfig, Bucket: string, prefix: string) =
     prefix: uploads,
     complete: async (id: string) => {
       await store.finish(id);
-      const { bytes, sha256 } = await hashed(objects, id.slice(uploads.length));
+      const { bytes, sha256 } = await hashObject(objects, id.slice(uploads.length));
       // Copied by the store: the bytes pass through this machine once, to be hashed.
       const storeAs = (key: string) => {
         const target = { client, Bucket, Key: `${prefix}assets/${key}` };
@@ -78,8 +78,8 @@ const inBucket = async (config: StorageConfig, Bucket: string, prefix: string) =
 };
 
 /**
- * Where unfinished uploads are: next to the object storage, so that all processes have them.
- * @param assets where complete ones are stored
+ * Opens the store of unfinished uploads: next to the object storage, so that all processes share it.
+ * @param assets the storage for complete uploads
  */
 export const openUploadStore = async (config: StorageConfig, assets: Pick<ObjectStorage, 'put'>) => {
   const store = config.objectStore ?? { type: 'file', folder: config.dataDir };

@@ -125,7 +125,7 @@ const inAttemptSpan = (
     const result = await send(
       traceparent === undefined ? request : { ...request, headers: { ...headers, traceparent } },
     );
-    if (result._tag === 'Answered') span.say({ 'http.response.status_code': result.status });
+    if (result._tag === 'Answered') span.setAttributes({ 'http.response.status_code': result.status });
     else span.fail(result.stage);
     return result;
   });

@@ -9,11 +9,11 @@ const LOOKUP_LIMIT_MS = 2000;
 
 const addressesOf = async (hostname: string): Promise<ReadonlyArray<string>> => {
   if (isIP(hostname) !== 0) return [hostname];
-  const given = lookup(hostname, { all: true }).then(
+  const resolved = lookup(hostname, { all: true }).then(
     (found) => found.map(({ address }) => address),
     () => [],
   );
-  return withTimeout(LOOKUP_LIMIT_MS, given, []);
+  return withTimeout(LOOKUP_LIMIT_MS, resolved, []);
 };
 
 /**

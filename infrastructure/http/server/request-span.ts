@@ -20,7 +20,7 @@ export const inRequestSpan = (
   const options = { kind: 'SERVER', attributes, ...(sent === '' ? {} : { parent: sent }) } as const;
   return inSpan(`${method} ${path}`, options, async (span) => {
     await respond();
-    span.say({ 'http.response.status_code': ctx.status });
+    span.setAttributes({ 'http.response.status_code': ctx.status });
     if (ctx.status >= 500) span.fail(String(ctx.status));
   });
 };

@@ -26,8 +26,7 @@ export interface SpanOptions {
 
 /** A span in progress. */
 export interface OpenSpan {
-  /** Adds attributes. */
-  readonly say: (attributes: Attributes) => void;
+  readonly setAttributes: (attributes: Attributes) => void;
   /** Marks the span as failed; `reason` is a word of our own. */
   readonly fail: (reason: string) => void;
 }
@@ -46,7 +45,7 @@ const begin = (name: string, { kind = 'INTERNAL', parent, startTime, attributes 
 };
 
 const opened = (span: Span): OpenSpan => ({
-  say: (attributes) => void span.setAttributes(attributes),
+  setAttributes: (attributes) => void span.setAttributes(attributes),
   fail: (message) => void span.setStatus({ code: SpanStatusCode.ERROR, message }),
 });
 
