@@ -126,16 +126,30 @@ const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
 /** A box as the box of its only text. The padding of the text is inside of a box that is drawn. */
 const boxed = (box: Block, text: Block): Block => {
   const { look } = box;
-  const padding = (side: string): number =>
-    spaceOf(look, 'padding', side) + spaceOf(text.look, 'padding', side);
-  const inside = (side: string): number => (isDrawn(look) ? spaceOf(text.look, 'padding', side) : 0);
+  // Margins meet those of the box only where nothing is between them.
+  const inside = (side: string, space: number): number => {
+    if (!isDrawn(look)) return 0;
+    return isFlex(look) || spaceOf(look, 'padding', side) > 0 ? space : spaceOf(text.look, 'padding', side);
+  };
+  const [top, bottom] = [inside('top', text.gap), inside('bottom', text.below)];
+  const padding = (side: string, space: number): number =>
+    spaceOf(look, 'padding', side) + (isDrawn(look) ? space : spaceOf(text.look, 'padding', side));
   return {
     ...text,
-    look: { ...look, 'padding-top': padding('top'), 'padding-bottom': padding('bottom') },
-    gap: box.gap + text.gap - inside('top'),
-    below: box.below + text.below - inside('bottom'),
+    look: { ...look, 'padding-top': padding('top', top), 'padding-bottom': padding('bottom', bottom) },
+    gap: box.gap + text.gap - top,
+    below: box.below + text.below - bottom,
   };
 };
+
+/** Blocks in a column, each with the space to the one before. Of two margins that meet, the larger one counts. */
+const apart = (blocks: ReadonlyArray<Block>, isFlexBox: boolean): ReadonlyArray<Block> =>
+  blocks.map((block, index) => {
+    const last = blocks[index - 1];
+    const margins = [spaceOf(last?.look ?? {}, 'margin', 'bottom'), spaceOf(block.look, 'margin', 'top')];
+    const met = isFlexBox ? 0 : Math.max(0, Math.min(...margins));
+    return { ...block, gap: block.gap + (last?.below ?? 0) - met };
+  });
 
 /** The block of a box with its parts from top to bottom; undefined if it shows nothing and takes no space. */
 export const blockOf = (
@@ -148,22 +162,13 @@ export const blockOf = (
     spaceOf(look, 'margin', side) + (isDrawn(look) ? 0 : spaceOf(look, 'padding', side));
   const outside = { gap: space('top'), below: space('bottom') };
   const self: Block = { letters, look, spans: [], children: [], isRow: false, ...outside };
-  const blocks: Block[] = [];
-  for (const part of parts) {
-    const spans = Array.isArray(part) ? spansOf(part, context) : [];
-    const run =
-      spans.length > 0 ? { ...self, look: { display: 'inline' }, gap: 0, below: 0, spans } : undefined;
-    const block = Array.isArray(part) ? run : part;
-    if (!block) continue;
-    const last = blocks.at(-1);
-    // Of two margins that meet, the larger one counts.
-    const met = isFlex(look)
-      ? 0
-      : Math.min(spaceOf(last?.look ?? {}, 'margin', 'bottom'), spaceOf(block.look, 'margin', 'top'));
-    blocks.push({ ...block, gap: block.gap + (last?.below ?? 0) - Math.max(0, met) });
-  }
+  const blocks = parts.flatMap((part): ReadonlyArray<Block> => {
+    if (!Array.isArray(part)) return part ? [part] : [];
+    const spans = spansOf(part, context);
+    return spans.length > 0 ? [{ ...self, look: { display: 'inline' }, gap: 0, below: 0, spans }] : [];
+  });
   const isRow = isRowOf(look);
-  const children = isRow ? blocks : joined(withRows(blocks, letters));
+  const children = isRow ? blocks : joined(apart(withRows(blocks, letters), isFlex(look)));
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
   if (more.length > 0) return { ...self, children, isRow };

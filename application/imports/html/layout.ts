@@ -1,43 +1,23 @@
 import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { type Block, spansWithHeights } from './blocks.js';
-import { besideOf, hugs, isDrawn, isFlex, isTable, type BoxLook, roomOf, spaceOf } from './look.js';
+import { besideOf, hugs, insetOf, isDrawn, isFlex, isTable, type BoxLook, roomOf, spaceOf } from './look.js';
 import { isSureIn, setIn } from './measure.js';
-import { lineHeightOf } from './styles.js';
+import { type Laid, placedIn, spreadOf, wrapped } from './rows.js';
 import {
   alignOf,
   effectsOf,
   type HtmlPlace,
   isHugging,
   isOneClip,
-  rowAlignOf,
   textClip,
   verticalOf,
 } from './text-clip.js';
-
-interface Placed {
-  readonly x: number;
-  readonly y: number;
-  readonly anchor: 'topLeft' | 'top' | 'topRight';
-  readonly fields: JsonObject;
-}
-
-/** Clips of a block, and its size as it is estimated, px. */
-interface Laid {
-  readonly clips: ReadonlyArray<Placed>;
-  readonly width: number;
-  readonly height: number;
-  /** Whether the height is exact, because no line may break elsewhere. */
-  readonly isSure: boolean;
-}
 
 export const shapeClip = (look: BoxLook, size: object): JsonObject => ({
   ...rectangle(size, look.fill ?? 'transparent'),
   ...effectsOf(look),
 });
-
-const insetOf = ({ look }: Block, ...sides: ReadonlyArray<string>): number =>
-  isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;
 
 /** How wide a text is if no line wraps; 0 for what is no text. */
 const unwrapped = ({ spans }: Block, { filled }: HtmlPlace): number =>
@@ -49,7 +29,7 @@ const SHARES: Readonly<Record<string, number>> = { left: 0, center: 0.5, right: 
 /** A text, as wide as the room, or as itself where there is none. */
 const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
   const { look, letters, spans } = block;
-  const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
+  const [across, down] = [insetOf(look, 'left', 'right'), insetOf(look, 'top', 'bottom')];
   const inner = Math.max(1, (look.width ?? room ?? Infinity) - across);
   const wraps = letters.space === 'nowrap' ? Infinity : inner;
   const lines = setIn(spansWithHeights(block), wraps, place.filled);
@@ -75,6 +55,26 @@ const textLaid = (block: Block, room: number | undefined, place: HtmlPlace): Lai
   };
 };
 
+/** Items of a row with their shares of its free space, px. */
+const grown = (
+  items: ReadonlyArray<Block>,
+  parts: ReadonlyArray<Laid>,
+  room: number,
+  place: HtmlPlace,
+): ReadonlyArray<Laid> => {
+  const grows = items.map(({ look }) => look.grow ?? 0);
+  const all = grows.reduce((sum, grow) => sum + grow, 0);
+  if (all === 0) return parts;
+  const bases = parts.map((part, index) => (items[index]?.look.isEven ? 0 : part.width));
+  const free = room - bases.reduce((sum, base) => sum + base, 0);
+  return parts.map((part, index) => {
+    const [item, grow = 0] = [items[index], grows[index]];
+    if (!item || grow === 0 || free <= 0) return part;
+    const width = (bases[index] ?? 0) + (free * grow) / all;
+    return outer({ ...item, look: { ...item.look, width: undefined, hugs: undefined } }, width, place);
+  });
+};
+
 /** The box of an item of a row, which is as high as the row unless something else is said. */
 const stretched = (
   { look }: Block,
@@ -85,55 +85,59 @@ const stretched = (
 ): Laid => {
   const isStretched = isTable(look) || (isFlex(look) && /^(stretch)?$/.test(look.items ?? ''));
   if (!item || !isStretched || !isDrawn(item.look) || part.height >= height) return part;
-  return laid({ ...item, look: { ...item.look, height } }, undefined, place);
+  return outer({ ...item, look: { ...item.look, height: height - item.gap - item.below } }, undefined, place);
 };
 
-/** How far items of a row are below its top, px. */
-const placedIn = (
-  look: BoxLook,
-  items: ReadonlyArray<Block>,
-  parts: ReadonlyArray<Laid>,
-  height: number,
-): ReadonlyArray<number> => {
-  // A baseline is about a third of the letters' size below the middle of their line.
-  const bases = items.map(
-    (item) => insetOf(item, 'top') + item.letters.fontSize * (lineHeightOf(item.letters) / 2 + 0.35),
-  );
-  if (look.items === 'baseline') return bases.map((base) => Math.max(...bases) - base);
-  const share = { top: 0, middle: 0.5, bottom: 1 }[rowAlignOf(look)];
-  return parts.map((part) => (height - part.height) * share);
+/** An item of a row with the space above and below it, where margins do not meet. */
+const outer = (item: Block, room: number | undefined, place: HtmlPlace): Laid => {
+  const part = laid(item, room, place);
+  const clips = part.clips.map((clip) => ({ ...clip, y: clip.y + item.gap }));
+  return { ...part, clips, height: item.gap + part.height + item.below };
 };
 
 /** A block with its children in a column or a row, without the space beside it. */
 const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): Laid => {
-  const { look, children, spans, isRow } = block;
+  const { look, letters, children, spans, isRow } = block;
   if (isOneClip(block, { ...place, width: room })) return textLaid(block, room, place);
   const inside = spans.length > 0 ? [{ ...block, look: {}, gap: 0, below: 0 }] : children;
-  const [across, down] = [insetOf(block, 'left', 'right'), insetOf(block, 'top', 'bottom')];
+  const [across, down] = [insetOf(look, 'left', 'right'), insetOf(look, 'top', 'bottom')];
   const isNarrow = hugs(look) && spans.length > 0 && unwrapped(block, place) + across <= (room ?? Infinity);
   const width = look.width ?? (isNarrow ? undefined : room);
   const inner = width === undefined || isRow ? undefined : Math.max(1, width - across);
   const gap = look.gap ?? 0;
-  const first = inside.map((child) => laid(child, inner, place));
-  const most = Math.max(0, ...first.map((part) => (isRow ? part.height : part.width)));
+  const first = inside.map((child) => (isRow ? outer(child, undefined, place) : laid(child, inner, place)));
+  const space = isRow && width !== undefined ? width - across : Infinity;
+  const column = look.wraps === true ? wrapped(block, first, space) : undefined;
+  if (column) return laidInside(column, room, place);
+  const gaps = gap * (inside.length - 1);
+  const taken = space === Infinity ? first : grown(inside, first, space - gaps, place);
+  const most = Math.max(0, ...taken.map((part) => (isRow ? part.height : part.width)));
   const parts = isRow
-    ? first.map((part, index) => stretched(block, inside[index], part, most, place))
-    : first;
+    ? taken.map((part, index) => stretched(block, inside[index], part, most, place))
+    : taken;
   const below = isRow ? placedIn(look, inside, parts, most) : [];
-  let along = 0;
-  const starts = parts.map((part, index) => {
-    const start = along + (index === 0 ? 0 : gap) + (isRow ? 0 : (inside[index]?.gap ?? 0));
-    along = start + (isRow ? part.width : part.height);
-    return start;
-  });
-  if (!isRow) along += inside.at(-1)?.below ?? 0;
+  const between = inside.slice(1).reduce((sum, child) => sum + child.gap, inside[0]?.gap ?? 0);
+  const along =
+    parts.reduce((sum, part) => sum + (isRow ? part.width : part.height), gaps) +
+    (isRow ? 0 : between + (inside.at(-1)?.below ?? 0));
   const wide = (isRow && hugs(look) ? undefined : width) ?? (isRow ? along : most) + across;
   const height = look.height ?? (isRow ? most : along) + down;
   const free = { x: isRow ? wide - across - along : 0, y: height - down - (isRow ? most : along) };
-  const align = isRow ? alignOf(block, look.display === undefined ? place.align : 'left') : 'left';
+  const [before, apart] = spreadOf(look, parts.length).map(
+    (share) => share * Math.max(0, isRow ? free.x : free.y),
+  );
+  let at = before ?? 0;
+  const starts = parts.map((part, index) => {
+    const start = at + (isRow ? 0 : (inside[index]?.gap ?? 0));
+    at = start + (isRow ? part.width : part.height) + gap + (apart ?? 0);
+    return start;
+  });
+  const align = isRow
+    ? alignOf(block, look.display === undefined ? (letters.align ?? place.align) : 'left')
+    : 'left';
   const shift = {
-    x: insetOf(block, 'left') + free.x * (SHARES[align] ?? 0),
-    y: insetOf(block, 'top') + { top: 0, middle: free.y / 2, bottom: free.y }[verticalOf(look, 'top')],
+    x: insetOf(look, 'left') + free.x * (SHARES[align] ?? 0),
+    y: insetOf(look, 'top') + { top: 0, middle: free.y / 2, bottom: free.y }[verticalOf(look, 'top')],
   };
   const clips = parts.flatMap((part, index) =>
     part.clips.map((clip) => ({
@@ -143,12 +147,13 @@ const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): L
     })),
   );
   // The height of what is last moves nothing.
-  const before = isRow || look.fill !== undefined ? parts : parts.slice(0, -1);
-  const fits = !isRow || width === undefined || along <= width - across;
-  const isSure = fits && before.every((part) => part.isSure);
+  const above = isRow || look.fill !== undefined ? parts : parts.slice(0, -1);
+  const fits = along <= space || !isRow;
+  const isSure = fits && above.every((part) => part.isSure);
   const box = { x: 0, y: 0, anchor: 'topLeft', fields: shapeClip(look, { width: wide, height }) } as const;
   const drawn = isDrawn(look) ? [box, ...clips] : clips;
-  const outside = isNarrow ? ((room ?? wide) - wide) * (SHARES[block.letters.align ?? place.align] ?? 0) : 0;
+  const isBeside = room !== undefined && hugs(look) && wide < room;
+  const outside = isBeside ? (room - wide) * (SHARES[letters.align ?? place.align] ?? 0) : 0;
   const moved = outside === 0 ? drawn : drawn.map((clip) => ({ ...clip, x: clip.x + outside }));
   return { clips: moved, width: wide, height, isSure };
 };

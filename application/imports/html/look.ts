@@ -18,6 +18,10 @@ export type BoxLook = JsonObject & {
   readonly isColumn?: boolean | undefined;
   readonly justify?: string | undefined;
   readonly items?: string | undefined;
+  readonly wraps?: boolean | undefined;
+  /** The share of free space that an item of a row takes, and whether its own width is no part of it. */
+  readonly grow?: number | undefined;
+  readonly isEven?: boolean | undefined;
 };
 
 const isVisible = (fill: unknown): boolean =>
@@ -46,6 +50,10 @@ export const isDrawn = (look: BoxLook): boolean =>
 /** The space inside (`padding`) or outside (`margin`) of a side of a box, px. */
 export const spaceOf = (look: BoxLook, kind: 'padding' | 'margin', side: string): number =>
   Number(look[`${kind}-${side}`] ?? 0);
+
+/** The padding of a box that is drawn, px. Of any other, it is space around it. */
+export const insetOf = (look: BoxLook, ...sides: ReadonlyArray<string>): number =>
+  isDrawn(look) ? sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0) : 0;
 
 /** The space beside a box, px: its margins, and the padding of one that is not drawn. */
 export const besideOf = (look: BoxLook) => {
@@ -152,6 +160,15 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'min-height': size('height'),
   display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
   'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
+  'flex-wrap': (value) => ({ wraps: value.startsWith('wrap') }),
+  'flex-grow': pxField('grow'),
+  flex: (value) => {
+    const [grow = '', second, basis = second?.replace(/^[\d.]+$/, '0')] = cssWords(value);
+    const factor = { auto: 1, none: 0, initial: 0 }[grow] ?? Number(grow);
+    return Number.isNaN(factor)
+      ? undefined
+      : { grow: factor, isEven: grow !== 'auto' && (basis ?? '0') !== 'auto' };
+  },
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
   'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
   ...each('gap row-gap column-gap', () => pxField('gap')),

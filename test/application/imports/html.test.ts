@@ -178,6 +178,56 @@ describe('Import of HTML', () => {
     expect(bar?.['size']).to.deep.equal({ width: 80, height: 6 });
   });
 
+  it('gives items of rows and columns their shares of the free space, and wraps those that do not fit', async () => {
+    const placesOf = async (style: string, item = '', count = 3) => {
+      const html = `<div style="${style}">${`<i style="height:20px;width:60px;background:#F00;${item}"></i>`.repeat(count)}</div>`;
+      const { clips } = await clipOf(html, '', { position: 'top' });
+      type Item = Record<'position' | 'size', Record<string, number>>;
+      return clips.map(({ position, size }: Item) => [position['x'], position['y'], size['width']]);
+    };
+    const xOf = async (style: string, item?: string) =>
+      (await placesOf(`display:flex;${style}`, item)).map(([x]: ReadonlyArray<number>) => x);
+    expect(await xOf('justify-content:space-between')).to.deep.equal([0, 270, 540]);
+    expect(await xOf('justify-content:space-around')).to.deep.equal([70, 270, 470]);
+    expect(await xOf('justify-content:space-evenly')).to.deep.equal([105, 270, 435]);
+    expect(await xOf('text-align:right', 'flex:1')).to.deep.equal([0, 200, 400]);
+    expect(await xOf('gap:30px', 'flex-grow:1')).to.deep.equal([0, 210, 420]);
+    const column = await placesOf(
+      'display:flex;flex-direction:column;height:200px;justify-content:space-between',
+    );
+    expect(column.map(([, y]: ReadonlyArray<number>) => y)).to.deep.equal([0, 90, 180]);
+    const lines = await placesOf(
+      'display:flex;flex-wrap:wrap;gap:10px;width:190px;justify-content:center',
+      '',
+      3,
+    );
+    expect(lines).to.deep.equal([
+      [30, 0, 60],
+      [100, 0, 60],
+      [65, 30, 60],
+    ]);
+    const badge = '<div style="display:inline-block;height:20px;width:60px;background:#F00"></div>';
+    const centred = await clipOf(`<div style="text-align:center;background:#00F">${badge}</div>`);
+    expect(centred.clips[1].position.x).to.equal(270);
+    const [left, right] = await placesOf('text-align:right', 'display:inline-block', 2);
+    expect([left[0] < 500, right[0]]).to.deep.equal([true, 540]);
+  });
+
+  it('keeps the space above items of rows, and margins inside of a box with padding', async () => {
+    const item = (style: string) =>
+      `<div style="${style}"><div style="background:#F00;height:20px;width:60px"></div></div>`;
+    const row = `<div style="display:flex">${item('padding-top:15px')}${item('margin:5px 0 30px')}</div>`;
+    const { clips } = await clipOf(`${row}<p style="background:#00F">A</p>`, '', { position: 'top' });
+    const tops = clips.map(({ position }: { position: { y: number } }) => position.y);
+    expect(tops).to.deep.equal([15, 5, 55]);
+    const boxed = await clipOf(
+      '<div style="background:#F00;padding:10px"><p style="margin:20px 0">A</p></div>',
+      '',
+      { position: 'top' },
+    );
+    expect((boxed.clips?.[0] ?? boxed).textProperties.padding).to.equal(30);
+  });
+
   it('aligns the content of a flex box that draws nothing itself', async () => {
     const box = 'width:600px;height:200px;display:flex;align-items:flex-end';
     const row = await clipOf(`<div style="${box};justify-content:flex-start"><b>A</b></div>`);
