@@ -126,8 +126,12 @@ export const still = <A extends number | string>(
   length?: number,
 ): A | undefined => changing(element, name, undefined, converted, length).value;
 
-/** A share as a number: `50%` is 0.5. Plain numbers above 1 are percentages too. */
+const SIDES = table<number>({ left: 0, top: 0, center: 0.5, middle: 0.5, right: 1, bottom: 1 });
+
+/** A share as a number: `50%` and `center` are 0.5. Plain numbers above 1 are percentages too. */
 export const shareOf = (value: unknown): number | undefined => {
+  const side = typeof value === 'string' ? SIDES[value.trim().toLowerCase()] : undefined;
+  if (side !== undefined) return side;
   const number = angleOf(value);
   if (number === undefined) return undefined;
   return (typeof value === 'string' && value.includes('%')) || Math.abs(number) > 1 ? number / 100 : number;

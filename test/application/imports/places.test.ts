@@ -45,4 +45,13 @@ describe('Imported places', () => {
     expect(text.textProperties.textBackground.color).to.equal('#FFFFFF');
     expect(text.position.x).to.be.greaterThan(section.position.x);
   });
+
+  it('of Creatomate may name the sides that they are anchored to', async () => {
+    const shape = { type: 'shape', x: '10%', width: '20%', height: '20%', path: 'M 0 0 L 100 0 Z' };
+    const anchored = (x_anchor: string, y_anchor: string) => ({ ...shape, x_anchor, y_anchor });
+    const elements = [anchored('left', 'center'), anchored('right', 'bottom')];
+    const { clips, paths } = await videoOf('creatomate', { width: 1000, height: 500, duration: 2, elements });
+    const anchors = clips.map(({ position }: { position: { anchor: string } }) => position.anchor);
+    expect([anchors, paths]).to.deep.equal([['left', 'bottomRight'], []]);
+  });
 });
