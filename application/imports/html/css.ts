@@ -100,6 +100,9 @@ const MAX_FIELDS = 200;
 /** Fields whose numbers are not lengths. */
 const WITHOUT_UNIT = /weight|line-height|opacity|z-index|flex|order/;
 
+/** Properties that may follow a variable. */
+const KEPT = /color|background|family/;
+
 const kebab = (name: string): string =>
   name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -113,8 +116,8 @@ export const styleFields = (style: Reader, renamed: Css = {}, elsewhere: Readonl
   const css: Record<string, string> = {};
   for (const [index, name] of style.names().entries()) {
     if (elsewhere.includes(name)) continue;
-    const value = style.raw(name);
     const property = renamed[name] ?? kebab(name);
+    const value = KEPT.test(property) ? style.raw(name) : style.known(name);
     if (typeof value === 'number') css[property] = WITHOUT_UNIT.test(property) ? String(value) : `${value}px`;
     else if (typeof value === 'string' && value.length <= MAX_VALUE && index < MAX_FIELDS)
       css[property] = value;

@@ -3,6 +3,7 @@ import { escaped, htmlClip } from '../html/html-clip.js';
 import { noteStyle } from '../html/styles.js';
 import { built } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
+import { alignedAt } from '../reading/places.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 
 interface TextStyle {
@@ -97,10 +98,16 @@ export const htmlOf = (element: Reader, size: Canvas): JsonObject | undefined =>
 };
 
 export const textOf = (element: Reader, size: Canvas): JsonObject | undefined => {
+  const { canvas } = element.shared;
+  const isWhole = size.width === canvas.width && size.height === canvas.height;
   const style = element.choice('style', STYLES) ?? STYLES['001'];
   if (style?.differs !== undefined) element.differs('style', style.differs);
   const settings = element.child('settings');
-  const { align, verticalAlign } = alignedIn(settings, { align: 'center', verticalAlign: 'middle' });
+  const { align, verticalAlign } = alignedIn(
+    settings,
+    // In a box as large as the canvas, the text lies where the box would.
+    alignedAt((isWhole ? element.anchor('position') : undefined) ?? 'center'),
+  );
   const own = cssOf(settings);
   noteStyle(settings, '', own);
   const css: Css = { 'font-size': '16px', ...style?.css, ...own };

@@ -181,6 +181,19 @@ describe('Imported texts', () => {
     expect(stated.size).to.deep.equal({ width: 960, height: 100 });
   });
 
+  it('of JSON2Video without a size lie at their position, in the size of their placeholder, which is listed', async () => {
+    const settings = { 'font-size': '{{size}}' };
+    const text = { type: 'text', text: 'Low', position: 'bottom-right', settings };
+    const low = { ...movie(text), variables: { size: '90px' } };
+    const { clips, paths } = await videoOf('json2video', low);
+    expect(clips[0].clips.at(-1).textProperties).to.include({
+      textAlign: 'right',
+      verticalAlign: 'bottom',
+      fontSize: 90,
+    });
+    expect(paths).to.deep.equal(['scenes[0].elements[0].settings.font-size']);
+  });
+
   it('of Creatomate that fit their box have sizes of words in proportion to the largest', async () => {
     const text = { type: 'text', width: '67%', height: '25%', text: 'a [size 50%]b[/size] c' };
     const { clips } = await videoOf('creatomate', {
