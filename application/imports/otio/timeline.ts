@@ -80,6 +80,7 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
   const clips: DraftClip[] = [];
   let at = 0;
   let overlap = { before: 0, after: 0 };
+  let transition: Reader | undefined;
   /** Whether the last clip ends here: no gap follows it. */
   let isTouching = false;
   const changeTouching = (change: (clip: DraftClip, by: number) => DraftClip, by: number): void => {
@@ -93,6 +94,7 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
     const isShown = item.flag('enabled') !== false;
     item.ignore(...OF_OTHERS);
     if (schema === 'Transition') {
+      transition = item;
       overlap = { before: rationalTime(item, 'in_offset'), after: rationalTime(item, 'out_offset') };
       const type = item.text('transition_type') ?? '';
       if (type !== 'SMPTE_Dissolve')
@@ -107,6 +109,8 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
     const placed = { start: at - overlap.before, end: at + duration, dissolve, before: overlap.before };
     const isSeen = isShown && ['Clip', 'Stack', 'Track'].includes(schema);
     if (!isSeen || kind === 'Audio' || !isLowest) changeTouching(fadedOut, dissolve);
+    if (isSeen && isTouching && kind !== 'Audio' && !isLowest && dissolve > 0)
+      transition?.differs('', 'what is on the tracks below shows through during the dissolve');
     if (!isShown) item.ignore(...item.names());
     else if (schema === 'Clip') clips.push({ path: item.path, clip: clipOf(item, kind, z, placed) });
     else if (schema === 'Stack' || schema === 'Track') clips.push(groupOf(item, schema, kind, z, placed));

@@ -81,7 +81,8 @@ describe('OpenTimelineIO', () => {
     const [track] = project.tracks.children;
     const sound = { ...track, kind: 'Audio', children: [] };
     const doubled = { ...project, tracks: { ...project.tracks, children: [sound, track, track] } };
-    const { clips } = await videoOf('otio', doubled);
+    const { clips, paths } = await videoOf('otio', doubled);
+    expect(paths).to.deep.equal(['tracks.children[2].children[1]']);
     expect(clips[0].transition).to.equal(undefined);
     expect(clips[2].transition).to.deep.equal({ out: { type: 'fade', duration: 1000 } });
     expect(clips[2].timeFrame).to.deep.include({ end: 2500 });
