@@ -75,7 +75,7 @@ export const fontsCheck = (folders: ReadonlyArray<string> = fontFolders()): Doct
     if (missing.length === 0)
       return passed(`${shippedFamilies().length} families; all sample scripts and emoji`);
     return warned(
-      `no font canDraw ${missing.map(({ characters }) => characters).join(' ')}`,
+      `no font draws ${missing.map(({ characters }) => characters).join(' ')}`,
       [...new Set(missing.map(({ need }) => installing(need)))].join(' '),
     );
   });
