@@ -31,7 +31,7 @@ const lastEvents = async (
 /** Finds the last event of this service in EventStoreDB's `$all`. */
 export const eventStoreDbLogHead = (client: EventStoreDBClient): Pick<EventLog, 'headAfter'> => {
   /**
-   * A stretch of the log without events of this service, which is not searched again: in a store that others use, it
+   * A range of the log without events of this service, which is not searched again: in a store that others use, it
    * would be searched every time, and grow.
    */
   let foreign: { readonly after: LogPosition; readonly upTo: LogPosition } | undefined;

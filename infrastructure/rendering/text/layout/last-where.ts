@@ -1,6 +1,6 @@
 /**
- * The last whole number before `beyond` for which something holds that holds for `fitting`, and no longer from some
- * number on; asked as rarely as possible.
+ * Binary search: the last integer before `beyond` for which `holds` is true. It must be true for `fitting`, and false for
+ * all integers after the first for which it is false.
  */
 export const lastWhere = (fitting: number, beyond: number, holds: (number: number) => boolean): number => {
   let [low, high] = [fitting, beyond];
