@@ -4,7 +4,7 @@ import { idsOf } from '../../../domain/composition/clips/clip-ids.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Places } from './places.js';
 import { valueAt, withoutValueAt, withValueAt } from './value-at.js';
-import { remembered } from '../shared/remembered.js';
+import { memoized } from '../shared/memoized.js';
 
 // Clips name others: the clip after which they start, the clip that masks them, the sounds that lower theirs, the sound
 // that a waveform shows, and the speech that a caption shows.
@@ -98,7 +98,7 @@ export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: P
   return remaining(clips, gone, startsOf(places.clips.map(({ resolved }) => resolved)));
 };
 
-export const namedIn = remembered((clip: Clip): ReadonlyArray<string> => {
+export const namedIn = memoized((clip: Clip): ReadonlyArray<string> => {
   const named: string[] = [];
   withRenamedPlaceholders(clip, (id) => {
     named.push(id);

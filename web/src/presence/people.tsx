@@ -15,11 +15,11 @@ const initialsOf = (person: Person): string =>
 
 interface AvatarsProps {
   readonly people: ReadonlyArray<Person>;
-  /** What the clips that they have selected are called. */
+  /** The names of their selected clips. */
   readonly labelOf?: (clipId: string) => string | undefined;
 }
 
-/** Who else has the video open, and at what they are. */
+/** The other people who have the video open, and their selected clips. */
 export const Avatars = ({ people, labelOf = () => undefined }: AvatarsProps) =>
   people.length > 0 && (
     <ul className="avatars" aria-label={t('Also here')}>
@@ -38,7 +38,7 @@ export const Avatars = ({ people, labelOf = () => undefined }: AvatarsProps) =>
 
 interface RingsProps {
   readonly people: ReadonlyArray<Person>;
-  /** Where a clip is; undefined if it is not seen. */
+  /** The position of a clip; undefined if it is not visible. */
   readonly styleOf: (clipId: string) => CSSProperties | undefined;
 }
 

@@ -30,17 +30,17 @@ const inColours = (people: ReadonlyArray<Presence>): ReadonlyArray<Person> => {
     });
 };
 
-/** Names this tab. Browsers have `crypto.randomUUID` only on pages that came over HTTPS or from this machine. */
+/** A random id of this tab. Browsers have `crypto.randomUUID` only on pages that came over HTTPS or from this machine. */
 const TAB = [...crypto.getRandomValues(new Uint8Array(8))].join('-');
 
-/** How often a page says that it is still open, ms. */
+/** How often a page reports that it is still open, ms. */
 const TELL_EVERY = 10_000;
-/** How many clips the service shows somebody at. */
+/** The most selected clips that the service accepts. */
 const MOST_SELECTED = 50;
-/** How long a selection stays before others are told, ms. */
+/** How long a selection must last before it is reported, ms. */
 const SETTLED_AFTER = 300;
 
-/** Tells others who is here and what is selected. @returns the others */
+/** Reports this person and the selection to others. @returns the others */
 export const usePresence = (
   { client, videoId }: VideoAccess,
   { people, name, isSeen }: Review,
@@ -52,7 +52,7 @@ export const usePresence = (
     JSON.stringify({ selection: selection.slice(-MOST_SELECTED), ...known }),
     SETTLED_AFTER,
   );
-  // Who comes later learns of this page at once.
+  // People who open the video later see this page immediately.
   const tabs = others.map(({ tab }) => tab).join();
   useEffect(() => {
     if (!isSeen) return undefined;

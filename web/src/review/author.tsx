@@ -8,7 +8,7 @@ const ROLES = { owner: t('Owner'), editor: t('Editor'), reviewer: t('Reviewer') 
 
 export const nameOfAuthor = ({ name, role }: Author): string => name ?? ROLES[role];
 
-/** Who said something, and when. */
+/** The author of a comment or decision, and its time. */
 export const Author = ({ author, at }: { readonly author: Author; readonly at: string }) => (
   <span className="author">
     <strong>

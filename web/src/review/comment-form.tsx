@@ -6,17 +6,17 @@ import type { Review } from './use-review.js';
 
 interface CommentFormProps {
   readonly review: Review;
-  /** What the field is for. */
+  /** The label of the field. */
   readonly label: string;
   /** What each button does with the text; the first one submits the form. */
   readonly actions: ReadonlyArray<{
     readonly name: string;
     readonly say: (text: string) => Promise<unknown>;
-    /** Whether it needs no text. */
+    /** Whether it is enabled without a text. */
     readonly isFree?: boolean;
   }>;
   readonly onFocus?: () => void;
-  /** The field takes the focus when this changes to something. */
+  /** The field is focused when this changes to a value other than undefined. */
   readonly focusOn?: unknown;
   readonly children?: ReactNode;
 }

@@ -19,7 +19,7 @@ const COLOURS = {
   white: t('White'),
 } as const;
 
-/** What the service takes. */
+/** The limits of the service. */
 const MOST_SHAPES = 8;
 const MOST_POINTS = 48;
 
@@ -66,7 +66,7 @@ const moved = ({ x, y }: CommentPoint, [dx, dy]: readonly [number, number]): Com
   y: Math.min(1, Math.max(0, y + dy)),
 });
 
-/** A stroke goes through all places of the pointer; once there are too many, through each second one. */
+/** Adds a point to a stroke; once there are too many, every second point is removed. */
 const extended = ({ points, ...shape }: Shape, to: CommentPoint): Shape => {
   if (shape.shape !== 'stroke') return { ...shape, points: [...points.slice(0, 1), to] };
   const kept = points.length < MOST_POINTS ? points : points.filter((_, index) => index % 2 === 0);
@@ -82,7 +82,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** Where one draws with the pointer; or with Enter, and the arrow keys. */
+/** An area to draw in, with the pointer or with Enter and the arrow keys. */
 export const Pad = ({ review: { tool, drawing, setDrawing } }: { readonly review: Review }) => {
   const isDown = useRef(false);
   const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent): CommentPoint => {

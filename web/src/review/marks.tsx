@@ -9,7 +9,7 @@ interface MarksProps {
   readonly seek: (ms: number) => void;
 }
 
-/** Marks of the open comments on the ruler. The list of comments has the same by keyboard. */
+/** Marks of the open comments on the ruler. By keyboard, the list of comments does the same. */
 export const Marks = ({ review, pxPerMs, seek }: MarksProps) => (
   <div className="comment-marks" aria-hidden="true">
     {review.comments.map(
@@ -33,7 +33,7 @@ export const Marks = ({ review, pxPerMs, seek }: MarksProps) => (
   </div>
 );
 
-/** How far from the time of a comment its place is shown, ms. */
+/** The position of a comment is shown up to this long before and after its time, ms. */
 const NEAR = 40;
 
 const CENTRE = { x: 0.5, y: 0.5 };
@@ -43,7 +43,7 @@ const isSeenAt = ({ time, resolved }: Comment, ms: number): boolean =>
 
 const share = (fraction: number): string => `${fraction * 100}%`;
 
-/** The places of comments on the picture, and where the next one is pointed at. */
+/** The positions of comments on the picture, and the choice of a position for a new one. */
 export const Pins = ({ review, ms }: { readonly review: Review; readonly ms: number }) => {
   const { comments, chosen, point, setPoint, isPointing, setPointing, drawing } = review;
   const seen = comments.filter((comment) => isSeenAt(comment, ms));
@@ -59,7 +59,7 @@ export const Pins = ({ review, ms }: { readonly review: Review; readonly ms: num
           aria-label={t('Point at the picture')}
           onClick={({ currentTarget, clientX, clientY, detail }) => {
             const { left, top, width, height } = currentTarget.getBoundingClientRect();
-            // By keyboard, it is the centre.
+            // A click by keyboard has no position: the centre.
             setPoint(detail === 0 ? CENTRE : { x: (clientX - left) / width, y: (clientY - top) / height });
             setPointing(false);
           }}

@@ -10,7 +10,7 @@ import { OUTCOMES, Verdict } from './verdict.js';
 
 interface ReviewPanelProps {
   readonly review: Review;
-  /** The version that is looked at. */
+  /** The displayed version. */
   readonly version: number;
   readonly clock: PlaybackClock;
   readonly seek: (ms: number) => void;
@@ -86,7 +86,7 @@ const Name = ({ review: { linkName, name, setName } }: Pick<ReviewPanelProps, 'r
     </p>
   );
 
-/** The decision about the version. What is decided is folded, for the comments to have room. */
+/** The decision about the version. An existing decision is collapsed, to leave room for the comments. */
 const DecisionOn = ({
   review,
   version,
@@ -109,7 +109,7 @@ const DecisionOn = ({
   </details>
 );
 
-/** What is said and decided about the video, and all that one can add to it. */
+/** The comments on the video and the decisions about it, with forms to add to them. */
 export const ReviewPanel = (props: ReviewPanelProps) => {
   const { review, version, seek } = props;
   const decision = review.decisions.findLast((one) => one.version === version);

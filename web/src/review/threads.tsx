@@ -15,7 +15,7 @@ interface ThreadProps {
   readonly show: ((comment: Comment) => void) | undefined;
 }
 
-/** When in the video it is, and in which version. */
+/** The time of a comment in the video, and its version. */
 const Place = ({ comment, show }: Omit<ThreadProps, 'review'>) => {
   const { time, point, drawing, version } = comment;
   const text = time === undefined ? '' : lengthText(time, true);

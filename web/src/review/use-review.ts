@@ -12,10 +12,10 @@ export type Shape = components['schemas']['DrawnShape'];
 /** A state of the video and its review. */
 type ReviewState = components['schemas']['ReviewMark'];
 
-/** The name under which this browser keeps that of the person who comments in it. */
-const KEPT_NAME = 'reviewer-name';
+/** The local storage key of the reviewer's name. */
+const NAME_KEY = 'reviewer-name';
 
-/** What somebody does to the review of a video. */
+/** The actions on the review of a video. */
 const acts = (client: Client, videoId: string, person: { readonly name?: string }) => {
   const path = { id: videoId };
   return {
@@ -61,13 +61,13 @@ const usePointing = () => {
   const [drawing, setDrawing] = useState<Shape[]>([]);
   const [tool, setTool] = useState<Omit<Shape, 'points'>>();
   return {
-    /** The place of the comment that is being written. */
+    /** The position of the comment being written. */
     point,
     setPoint,
-    /** Whether the next click on the picture gives that place. */
+    /** Whether the next click on the picture sets that position. */
     isPointing,
     setPointing,
-    /** What is drawn for the comment that is being written, and with what; without a tool, nothing more is drawn. */
+    /** The drawing of the comment being written, and the selected tool; without a tool, the drawing does not change. */
     drawing,
     setDrawing,
     tool,
@@ -83,14 +83,14 @@ const onceItChanges = (changed: () => void): (() => void) => {
   return () => document.removeEventListener('visibilitychange', changed);
 };
 
-/** Whether the page is in sight. Browsers open few connections to a service: hidden tabs leave theirs to others. */
+/** Whether the page is visible. Browsers limit the connections to a host, so hidden tabs close theirs. */
 const useInSight = (): boolean =>
   useSyncExternalStore(onceItChanges, () => document.visibilityState === 'visible');
 
-/** How often comments of others are looked for where the service has no stream for this page, ms. */
-const LOOKED_FOR_EVERY = 10_000;
+/** How often comments of others are read if the service refuses a stream to this page, ms. */
+const POLL_INTERVAL = 10_000;
 
-/** The state of the video as it changes, while the page is in sight. @returns undefined until it is known */
+/** The current state of the video while the page is visible. @returns undefined until it is known */
 const useFollowed = ({ client, videoId }: Reviewing, isSeen: boolean) => {
   const [state, setState] = useState<ReviewState>();
   const [isRefused, setRefused] = useState(false);
@@ -118,18 +118,18 @@ const useFollowed = ({ client, videoId }: Reviewing, isSeen: boolean) => {
 
 const NOBODY: ReviewState['people'] = [];
 
-/** Of which video it is, and who reviews it: a link may have been made out to somebody. */
+/** The video, and the reviewer: a link may name one. */
 interface Reviewing {
   readonly client: Client;
   readonly videoId: string;
   readonly linkName?: string | undefined;
   /** Whether comments may be read and made. */
   readonly isAllowed?: boolean;
-  /** Whether what others do is shown meanwhile. */
+  /** Whether changes by others are shown as they happen. */
   readonly isFollowed?: boolean;
 }
 
-/** What was said and decided about a video, and how to say more. */
+/** The comments on a video and the decisions about it, and functions to add to them. */
 export const useReview = ({ client, videoId, linkName, isAllowed = true, isFollowed = false }: Reviewing) => {
   const queries = useQueryClient();
   const read = {
@@ -141,9 +141,9 @@ export const useReview = ({ client, videoId, linkName, isAllowed = true, isFollo
   const { data, error } = useQuery({
     ...read,
     enabled: isAllowed,
-    refetchInterval: isRefused ? LOOKED_FOR_EVERY : false,
+    refetchInterval: isRefused ? POLL_INTERVAL : false,
   });
-  /** To be called after a change: shows it. */
+  /** Reads the review again; to be called after a change. */
   const refresh = useCallback(async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['review', videoId] });
     await queries.invalidateQueries({ queryKey: ['versions', videoId] });
@@ -152,14 +152,14 @@ export const useReview = ({ client, videoId, linkName, isAllowed = true, isFollo
   useEffect(() => {
     if (mark !== undefined) void refresh();
   }, [mark, refresh]);
-  const [name, setName] = useState(() => localStorage.getItem(KEPT_NAME) ?? '');
+  const [name, setName] = useState(() => localStorage.getItem(NAME_KEY) ?? '');
   const person = linkName !== undefined || name.trim() === '' ? {} : { name: name.trim() };
   return {
     ...usePointing(),
     ...acts(client, videoId, person),
     /** The newest version, if it is known. */
     newest: state?.version,
-    /** Those who have the video open. */
+    /** The people who have the video open. */
     people: state?.people ?? NOBODY,
     isSeen,
     error,
@@ -168,7 +168,7 @@ export const useReview = ({ client, videoId, linkName, isAllowed = true, isFollo
     linkName,
     name,
     setName: (next: string): void => {
-      localStorage.setItem(KEPT_NAME, next);
+      localStorage.setItem(NAME_KEY, next);
       setName(next);
     },
     refresh,

@@ -13,7 +13,7 @@ export const signIn = (apiKey: string): void => sessionStorage.setItem(API_KEY, 
 
 export const signOut = (): void => sessionStorage.removeItem(API_KEY);
 
-/** What reads a video. */
+/** A video and the credentials to read it. */
 export interface ReadAccess {
   readonly videoId: string;
   readonly client: Client;
@@ -21,25 +21,25 @@ export interface ReadAccess {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What opens a video in the editor. */
+/** A video and the credentials to open it in the editor. */
 export interface VideoAccess extends ReadAccess {
-  /** What the link permits. */
+  /** The permissions of the link. */
   readonly link: LinkClaims;
 }
 
-/** What the token of a link says that it permits. The service decides; the editor shows what fits. */
+/** The permissions in the token of a link. The service enforces them; the editor only adapts what it shows. */
 export interface LinkClaims {
   readonly isViewOnly: boolean;
   /** Whether it permits comments and decisions. */
   readonly mayReview: boolean;
-  /** Whom it was made out to. */
+  /** The person for whom the link was created. */
   readonly name?: string;
   readonly expiresAt?: Date;
 }
 
 const MAY_EDIT: LinkClaims = { isViewOnly: false, mayReview: true };
 
-/** Reads the claims of a token that is a JSON Web Token; the token of an editor link is none. */
+/** Reads the claims of a JSON Web Token; the token of an editor link is none, and permits everything. */
 const claimsOf = (token: string): LinkClaims => {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return MAY_EDIT;

@@ -17,7 +17,7 @@ export const Button = ({ icon: Icon, text, ...button }: ButtonProps) => (
 
 interface IconButtonProps extends ComponentProps<'button'> {
   readonly icon: LucideIcon;
-  /** What it does; shown as a tooltip. */
+  /** The accessible name; shown as a tooltip. */
   readonly name: string;
   /** The keys that do the same, as ARIA writes them: `Control+Z`. */
   readonly keys?: string;
@@ -26,7 +26,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** Keys as people write them. */
 const shownKeys = (keys: string): string => keys.replaceAll('Control', 'Ctrl').replaceAll('+', ' + ');
 
-/** A button that is only an icon. Its name and its keys are shown while the pointer or the focus is on it. */
+/** A button with only an icon. Its name and its keys are shown while it is hovered or focused. */
 export const IconButton = ({ icon: Icon, name, keys, className = '', ...button }: IconButtonProps) => (
   <button
     type="button"

@@ -15,7 +15,7 @@ interface ChoiceProps<Value extends string> {
   readonly choose: (value: Value) => void;
 }
 
-/** One of several values, with a label. */
+/** A labelled `select`. */
 export const Choice = <Value extends string>({ label, value, options, choose }: ChoiceProps<Value>) => (
   <label>
     {label}

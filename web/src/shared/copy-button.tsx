@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../words/words.js';
 
 interface CopyButtonProps {
-  /** What it is called. */
+  /** The label. */
   readonly name: string;
   readonly text: () => string;
 }

@@ -1,6 +1,6 @@
-import { giveUp } from './object-urls.js';
+import { revokeLater } from './object-urls.js';
 
-/** How long a download may take to begin before its address is given up, ms. */
+/** How long a download may take to begin before its object URL is revoked, ms. */
 const BEGINS_WITHIN = 60_000;
 
 /** Saves a file that the page made, under a name. */
@@ -10,10 +10,10 @@ export const download = (file: Blob, name: string): void => {
   link.href = url;
   link.download = name;
   link.click();
-  giveUp(url, BEGINS_WITHIN);
+  revokeLater(url, BEGINS_WITHIN);
 };
 
-/** A value as a file of JSON has it. */
+/** A value as the text of a JSON file. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 export const downloadJson = (value: unknown, name: string): void =>

@@ -33,7 +33,7 @@ interface ImportedProps {
   readonly children: ReactNode;
 }
 
-/** What a project looks like as a video, and what could not be carried over exactly. */
+/** A preview of a project as a video, and what could not be imported exactly. */
 const ImportedProject = ({ imported: { preview, deviations }, children }: ImportedProps) => {
   const picture = useObjectUrl(
     useMemo(() => (preview === undefined ? undefined : fileOf(preview)), [preview]),
@@ -60,14 +60,14 @@ const ImportedProject = ({ imported: { preview, deviations }, children }: Import
 
 interface ImportProjectProps {
   readonly client: Client;
-  /** What becomes of the video: `Create this video`. */
+  /** The label of the button: `Create this video`. */
   readonly action: string;
   readonly take: (imported: Imported) => void;
   readonly isTaking?: boolean;
   readonly close: () => void;
 }
 
-/** Takes over a project of another system: shows its pictures and what differs, before anything is changed. */
+/** Imports a project of another system: shows its pictures and the differences before anything is changed. */
 export const ImportProject = ({ client, action, take, isTaking, close }: ImportProjectProps) => {
   const read = useAction(async (file: File) => {
     const params = { query: { preview: true } };

@@ -1,2 +1,2 @@
-/** What a failure says, whatever was thrown. */
+/** The message of a thrown value, which need not be an Error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -20,7 +20,7 @@ export const OpenDialog = ({ name, size = 'wide', close, children }: OpenDialogP
       ref={dialog}
       className={size}
       aria-label={name}
-      // React passes on that a dialog within it was closed.
+      // React also bubbles the `close` event of a nested dialog.
       onClose={({ target, currentTarget }) => target === currentTarget && close()}
     >
       <button type="button" className="icon-button close" aria-label={t('Close')} onClick={close}>

@@ -7,13 +7,13 @@ import { downloadOf, hasExpired, hereOf, isVideo } from './outputs.js';
 
 interface OutputButtonsProps {
   readonly render: Render;
-  /** What the output is called while it plays. */
+  /** The title of the player. */
   readonly label: string;
-  /** What else is done with the render. */
+  /** Further buttons. */
   readonly children: ReactNode;
 }
 
-/** What is done with the output of a render, while it is kept. */
+/** Buttons for the output of a render, until it is deleted. */
 export const OutputButtons = ({ render, label, children }: OutputButtonsProps) => {
   const [isPlaying, play] = useState(false);
   const url = hasExpired(render) ? undefined : render.outputUrl;

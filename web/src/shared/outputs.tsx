@@ -2,7 +2,7 @@ import type { Render } from '../../../clients/typescript/core/types.js';
 import { rich, t } from '../words/words.js';
 import { dateText } from './texts.js';
 
-/** What the states of renders are called. */
+/** The names of the states of renders. */
 export const RENDER_STATES: Readonly<Record<Render['status'], string>> = {
   pending: t('Waiting'),
   processing: t('Rendering'),
@@ -14,7 +14,7 @@ export const RENDER_STATES: Readonly<Record<Render['status'], string>> = {
 /** The address of an output on the origin of this page, whatever public address the service has. */
 export const hereOf = (outputUrl: string): string => new URL(outputUrl).pathname;
 
-/** The address from which a browser saves the output, also if the object storage serves it. */
+/** The address from which a browser saves the output, even if the object storage serves it. */
 export const downloadOf = (outputUrl: string): string => `${hereOf(outputUrl)}?download`;
 
 /** Whether browsers may be able to play the output. */
@@ -24,7 +24,7 @@ export const isVideo = (outputUrl: string): boolean => /\.(?:mp4|webm|mov)$/.tes
 export const hasExpired = ({ outputsExpireAt }: Render): boolean =>
   outputsExpireAt !== undefined && Date.parse(outputsExpireAt) <= Date.now();
 
-/** Until when the outputs of a render are kept, or since when they are gone; nothing if they are kept for good. */
+/** When the outputs of a render will be deleted or were deleted; nothing if they never are. */
 export const OutputExpiry = ({ render }: { readonly render: Render }) => {
   const { outputsExpireAt } = render;
   if (outputsExpireAt === undefined) return null;

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 /**
- * What a page reads and changes. The client already retries what may succeed later, so that errors are shown at once.
+ * The queries and mutations of a page. The client already retries requests that may succeed later, so errors are shown immediately.
  * A browser without a network may still reach a service on its own machine.
  * @param failed called with every error
  */

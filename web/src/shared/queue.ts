@@ -1,38 +1,38 @@
 import { t } from '../words/words.js';
 
-/** How long a piece of work is waited for before the next begins, and how long it may take, ms. */
+/** After `slowMs` a task no longer delays the next; after `limitMs` it is aborted. */
 const LIMITS = { slowMs: 5000, limitMs: 120_000 };
 
-/** How many pieces of work are not waited for at most: browsers open few connections to one host. */
+/** The maximum number of slow tasks: browsers limit the connections to a host. */
 const MOST_SLOW = 2;
 
 /**
- * Makes a queue: work begins in the order in which it was requested. Work that takes long, such as reading a source that
- * sends nothing, does not hold up the others. After `limitMs`, its signal aborts, and it counts as failed.
- * @param atOnce how many pieces of work are in progress, apart from those that take long
+ * Makes a queue, which starts tasks in the order in which they were requested. A slow task, such as reading a source that
+ * sends nothing, does not delay the others. After `limitMs`, its signal aborts, and it fails.
+ * @param atOnce how many tasks run concurrently, not counting slow ones
  */
 export const queue = (atOnce: number, { slowMs, limitMs } = LIMITS) => {
   const waiting: Array<() => void> = [];
   let inProgress = 0;
   let slow = 0;
-  const turn = async (): Promise<void> => {
+  const acquire = async (): Promise<void> => {
     if (inProgress < atOnce) inProgress += 1;
     else await new Promise<void>((begin) => waiting.push(begin));
   };
-  const passOn = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next) next();
     else inProgress -= 1;
   };
   return async <A>(work: (signal: AbortSignal) => Promise<A>): Promise<A> => {
-    await turn();
+    await acquire();
     const stop = new AbortController();
     let isSlow = false;
     const slowTimer = setTimeout(() => {
       if (slow >= MOST_SLOW) return;
       isSlow = true;
       slow += 1;
-      passOn();
+      release();
     }, slowMs);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -48,7 +48,7 @@ export const queue = (atOnce: number, { slowMs, limitMs } = LIMITS) => {
       clearTimeout(slowTimer);
       clearTimeout(timer);
       if (isSlow) slow -= 1;
-      else passOn();
+      else release();
     }
   };
 };

@@ -7,14 +7,14 @@ export interface WindowUse {
   /** Requests. */
   readonly limit: number;
   readonly remaining: number;
-  /** When all of them are there again, ms since 1970. */
+  /** When all of them are available again, ms since 1970. */
   readonly resetsAt: number;
 }
 
 interface RateLimits {
   /** Undefined before the first response; empty without limits. */
   readonly windows: ReadonlyArray<WindowUse> | undefined;
-  /** The limit for which the service refused the last request. */
+  /** The limit that the last request exceeded. */
   readonly exceeded: WindowUse | undefined;
 }
 
@@ -52,10 +52,10 @@ const set = (next: RateLimits): void => {
   for (const changed of listeners) changed();
 };
 
-/** Forgets them: another key has others. */
+/** Forgets them: each key has its own. */
 export const forgetRateLimits = (): void => set(NONE);
 
-/** A fetch that takes note of what responses say about the rate limits. */
+/** A fetch that records the rate limits in the headers of responses. */
 export const notingFetch = async (request: Request): Promise<Response> => {
   const response = await reachingFetch(request);
   const windows = windowsOf(response.headers, Date.now());
@@ -79,7 +79,7 @@ const minuteOf = ({ windows = [] }: RateLimits): WindowUse | undefined =>
 
 /**
  * How long to wait before something is read again, ms: at least as long as given, and so long that half of the requests
- * of this minute are left for what somebody does.
+ * of this minute are left for the actions of the user.
  */
 export const paced = (leastMs: number): number => {
   const minute = minuteOf(latest);
@@ -87,7 +87,7 @@ export const paced = (leastMs: number): number => {
   return Math.max(leastMs, (minute.resetsAt - Date.now()) / Math.max(1, minute.remaining / 2));
 };
 
-/** Waits until more than a third of the requests of this minute are left: pictures wait, so that others need not. */
+/** Waits until more than a third of the requests of this minute are left. For pictures, so that other requests need not wait. */
 export const spareRequest = async (signal: AbortSignal): Promise<void> => {
   const minute = minuteOf(latest);
   if (!minute || minute.remaining > minute.limit / 3) return;

@@ -1,7 +1,7 @@
 import { inWords } from '../words/messages/messages.js';
 import { t } from '../words/words.js';
 
-/** A fetch whose errors, also that there is no connection, are in the language of the page. */
+/** A fetch whose errors, including a missing connection, are in the language of the page. */
 export const reachingFetch = async (request: Request): Promise<Response> => {
   try {
     return await inWords(await fetch(request));

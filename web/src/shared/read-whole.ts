@@ -4,8 +4,8 @@ import { t } from '../words/words.js';
 const STALLED_AFTER = 15_000;
 
 /**
- * Requests something and reads it whole, if `isWanted` says so of its response; otherwise its body is not read.
- * @param limitMs for how long nothing may arrive
+ * Requests a source and reads all of it if `isWanted` returns true for the response; otherwise the body is not read.
+ * @param limitMs the longest time without data
  * @throws Error when nothing arrives for too long, or the signal aborts
  */
 export const readWhole = async (

@@ -8,7 +8,7 @@ import { useAction } from './use-action.js';
 
 type Clips = Render['videoData']['clips'];
 
-/** What the clip is called with whose place, such as `clips[2]`, an error begins. */
+/** The name of the clip whose path, such as `clips[2]`, an error begins with. */
 const culpritOf = (error: string, clips: Clips): string | undefined => {
   const [path = ''] = /^(?:\.?clips\[\d+\])+/.exec(error) ?? [];
   const [first, ...within] = [...path.matchAll(/\d+/g)].map(Number);
@@ -28,7 +28,7 @@ interface RenderFailureProps {
   readonly clips: Clips;
 }
 
-/** Why a render failed, and on request what a check of the video as it is now advises. */
+/** Why a render failed, and on request the advice of a check of the current video. */
 export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailureProps) => {
   const check = useAction(() =>
     recordOf(client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {} })),

@@ -37,7 +37,7 @@ const numbers = [0, 1, 2].map(
     new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 );
 
-/** A number with so many decimals. */
+/** A number with the given number of decimals. */
 export const numberText = (number: number, decimals: 0 | 1 | 2 = 0): string =>
   numbers[decimals]?.format(number) ?? '';
 

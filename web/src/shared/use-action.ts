@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 
 /**
- * Something that somebody does, such as by a button.
- * @param reread what it may have changed, which is read again after it, also if it failed
+ * An action of the user, such as the click of a button.
+ * @param reread the queries whose data it may have changed; they are read again after it, even if it failed
  */
 export const useAction = <Output, Input = void>(
   act: (input: Input) => Promise<Output>,

@@ -9,7 +9,7 @@ interface FileChoice {
   readonly choose: (files: ReadonlyArray<File>) => void;
 }
 
-/** A choice of files that a button of any look opens. The same file may be chosen again. */
+/** A file chooser, opened by any button. The same file may be chosen again. */
 export const useFileChoice = ({
   label,
   choose,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value that was last the same for so many ms. */
+/** The last value that stayed the same for `ms`; debounces changes. */
 export const useSettled = (value: string, ms: number): string => {
   const [settled, settle] = useState(value);
   useEffect(() => {

@@ -5,7 +5,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The inner size of an element, CSS px, which follows when it changes; before it is on the page, the given one. */
+/** The current inner size of an element, CSS px; before it is on the page, the given size. */
 export const useSize = <Measured extends HTMLElement>(
   before: Size,
 ): { readonly element: RefObject<Measured | null>; readonly size: Size } => {

@@ -1,9 +1,9 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 
 /**
- * A field whose text takes effect when it is left, or by Enter; Escape takes back what was typed.
- * @param shown the text that is in effect
- * @param problemOf what is wrong with a text, which then stays in the field
+ * A field whose text is applied on blur or Enter; Escape discards it.
+ * @param shown the text in effect
+ * @param problemOf returns what is wrong with a text; such a text stays in the field
  */
 export const useTyped = (
   shown: string,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Point } from '../../../domain/composition/geometry/geometry.js';
 
-/** How fast the wheel zooms: the factor of a px. */
+/** The zoom factor per px of the wheel. */
 const PER_PX = 1.002;
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 interface Listening {
-  /** Whether it hears of an event before the elements of the page do. */
+  /** Whether it listens in the capture phase: before the elements of the page. */
   readonly capture?: boolean;
   readonly isOn?: boolean;
 }

@@ -21,7 +21,7 @@ const Message = ({ title, text, children }: MessageProps) => (
   </main>
 );
 
-/** Why a video cannot be opened. The service speaks of API keys, of which the holder of a link knows nothing. */
+/** Why a video cannot be opened. The message of the service is about API keys, which the holder of a link does not have. */
 const refusalOf = (error: Error, { link: { expiresAt } }: VideoAccess): MessageProps => {
   if (!(error instanceof ApiError) || error.status !== 401)
     return { title: t('This video cannot be opened'), text: error.message };
@@ -39,7 +39,7 @@ interface OpenedProps<Content> {
   readonly content: Content;
 }
 
-/** A page about the video of a link. */
+/** A page that shows the video of a link. */
 interface VideoPage<Content> {
   /** What is read before the page is shown. */
   readonly read: (access: VideoAccess) => Promise<Content>;
@@ -57,7 +57,7 @@ const Opened = <Content,>({ read, Shown, access }: VideoPage<Content> & { readon
   return <Shown access={access} content={data} />;
 };
 
-/** Shows a page about the video of a link, or why the link does not open it. */
+/** Shows a page for the video of a link, or why the link does not open it. */
 export const openVideoPage = <Content,>(page: VideoPage<Content>): void => {
   // Another link to the same video, pasted into the address, changes only the fragment.
   window.addEventListener('hashchange', () => location.reload());

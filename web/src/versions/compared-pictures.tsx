@@ -38,7 +38,7 @@ export const ComparedPictures = ({ access, versions, live }: ComparedPicturesPro
   const { client, videoId } = access;
   const { clock, canvas, other, isSeen, state, toggle, seek, duration } = live;
   const at = Math.round(useClock(clock));
-  /** How much of the first is seen of two that lie over each other, in per cent. */
+  /** How much of the upper picture is visible, in per cent. */
   const [share, wipe] = useState<number>();
   const isWiped = share !== undefined;
   return (

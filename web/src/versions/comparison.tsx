@@ -17,7 +17,7 @@ interface ComparisonProps {
   readonly after: number;
 }
 
-/** The fields of a value and what they are, as people read them; a colour also as it looks. */
+/** The labelled fields of a value; a colour with a sample. */
 const Value = ({ value }: { readonly value: unknown }) => {
   if (value === undefined || value === null) return <em>{t('none')}</em>;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
@@ -40,7 +40,7 @@ const Value = ({ value }: { readonly value: unknown }) => {
   );
 };
 
-/** What a field is called, by its JSON Pointer: `/clips/0/textProperties/shadow/x` is `Shadow › X`. */
+/** The label of a field, by its JSON Pointer: `/clips/0/textProperties/shadow/x` is `Shadow › X`. */
 const nameOf = (path: string): string => {
   if (path === '/clips') return t('the order of the clips');
   if (!/^\/(metadata|clips)\//.test(path)) return path; // people gave the names in it

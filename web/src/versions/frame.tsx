@@ -7,7 +7,7 @@ import { useObjectUrl } from '../shared/object-urls.js';
 import { useSeen } from '../shared/use-seen.js';
 import { t } from '../words/words.js';
 
-/** The service draws few previews of one owner at once. */
+/** The service limits the concurrent previews of an owner. */
 const inTurn = queue(1);
 
 interface Shown {

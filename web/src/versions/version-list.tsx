@@ -16,7 +16,7 @@ import { VersionView } from './version-view.js';
 
 interface VersionListProps {
   readonly access: ReadAccess;
-  /** Names the newest version, if it is known: the list is read again when it changes. */
+  /** Identifies the newest version, if known: the list is read again when this changes. */
   readonly etag?: string;
   /** About how long the versions play, ms, if that is known. */
   readonly duration: number | 'auto';
@@ -92,7 +92,7 @@ export const VersionList = ({ access, etag, duration, restore }: VersionListProp
   const { data, error, hasNextPage, fetchNextPage } = useVersions(client, videoId, etag);
   const versions = data?.pages.flatMap((page) => page.data) ?? [];
   const chosen = picked ?? versions.slice(0, 2).map(({ version }) => version);
-  /** Two versions are compared: choosing a third gives up the first. */
+  /** Two versions are compared: choosing a third deselects the first. */
   const toggle = (version: number): void =>
     choose(
       chosen.includes(version) ? chosen.filter((one) => one !== version) : [...chosen, version].slice(-2),

@@ -17,7 +17,7 @@ const STEP = 5000;
 export interface ControlsProps extends Pick<Viewing, 'chapters'> {
   readonly player: Player;
   readonly review: Review;
-  /** What is shown full screen. */
+  /** The element to show full screen. */
   readonly screen: RefObject<HTMLElement | null>;
 }
 
@@ -83,7 +83,7 @@ const Elapsed = ({ player: { clock, duration } }: Pick<ControlsProps, 'player'>)
   </span>
 );
 
-/** What a viewer does with the video, under its picture. */
+/** The controls below the picture. */
 export const Controls = (props: ControlsProps) => {
   const { player, screen } = props;
   const { state, toggle, sound, captions } = player;

@@ -11,7 +11,7 @@ export interface Switch {
   readonly turn: () => void;
 }
 
-/** What plays on the page for viewing, whatever it plays. */
+/** A player on the page for viewing: of a file, or of a version without one. */
 export interface Player extends Pick<PlaybackControl, 'state' | 'toggle'> {
   /** The moving picture. */
   readonly picture: ReactNode;

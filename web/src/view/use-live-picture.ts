@@ -6,7 +6,7 @@ import { createClock } from '../editor/playback/clock.js';
 import { AS_BYTES, loadCompositor, loadSources, usePlayback } from '../editor/playback/use-playback.js';
 import type { ReadAccess } from '../shared/access.js';
 
-/** What opens the compositor of a version, once; it is closed with the page that shows it. */
+/** Opens the compositor of a version, once; it is closed when the page is removed. */
 export const useVersionCompositor = (access: ReadAccess, version: number): (() => Promise<Compositor>) => {
   const opened = useRef<Promise<Compositor>>(undefined);
   useEffect(

@@ -89,7 +89,7 @@ interface PinsNowProps extends Pick<Player, 'clock' | 'size'> {
   readonly review: Review;
 }
 
-/** The places of comments at the time that is shown, on the picture without the bars beside it. */
+/** The positions of comments at the current time, on the picture without the bars beside it. */
 const PinsNow = ({ review, clock, size: { width = 16, height = 9 } }: PinsNowProps) => (
   <div className="fitted" style={{ '--ratio': width / height } as CSSProperties}>
     <Pins review={review} ms={useClock(clock)} />
@@ -129,7 +129,7 @@ const Heading = ({ content, access }: ViewProps) => {
   );
 };
 
-/** The page of a video, whatever plays it. */
+/** The page of a video, with any player. */
 const View = ({ access, content, player }: ViewProps & { readonly player: Player }) => {
   const { client, videoId, link } = access;
   const review = useReview({
@@ -194,7 +194,7 @@ const LiveView = ({ poster, ...props }: PlayedProps) => (
   <View {...props} player={useLivePlayer(props.access, props.content, poster)} />
 );
 
-/** What somebody sees who opens a link for viewing: the newest render, or the video as the editor plays it. */
+/** The page of a link for viewing: the newest render, or the video as the editor plays it. */
 export const Viewer = (props: ViewProps) => {
   const [isUnplayable, setUnplayable] = useState(false);
   const poster = usePoster(props);

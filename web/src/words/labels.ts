@@ -3,7 +3,7 @@ import { t, wordsFor } from './words.js';
 /** Names of the API that are written in capitals. */
 const IN_CAPITALS = /^(?:[a-z]+\d+|webm|mov|gif|webp|png|jpg|wav|m4a|hls|srt|vtt|lut|svg|fps)$/;
 
-/** Names of the API that say little to others. */
+/** Names of the API that users may not understand, and clearer ones. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   highlightTextProperties: 'Spoken word',
   nonHighlightTextProperties: 'Other words',
@@ -29,7 +29,7 @@ export const labelOf = (name: string): string => {
 /** A name of the API in words of the language of the page. */
 export const labelFor = (name: string): string => wordsFor(labelOf(name));
 
-/** What weights of fonts are called (CSS Fonts, level 4, 2.2.1). */
+/** The names of font weights (CSS Fonts, level 4, 2.2.1). */
 export const WEIGHTS: Readonly<Record<string, string>> = {
   100: t('Thin'),
   200: t('Extra light'),
@@ -56,8 +56,8 @@ const KINDS: Readonly<Record<string, string>> = {
   font: t('font'),
 };
 
-/** What a type of clips or a kind of media is called. */
+/** The name of a clip type or media kind. */
 export const kindName = (kind: string): string => KINDS[kind] ?? kind;
 
-/** The same where it stands alone. */
+/** The same, capitalized as a label. */
 export const kindTitle = (kind: string): string => capitalized(kindName(kind));

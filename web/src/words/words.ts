@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, () => Promise<{ readonly default: Words }>>
 
 export const LANGUAGES: ReadonlyArray<string> = ['en', ...Object.keys(FILES)];
 
-/** The name under which this browser keeps the language that somebody chose. */
+/** The local storage key of the chosen language. */
 export const CHOSEN = 'language';
 
 /** What is read of the page. Tests of modules have none. */
@@ -34,14 +34,14 @@ export const language: string =
     .map(languageOf)
     .find((one) => LANGUAGES.includes(one)) ?? 'en';
 
-/** By which dates and numbers are written: the language as the browser has it, such as `de-AT`. */
+/** The locale of dates and numbers: the language as the browser names it, such as `de-AT`. */
 export const locale: string = preferred.find((tag) => languageOf(tag) === language) ?? language;
 
 if (page.document) page.document.documentElement.lang = language;
 
 const words: Words = (await FILES[language]?.())?.default ?? {};
 
-/** A text that is known only at run time, such as the label of a field; itself if the language has no words for it. */
+/** Translates a text that is known only at run time, such as the label of a field. @returns the text itself if there is no translation */
 export const wordsFor = (text: string): string => words[text] || text;
 
 /** A place for a value, in ICU MessageFormat: `{name}`, or `{count, plural, one {# clip} other {# clips}}`. */
@@ -51,7 +51,7 @@ const CASE = / (=\d+|\w+) \{([^{}]*)\}/g;
 const plurals = new Intl.PluralRules(locale);
 const numbers = new Intl.NumberFormat(locale);
 
-/** What stands in the place of a value. */
+/** The text of a value. */
 const shown = <Value>(value: Value, cases: string | undefined): Value | string => {
   if (cases === undefined) return value;
   const words = new Map([...cases.matchAll(CASE)].map(([, when = '', then = '']) => [when, then]));

@@ -1,4 +1,4 @@
-import { giveUp } from '../../shared/object-urls.js';
+import { revokeLater } from '../../shared/object-urls.js';
 import type { SourceMedia } from '../add/new-clips.js';
 
 /** The facts about a file that this browser finds without sending it. */
@@ -39,6 +39,6 @@ export const localMedia = async (file: File): Promise<LocalMedia | undefined> =>
   const url = URL.createObjectURL(file);
   const found = await read(file, url).catch(() => undefined);
   if (found) return { ...found, url };
-  giveUp(url);
+  revokeLater(url);
   return undefined;
 };

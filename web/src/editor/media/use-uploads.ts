@@ -7,7 +7,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { subtitleText } from '../../../../domain/composition/subtitles/read-subtitles.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { messageOf } from '../../shared/message-of.js';
-import { giveUp } from '../../shared/object-urls.js';
+import { revokeLater } from '../../shared/object-urls.js';
 import { AS_BYTES } from '../playback/use-playback.js';
 import type { Shared } from '../shared.js';
 import { withAsset } from './asset-uses.js';
@@ -37,7 +37,7 @@ const usePending = () => {
   const dismiss = useCallback((key: number): void => {
     setPending((all) => {
       const gone = all.find((one) => one.key === key);
-      if (gone?.local) giveUp(gone.local.url);
+      if (gone?.local) revokeLater(gone.local.url);
       return all.filter((one) => one.key !== key);
     });
   }, []);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
-import { giveUp } from '../../shared/object-urls.js';
+import { revokeLater } from '../../shared/object-urls.js';
 import { drawnDocument } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 
@@ -60,7 +60,7 @@ export const useFrame = (
   const url = frame._tag === 'Failed' ? undefined : frame.url;
   useEffect(
     () => () => {
-      if (url !== undefined) giveUp(url);
+      if (url !== undefined) revokeLater(url);
     },
     [url],
   );

@@ -3,13 +3,13 @@ import { fill, type Values } from '../../../../domain/template/fill.js';
 import { hasTemplateParts } from '../../../../domain/template/merge.js';
 import { type Document, withClip } from '../document.js';
 import { withValueAt } from '../value-at.js';
-import { remembered } from '../../shared/remembered.js';
+import { memoized } from '../../shared/memoized.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: Values = {};
 
-const defaultsOf = remembered((variables: NonNullable<Document['variables']>): Values =>
+const defaultsOf = memoized((variables: NonNullable<Document['variables']>): Values =>
   Object.fromEntries(
     Object.entries(variables).flatMap(([name, variable]) =>
       variable.default === undefined ? [] : [[name, variable.default]],
@@ -42,7 +42,7 @@ const filledClip = (written: Fields, values: Values): Fields => {
 
 /** Fills the parts that hold placeholders, and the others stay the same objects. The last values are kept. */
 const filledOnce = <Part extends object>(fillIn: (part: Fields, values: Values) => Fields) => {
-  const isTemplate = remembered((part: Part) => hasTemplateParts(part));
+  const isTemplate = memoized((part: Part) => hasTemplateParts(part));
   const known = new WeakMap<Part, { readonly values: Values; readonly result: Part }>();
   return (part: Part, values: Values): Part => {
     if (!isTemplate(part)) return part;
@@ -97,7 +97,7 @@ export const withHidden = (document: Document, ids: ReadonlyArray<string>, hide:
   );
 
 /** A template as it is drawn: with the defaults of its variables, without hidden clips. */
-export const drawnDocument = remembered((document: Document): Document => {
+export const drawnDocument = memoized((document: Document): Document => {
   const filledIn = shownDocument(document);
   const clips = filledIn.clips.filter((clip) => !isHidden(clip));
   return clips.length === filledIn.clips.length ? filledIn : { ...filledIn, clips };

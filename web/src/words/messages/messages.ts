@@ -17,7 +17,7 @@ const WITH_PATH = /^([\w.[\]-]+:?) (.+)$/s;
 /** A longer message holds what somebody typed: matching it could take long. */
 const LONGEST = 1000;
 
-/** Says messages of the service in a language, those that it has no words for in English. */
+/** Translates messages of the service into a language; messages without a translation stay in English. */
 export const translator = (messages: Messages): ((message: string) => string) => {
   // The most words first: `must be greater than {1}` also fits what says more.
   const templates = Object.keys(messages)
@@ -52,7 +52,7 @@ export const translator = (messages: Messages): ((message: string) => string) =>
   return said;
 };
 
-/** What the service says, in the language of the page. */
+/** A message of the service, in the language of the page. */
 export const inLanguage = translator((await FILES[language]?.())?.default ?? {});
 
 /** The response of the service, an error in the language of the page. */

@@ -1,5 +1,5 @@
-/** Keeps what was computed from an object, which is never changed. */
-export const remembered = <From extends object, To>(compute: (from: From) => To) => {
+/** Memoizes a function of an object that never changes. */
+export const memoized = <From extends object, To>(compute: (from: From) => To) => {
   const known = new WeakMap<From, { readonly result: To }>();
   return (from: From): To => {
     const before = known.get(from) ?? { result: compute(from) };
