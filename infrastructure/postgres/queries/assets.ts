@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { AssetQueries, AssetRow, AssetScope } from '../../../application/ports/assets.js';
 import type { AssetId, VideoId } from '../../../domain/ids.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
-import { pageOf } from './paging.js';
+import { escapeLike, pageOf } from './paging.js';
 import { run } from '../connection/database.js';
 import { soon } from './soon.js';
 
@@ -20,9 +20,6 @@ export const assetsByIds = async (
 
 /** The maximum number of videos that are listed as users of an asset. */
 const MAX_USES = 100;
-
-/** Escapes the wildcards of `like`. */
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const postgresAssetUses = (database: Knex): Pick<AssetQueries, 'usedBy' | 'usedBytes'> => ({
   usedBy: (ids) =>

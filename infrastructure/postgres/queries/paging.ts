@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import type { CreatedWithin, Cursor, Page, PageRequest } from '../../../application/ports/paging.js';
 
+/** Escapes the wildcards of `like`. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
 /** Restricts a list to records created within these bounds. */
 export const whereCreatedWithin = (
   matching: Knex.QueryBuilder,

@@ -6,7 +6,7 @@ import { firstBatch, inBatches } from './in-batches.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { preparedQueries } from '../connection/statements.js';
 import { announcedUnder } from '../read-models/announced-writes.js';
-import { whereCreatedWithin, pageOf } from './paging.js';
+import { escapeLike, pageOf, whereCreatedWithin } from './paging.js';
 import { run } from '../connection/database.js';
 import { postgresVersionQueries } from './video-versions.js';
 
@@ -36,7 +36,7 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
   void query.whereRaw(filter.archived === true ? 'archived' : 'not archived');
   if (filter.folder !== undefined) void query.where({ folder: filter.folder });
   if (filter.name !== undefined)
-    void query.andWhereRaw(`name ilike ? escape '\\'`, [`%${filter.name.replaceAll(/[\\%_]/g, '\\$&')}%`]);
+    void query.andWhereRaw(`name ilike ? escape '\\'`, [`%${escapeLike(filter.name)}%`]);
   whereCreatedWithin(query, filter);
   return query;
 };
