@@ -36,9 +36,8 @@ const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) 
     const given = scale.number(name) ?? element.number(name) ?? -1;
     return given > 0 ? given : undefined;
   });
-  const hasStaticBox =
-    ['x', 'y'].some((axis) => (element.number(axis) ?? 0) !== 0) || element.anchor('position');
-  const isWhole = width === undefined && height === undefined && (element.has('resize') || !hasStaticBox);
+  const isPlaced = ['x', 'y'].some((axis) => (element.number(axis) ?? 0) !== 0) || element.anchor('position');
+  const isWhole = width === undefined && height === undefined && (element.has('resize') || !isPlaced);
   const other = isWhole ? undefined : follows;
   return { width: width ?? other ?? canvas.width, height: height ?? other ?? canvas.height };
 };
