@@ -3,7 +3,7 @@ import type { JsonObject } from '../reading/json-object.js';
 import { type Block, spansWithHeights } from './blocks.js';
 import { besideOf, hugs, insetOf, isDrawn, isFlex, isTable, type BoxLook, roomOf, spaceOf } from './look.js';
 import { isSureIn, setIn } from './measure.js';
-import { type Laid, placedIn, spreadOf, wrapped } from './rows.js';
+import { type Laid, placedIn, startsOf, wrapped } from './rows.js';
 import {
   alignOf,
   effectsOf,
@@ -116,22 +116,16 @@ const laidInside = (block: Block, room: number | undefined, place: HtmlPlace): L
     ? taken.map((part, index) => stretched(block, inside[index], part, most, place))
     : taken;
   const below = isRow ? placedIn(look, inside, parts, most) : [];
-  const between = inside.slice(1).reduce((sum, child) => sum + child.gap, inside[0]?.gap ?? 0);
-  const along =
-    parts.reduce((sum, part) => sum + (isRow ? part.width : part.height), gaps) +
-    (isRow ? 0 : between + (inside.at(-1)?.below ?? 0));
+  const sizes = parts.map((part) => (isRow ? part.width : part.height));
+  const spaces = inside.map((child, index) => (isRow ? 0 : child.gap) + (index === 0 ? 0 : gap));
+  const along = [...sizes, ...spaces].reduce(
+    (sum, size) => sum + size,
+    isRow ? 0 : (inside.at(-1)?.below ?? 0),
+  );
   const wide = (isRow && hugs(look) ? undefined : width) ?? (isRow ? along : most) + across;
   const height = look.height ?? (isRow ? most : along) + down;
   const free = { x: isRow ? wide - across - along : 0, y: height - down - (isRow ? most : along) };
-  const [before, apart] = spreadOf(look, parts.length).map(
-    (share) => share * Math.max(0, isRow ? free.x : free.y),
-  );
-  let at = before ?? 0;
-  const starts = parts.map((part, index) => {
-    const start = at + (isRow ? 0 : (inside[index]?.gap ?? 0));
-    at = start + (isRow ? part.width : part.height) + gap + (apart ?? 0);
-    return start;
-  });
+  const starts = startsOf(look, sizes, spaces, Math.max(0, isRow ? free.x : free.y));
   const align = isRow
     ? alignOf(block, look.display === undefined ? (letters.align ?? place.align) : 'left')
     : 'left';

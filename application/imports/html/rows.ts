@@ -21,13 +21,31 @@ export interface Laid {
 }
 
 /** The space before the first item and between items, as shares of what is free. */
-export const spreadOf = (
-  { justify = '' }: BoxLook,
-  count: number,
-): readonly [before: number, between: number] => {
+const spreadOf = ({ justify = '' }: BoxLook, count: number): readonly [before: number, between: number] => {
   if (justify === 'space-between' && count > 1) return [0, 1 / (count - 1)];
   if (justify === 'space-around') return [0.5 / count, 1 / count];
   return justify === 'space-evenly' ? [1 / (count + 1), 1 / (count + 1)] : [0, 0];
+};
+
+/**
+ * Where the items of a row or column begin along it.
+ * @param sizes of the items along it, px
+ * @param spaces before each item, px
+ * @param free what the items leave of it, px
+ */
+export const startsOf = (
+  look: BoxLook,
+  sizes: ReadonlyArray<number>,
+  spaces: ReadonlyArray<number>,
+  free: number,
+): ReadonlyArray<number> => {
+  const [before, between] = spreadOf(look, sizes.length);
+  let end = before * free;
+  return sizes.map((size, index) => {
+    const start = end + (spaces[index] ?? 0);
+    end = start + size + between * free;
+    return start;
+  });
 };
 
 /** A row whose items do not fit beside each other, as a column of rows. */
