@@ -43,9 +43,9 @@ export const recordedOutputsContract = (
         batchOf(events.flatMap(([id, list]) => list.map((event) => record(`render-${id}`, event)))),
       );
       expect([...(await tested.recorded([pending, completed, failed, unknown]))]).to.have.deep.members([
-        [pending, { isOver: false, keys: [] }],
-        [completed, { isOver: true, keys: [`${completed}.mp4`] }],
-        [failed, { isOver: true, keys: [] }],
+        [pending, { isFinished: false, keys: [] }],
+        [completed, { isFinished: true, keys: [`${completed}.mp4`] }],
+        [failed, { isFinished: true, keys: [] }],
       ]);
       expect(await tested.recorded([])).to.have.property('size', 0);
     });
@@ -59,7 +59,7 @@ export const recordedOutputsContract = (
       );
       await tested.store.apply(batchOf(events.map((event) => record(`render-${renderId}`, event))));
       expect((await tested.recorded([renderId])).get(renderId)).to.deep.equal({
-        isOver: true,
+        isFinished: true,
         keys: [`${renderId}.mp4`, `${renderId}-1.jpg`],
       });
     });
