@@ -141,14 +141,14 @@ const fromSources = (
     return bytes;
   });
 
-const makeFrame = (maker: PreviewMaker, request: FrameRequest, previewOptions: PreviewOptions) => {
+const makeFrame = (maker: PreviewMaker, request: FrameRequest, options: PreviewOptions) => {
   const { composition, ms, format, width } = request;
   const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
   return fromSources(
     maker,
     composition,
     [from, format, width],
-    previewOptions,
+    options,
     async (sources, fetched, { pictures }) => {
       const { duration } = sources.resolved.metadata;
       if (ms >= duration) throw new PreviewError({ _tag: 'FrameOutsideVideo', durationMs: duration });
