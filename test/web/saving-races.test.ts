@@ -7,6 +7,8 @@ import { LONG, sampled } from '../support/long-form.js';
 
 /** Longer than the editor waits before it saves or tries again, ms. */
 const LONG_ENOUGH = 5000;
+/** How long the editor waits before it saves a change, ms. */
+const SAVE_AFTER = 800;
 
 describe('saving in the editor while the service is slow or fails', () => {
   const editor = editorForSuite();
@@ -17,7 +19,7 @@ describe('saving in the editor while the service is slow or fails', () => {
   /** The editor, in which the first of two clips is selected and can be split, and a handler of the changes it sends. */
   const opened = async () => {
     const video = await editor.stored(TWO_TEXTS);
-    const { page, context } = await openEditor(editor, video);
+    const { page, context, complaints } = await openEditor(editor, video);
     let onPatch = (route: Route): Promise<void> => route.continue();
     await context.route(`**/v1/videos/${video.id}`, (route) =>
       route.request().method() === 'PATCH' ? onPatch(route) : route.continue(),
@@ -28,6 +30,7 @@ describe('saving in the editor while the service is slow or fails', () => {
       ...video,
       page,
       context,
+      complaints,
       /** Handles the next change, and lets those after it through. */
       once: (handle: (route: Route) => Promise<void>): void => {
         onPatch = (route) => {
@@ -63,6 +66,51 @@ describe('saving in the editor while the service is slow or fails', () => {
       await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first', 'first*', 'second']));
       await isSaved(page);
     });
+
+  it('bases a save on the last one, even if the page has not drawn that one yet', async () => {
+    const { id, page, complaints, once } = await opened();
+    // Saves when the test says so, instead of a moment after each change.
+    await page.evaluate(`(() => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (run, ms, ...given) => {
+        if (ms === ${SAVE_AFTER}) globalThis.save = () => (delete globalThis.save, run());
+        return ms === ${SAVE_AFTER} ? 0 : setTimeout(run, ms, ...given);
+      };
+    })()`);
+    const saves = () => eventually(() => page.evaluate('save()'));
+    let arrive = (): void => undefined;
+    const stored = new Promise<void>((reached) => {
+      once(async (route) => {
+        const response = await route.fetch();
+        reached();
+        await new Promise<void>((go) => (arrive = go));
+        await route.fulfill({ response });
+      });
+    });
+    await page.keyboard.press('s');
+    await saves();
+    await stored;
+    await page.keyboard.press('Delete');
+    await eventually(async () => expect(await page.evaluate('typeof save')).to.equal('function'));
+    // React draws when its message to itself, which is `null`, arrives.
+    await page.evaluate(`(() => {
+      const { postMessage } = MessagePort.prototype;
+      MessagePort.prototype.postMessage = function (...message) {
+        if (message[0] !== null) return postMessage.apply(this, message);
+        globalThis.draw = () => {
+          MessagePort.prototype.postMessage = postMessage;
+          postMessage.apply(this, message);
+        };
+      };
+    })()`);
+    arrive();
+    await eventually(async () => expect(await page.evaluate('typeof draw')).to.equal('function'));
+    await saves();
+    await page.evaluate('draw()');
+    await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first*', 'second']));
+    await isSaved(page);
+    expect(complaints).to.deep.equal([]);
+  });
 
   it('stores, takes back and deletes what was changed although answers were lost or said to come later', async () => {
     const { id, page, once } = await opened();

@@ -73,6 +73,17 @@ const statusAfter = (error: unknown): SaveStatus =>
     ? { _tag: 'Refused', problems: error.problems }
     : { _tag: 'Offline' };
 
+/** What was saved last: as drawn, and as it is, since the next exchange may begin before the page has drawn it. */
+const useSaved = (initial: Saved) => {
+  const [saved, draw] = useState(initial);
+  const lastSaved = useRef(initial);
+  const setSaved = useCallback((next: Saved): void => {
+    lastSaved.current = next;
+    draw(next);
+  }, []);
+  return { saved, lastSaved, setSaved };
+};
+
 /** Saves and merges the document. It is saved on the condition that nobody else has changed it (`If-Match`). */
 export const useStored = (
   access: VideoAccess,
@@ -80,7 +91,7 @@ export const useStored = (
   document: Document,
   applyRemote: ApplyRemote,
 ) => {
-  const [saved, setSaved] = useState(initial);
+  const { saved, lastSaved, setSaved } = useSaved(initial);
   const [status, setStatus] = useState<SaveStatus>({ _tag: 'Saved' });
   /** Documents that were sent without a response, and may have been stored. */
   const unanswered = useRef<ReadonlyArray<Document>>([]);
@@ -99,26 +110,27 @@ export const useStored = (
         setStatus({ _tag: 'Unsaved' });
       });
     },
-    [applyRemote],
+    [applyRemote, setSaved],
   );
 
   /** Merges the changes of others; overlapping changes become a conflict. */
   const mergeStored = useCallback(async (): Promise<void> => {
-    const { stored, ahead, sent } = await storedNow(access, saved, unanswered.current);
+    const base = lastSaved.current;
+    const { stored, ahead, sent } = await storedNow(access, base, unanswered.current);
     await released();
     if (ahead > 0) unanswered.current = [];
     const isOwn = sent !== undefined && ahead === 1;
     if (isOwn) setSaved({ document: sent, etag: stored.etag });
     if (isOwn || ahead <= 0) return setStatus({ _tag: 'Unsaved' }); // an older version is no change of others
-    const base = sent ?? saved.document;
-    const { overlaps } = rebased(base, latest.current, stored.document, 'own');
-    if (overlaps.length > 0) setStatus({ _tag: 'Conflict', overlaps, base, stored });
-    else continueFrom(base, stored, 'own');
-  }, [access, saved, released, continueFrom]);
+    const before = sent ?? base.document;
+    const { overlaps } = rebased(before, latest.current, stored.document, 'own');
+    if (overlaps.length > 0) setStatus({ _tag: 'Conflict', overlaps, base: before, stored });
+    else continueFrom(before, stored, 'own');
+  }, [access, lastSaved, released, continueFrom, setSaved]);
 
   const send = useCallback(async (): Promise<void> => {
-    const patch = patchBetween(saved.document, document);
-    let { etag } = saved;
+    const patch = patchBetween(lastSaved.current.document, document);
+    let { etag } = lastSaved.current;
     if (Object.keys(patch).length > 0) {
       unanswered.current = [...unanswered.current, document];
       ({ etag } = await access.client.videos.updateVersioned(access.videoId, patch, { ifMatch: etag }));
@@ -126,7 +138,7 @@ export const useStored = (
     unanswered.current = [];
     setSaved({ document, etag });
     setStatus({ _tag: 'Saved' });
-  }, [access, saved, document, mergeStored]);
+  }, [access, lastSaved, document, mergeStored, setSaved]);
 
   const save = useCallback(async (): Promise<void> => {
     setStatus({ _tag: 'Saving' });
