@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Codec, decode } from '../../../domain/codec/codec.js';
 import { ClipInput } from '../../../domain/composition/clips/clip.js';
+import { built } from '../reading/fields.js';
 import { type JsonObject, present, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { effectsOf } from './effects.js';
+import { effectsOf, isOfPremiere } from './effects.js';
 
 // OpenTimelineIO's JSON: https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
 
@@ -99,7 +100,7 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
   media.ignore(...OF_OTHERS, 'available_range', 'metadata', 'generator_kind', 'parameters');
   const transition =
     placed.dissolve > 0 ? { in: { type: 'fade', duration: Math.round(placed.dissolve) } } : undefined;
-  const { speed, volume, opacity } = effectsOf(clip, kind);
+  const { speed, fields } = effectsOf(clip, timeRange(clip, 'source_range')?.start ?? 0);
   const timing = timingOf(clip, placed, media, speed);
   if (own !== undefined) {
     media.ignore('target_url');
@@ -108,6 +109,7 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
   media.lacks('a sequence of images is not read: use a video', 'target_url_base');
   if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');
   const source = media.source('target_url');
+  const { volume, ...looks } = fields;
   if (kind === 'Audio')
     return present({
       type: 'audio',
@@ -116,15 +118,18 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
       volume,
       audio: placed.dissolve > 0 ? { fadeIn: Math.round(placed.dissolve) } : undefined,
     });
-  return present({
+  // Premiere shows media at its own size, in the middle.
+  const box = isOfPremiere(clip)
+    ? { size: { width: 'auto', height: 'auto' }, position: { z, anchor: 'center', relativeTo: 'center' } }
+    : { size: { width: '100%', height: '100%' }, position: { z } };
+  const picture = {
     type: IMAGE.test(source) ? 'image' : 'video',
     name: clip.text('name')?.slice(0, 255),
     source,
     fit: 'contain',
-    size: { width: '100%', height: '100%' },
-    position: { z },
+    ...box,
     transition,
-    effects: opacity === undefined ? undefined : { opacity },
     timeFrame: timing,
-  });
+  };
+  return built(picture, looks);
 };

@@ -1,70 +1,94 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import { LIMITS } from '../../../domain/composition/limits.js';
-import { clamped, type JsonObject } from '../reading/json-object.js';
+import { built, type Fields, keyframesOf } from '../reading/fields.js';
+import type { Canvas } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { excerpt } from '../reading/tracked.js';
+import { type Parameter, RESOLVE, PREMIERE, premiereIn, resolveIn } from './parameters.js';
 
 export const schemaOf = (object: Reader): string => (object.text('OTIO_SCHEMA') ?? '').replace(/\.\d+$/, '');
 
 /** What the effects of a clip do. The speed is 0 if the picture stands still. */
 interface Effects {
   readonly speed: number;
-  readonly volume?: number;
-  readonly opacity?: number;
+  readonly fields: Fields;
 }
 
-/** Effects that every clip of DaVinci Resolve has: they change nothing until their parameters do. */
-const OF_EVERY_CLIP =
-  /^(Transform|Cropping|Composite|Dynamic Zoom|Lens Correction|Retime and Scaling|Stabilization|Video Faders|Fairlight (Clip (Volume and Fades|Pan|Pitch|Equaliser)|Equaliser Band))$/;
+/** What a parameter sets in a clip that begins at `start` in its media, both in ms; undefined if that is unknown. */
+const setBy = (
+  { of, value, frames }: Parameter,
+  canvas: Canvas,
+  { speed, start }: { readonly speed: number; readonly start: number },
+): Fields | undefined => {
+  const [first] = frames;
+  if (!first) return of?.(value, canvas);
+  const times = frames.map(({ time, value: at }) => ({
+    time: (time - start) / (Math.abs(speed) || 1),
+    fields: of?.(at, canvas) ?? {},
+  }));
+  const paths = Object.keys(times[0]?.fields ?? {});
+  const values = (path: string) => times.map(({ time, fields }) => ({ time, value: fields[path] as number }));
+  if (paths.length === 0 || times.some(({ fields }) => Object.keys(fields).length < paths.length))
+    return undefined;
+  return { ...times[0]?.fields, keyframes: paths.map((path) => keyframesOf(path, values(path))) };
+};
 
-/** The parameters of an effect of DaVinci Resolve that do not have their default values. */
-const changedIn = ({ Parameters }: JsonObject): ReadonlyArray<JsonObject> =>
-  (Array.isArray(Parameters) ? Parameters : []).filter(isRecord).filter((parameter) => {
-    const { 'Parameter Value': value, 'Default Parameter Value': standard } = parameter;
-    return JSON.stringify(value) !== JSON.stringify(standard) || framesOf(parameter) > 0;
+/** What an effect of an editing program sets. What cannot be carried over is noted. */
+const programEffect = (
+  effect: Reader,
+  canvas: Canvas,
+  timing: { readonly speed: number; readonly start: number },
+): Fields => {
+  const metadata = effect.peek('metadata');
+  const [premiere, resolve] = ['PremierePro_OTIO', 'Resolve_OTIO'].map((key) =>
+    isRecord(metadata) && isRecord(metadata[key]) ? metadata[key] : undefined,
+  );
+  const given = premiere?.['MatchName'] ?? resolve?.['Effect Name'];
+  const name = effect.text('effect_name') || effect.text('name') || schemaOf(effect);
+  const shown = excerpt(typeof given === 'string' && resolve ? given : name);
+  if (resolve?.['Enabled'] === false) return {};
+  const known = typeof given === 'string' ? (premiere ? PREMIERE : RESOLVE)[given] : undefined;
+  if (!known) {
+    effect.differs('OTIO_SCHEMA', `the effect "${shown}" has no equivalent and was left out`);
+    return {};
+  }
+  const changed = premiere ? premiereIn(premiere, known) : resolveIn(resolve ?? {}, known);
+  const set = changed.map((parameter) => {
+    const fields = setBy(parameter, canvas, timing);
+    if (!fields)
+      effect.differs('metadata', `"${excerpt(parameter.name)}" of the effect "${shown}" was left out`);
+    return fields;
+  });
+  return built(known.always, ...set);
+};
+
+/** Whether Premiere wrote a clip: its ranges count frames of the media before a change of its speed. */
+export const isOfPremiere = (clip: Reader): boolean =>
+  [clip, ...clip.children('effects')].some((one) => {
+    const metadata = one.peek('metadata');
+    return isRecord(metadata) && isRecord(metadata['PremierePro_OTIO']);
   });
 
-const framesOf = ({ 'Key Frames': frames }: JsonObject): number =>
-  isRecord(frames) ? Object.keys(frames).length : 0;
-
-/** What an effect of DaVinci Resolve does; undefined if that cannot be carried over. */
-const resolveEffect = (name: string, effect: JsonObject, kind: string): Partial<Effects> | undefined => {
-  const changed = changedIn(effect);
-  if (effect['Enabled'] === false || (changed.length === 0 && OF_EVERY_CLIP.test(name))) return {};
-  const [{ 'Parameter ID': id, 'Parameter Value': value } = {}] = changed;
-  if (changed.length !== 1 || changed.some((one) => framesOf(one) > 0) || typeof value !== 'number')
-    return undefined;
-  if (name === 'Fairlight Clip Volume and Fades' && id === 'volume' && kind === 'Audio')
-    return { volume: clamped(0, LIMITS.volume, 10 ** (value / 20)) };
-  if (name === 'Composite' && id === 'opacity') return { opacity: clamped(0, 1, value / 100) };
-  return undefined;
-};
-
-const otherEffect = (effect: Reader, kind: string): Partial<Effects> => {
-  const metadata = effect.peek('metadata');
-  const ofResolve = isRecord(metadata) ? metadata['Resolve_OTIO'] : undefined;
-  const about = isRecord(ofResolve) ? ofResolve : {};
-  const own = about['Effect Name'];
-  const name = typeof own === 'string' ? own : effect.text('effect_name') || effect.text('name') || '';
-  const known = isRecord(ofResolve) ? resolveEffect(name, about, kind) : undefined;
-  if (known === undefined)
-    effect.differs('OTIO_SCHEMA', `the effect "${excerpt(name)}" has no equivalent and was left out`);
-  return known ?? {};
-};
-
-/** What the effects of a clip on a track of this kind do. The factors of time warps are multiplied. */
-export const effectsOf = (clip: Reader, kind: string): Effects => {
-  let effects: Effects = { speed: 1 };
-  for (const effect of clip.children('effects')) {
+/** How fast a clip plays. The factors of time warps are multiplied. */
+export const speedOf = (clip: Reader): number =>
+  clip.children('effects').reduce((speed, effect) => {
     const schema = schemaOf(effect);
-    effect.ignore('name', 'effect_name', 'metadata');
-    const scalar = /^(LinearTimeWarp|FreezeFrame)$/.test(schema) ? effect.number('time_scalar') : undefined;
-    if (schema === 'FreezeFrame' && (scalar ?? 0) !== 0)
+    if (effect.peek('enabled') === false) return speed;
+    if (schema === 'FreezeFrame') return 0;
+    return schema === 'LinearTimeWarp' ? speed * (effect.number('time_scalar') ?? 1) : speed;
+  }, 1);
+
+/** What the effects of a clip do that begins at `start` in its media, ms. */
+export const effectsOf = (clip: Reader, start: number): Effects => {
+  const speed = speedOf(clip);
+  const fields = clip.children('effects').map((effect): Fields => {
+    const schema = schemaOf(effect);
+    effect.ignore(...effect.names());
+    if (schema === 'FreezeFrame' && (effect.number('time_scalar') ?? 0) !== 0)
       effect.differs('time_scalar', 'the picture stands still');
-    if (effect.flag('enabled') === false) continue;
-    if (schema === 'LinearTimeWarp') effects = { ...effects, speed: effects.speed * (scalar ?? 1) };
-    else if (schema === 'FreezeFrame') effects = { ...effects, speed: 0 };
-    else effects = { ...effects, ...otherEffect(effect, kind) };
-  }
-  return effects;
+    const isOther = !/^(LinearTimeWarp|FreezeFrame)$/.test(schema);
+    return isOther && effect.flag('enabled') !== false
+      ? programEffect(effect, clip.shared.canvas, { speed, start })
+      : {};
+  });
+  return { speed, fields: built(...fields) };
 };

@@ -3,8 +3,10 @@ import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
 import type { Note } from '../reading/deviations.js';
-import { same } from '../reading/json-object.js';
+import { canvasIn } from '../reading/outputs.js';
+import { type Canvas, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import { excerpt } from '../reading/tracked.js';
 import {
   clipOf,
   isSeenTrack,
@@ -15,7 +17,7 @@ import {
   timeRange,
   rationalTime,
 } from './clips.js';
-import { schemaOf } from './effects.js';
+import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
 import { frameRateOf } from './frame-rate.js';
 
 interface Track {
@@ -45,8 +47,11 @@ const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: 
 
 const lengthOf = (item: Reader, schema: string): number => {
   const stated = timeRange(item, 'source_range')?.duration;
+  if (schema === 'Clip') {
+    const length = stated ?? timeRange(mediaOf(item), 'available_range')?.duration ?? 0;
+    return length / ((isOfPremiere(item) && Math.abs(speedOf(item))) || 1);
+  }
   if (stated !== undefined || schema === 'Gap') return stated ?? 0;
-  if (schema === 'Clip') return timeRange(mediaOf(item), 'available_range')?.duration ?? 0;
   return endOf(nestedIn(item, schema));
 };
 
@@ -67,8 +72,9 @@ const fadedOut = ({ clip, ...draft }: DraftClip, duration: number): DraftClip =>
 };
 
 const leaveEffects = (item: Reader, thing: string): void => {
-  for (const effect of item.children('effects'))
-    effect.cannotCarryOver(schemaOf(effect), 'effect', `it is one of a whole ${thing}`);
+  const { speed, fields } = effectsOf(item, 0);
+  if (speed !== 1 || Object.keys(fields).length > 0)
+    item.differs('effects', `what they change of a whole ${thing} is left out`);
 };
 
 /**
@@ -97,8 +103,10 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
       transition = item;
       overlap = { before: rationalTime(item, 'in_offset'), after: rationalTime(item, 'out_offset') };
       const type = item.text('transition_type') ?? '';
-      if (type !== 'SMPTE_Dissolve')
-        item.differs('transition_type', `${type.slice(0, 50)} is carried over as a dissolve`);
+      const name = item.text('name') ?? '';
+      const isDip = /\b(dip|black|white)\b/i.test(name);
+      if (isDip || type !== 'SMPTE_Dissolve')
+        item.differs('transition_type', `"${excerpt(isDip ? name : type)}" is carried over as a dissolve`);
       item.ignore('metadata', 'parameters');
       overlap.before = Math.min(overlap.before, at);
       changeTouching(prolonged, overlap.after);
@@ -169,6 +177,16 @@ const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   return heardOnce(tracks, stack.shared.note);
 };
 
+/** The size of the picture, which only Premiere states. */
+const canvasOf = (stack: Reader): Canvas | undefined => {
+  const size = ['metadata', 'PremierePro_OTIO', 'VideoResolution'].reduce((holder, name) => {
+    const inner = holder.child(name);
+    inner.ignore(...inner.names());
+    return inner;
+  }, stack);
+  return size.has('width') ? canvasIn(size, 1920, 1080) : undefined;
+};
+
 /** Converts a timeline. The first video track is at the back. */
 export const openTimeline: Converter = async (timeline) => {
   timeline.ignore('OTIO_SCHEMA', 'global_start_time');
@@ -177,11 +195,17 @@ export const openTimeline: Converter = async (timeline) => {
   const stack = timeline.child('tracks');
   noteRange(stack);
   if (stack.flag('enabled') === false) stack.differs('enabled', 'the timeline is shown');
+  const stated = canvasOf(stack);
+  stack.shared.canvas = stated ?? stack.shared.canvas;
   const tracks = tracksOf(stack);
   const end = endOf(tracks);
+  const canvas = own?.canvas ?? stated ?? { width: 'auto', height: 'auto' };
+  if (!own && !stated)
+    stack.differs('', 'the picture is as large as its first video, because its size is not stated');
   return {
     metadata: {
       ...own,
+      canvas,
       fps: own?.fps ?? frameRateOf(timeline) ?? 30,
       name: timeline.text('name')?.slice(0, 255) || 'Imported timeline',
       duration: end > 0 ? Math.round(end) : 'auto',

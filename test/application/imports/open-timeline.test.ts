@@ -26,10 +26,16 @@ describe('OpenTimelineIO', () => {
       },
     },
   });
+  const ofPremiere = (metadata: object) => ({ metadata: { PremierePro_OTIO: metadata } });
+  const SIZE = ofPremiere({ VideoResolution: { width: 1080, height: 1920 } });
   const timeline = (...children: ReadonlyArray<object>) => ({
     OTIO_SCHEMA: 'Timeline.1',
     name: 'Cut',
-    tracks: { OTIO_SCHEMA: 'Stack.1', children: [{ OTIO_SCHEMA: 'Track.1', kind: 'Video', children }] },
+    tracks: {
+      OTIO_SCHEMA: 'Stack.1',
+      ...SIZE,
+      children: [{ OTIO_SCHEMA: 'Track.1', kind: 'Video', children }],
+    },
   });
 
   const dissolve = (before: number, after: number) => ({
@@ -137,7 +143,22 @@ describe('OpenTimelineIO', () => {
         { OTIO_SCHEMA: 'Effect.1', effect_name: 'Glow' },
       );
       const left = (name: string) => `the effect "${name}" has no equivalent and was left out`;
-      expect(messages).to.deep.equal(['Transform', 'Gaussian Blur', 'Glow'].map(left));
+      const moving = '"transformationZoomX" of the effect "Transform" was left out';
+      expect(messages).to.deep.equal([moving, ...['Gaussian Blur', 'Glow'].map(left)]);
+    });
+
+    it('imports the scale and the place of a clip', async () => {
+      const zoom = ['X', 'Y'].map((axis) => parameter(`transformationZoom${axis}`, 1.2, 1));
+      const place = [parameter('transformationPan', 0.25, 0), parameter('transformationTilt', 0.1, 0)];
+      const { clip: moved, messages } = await withEffects(
+        'Video',
+        effect('Transform', true, ...zoom, ...place),
+      );
+      expect(moved).to.deep.include({
+        transform: { scale: { x: 1.2, y: 1.2 } },
+        position: { z: 0, x: '25%', y: '-10%' },
+      });
+      expect(messages).to.deep.equal([]);
     });
 
     it('imports volumes and opacities', async () => {
@@ -148,6 +169,81 @@ describe('OpenTimelineIO', () => {
       expect(picture.clip).to.deep.include({ type: 'video', effects: { opacity: 0.4 } });
       expect([...sound.messages, ...picture.messages]).to.deep.equal([]);
     });
+  });
+
+  describe('effects of Premiere', () => {
+    const START = { Position: rational(-10_800_000) };
+    const parameter = (ID: number, Value: unknown) => ({
+      DisplayName: `parameter ${ID}`,
+      ID,
+      StartValue: { ...START, Value },
+    });
+    const keyed = (ID: number, ...values: ReadonlyArray<readonly [number, unknown]>) => ({
+      DisplayName: `parameter ${ID}`,
+      ID,
+      Keyframes: values.map(([frame, Value]) => ({ Position: rational(frame), Value })),
+    });
+    const effect = (MatchName: string, ...Parameters: ReadonlyArray<object>) => ({
+      OTIO_SCHEMA: 'Effect.1',
+      effect_name: MatchName,
+      ...ofPremiere({ MatchName, Parameters }),
+    });
+    const speed = (time_scalar: number) => ({ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar });
+    const usual = [
+      effect('AE.ADBE Opacity', parameter(1, 100), parameter(2, 18)),
+      effect('AE.ADBE Motion', parameter(1, { X: 0.5, Y: 0.5 }), parameter(2, 100), parameter(5, 0)),
+    ];
+
+    it('reads the size of the picture, and lengths in frames of the media', async () => {
+      const part = (factor: number) => ({ ...clip(86_400, 48), effects: [...usual, speed(factor)] });
+      const { metadata, clips, paths } = await videoOf('otio', timeline(part(1), part(4), part(1)));
+      expect(metadata).to.deep.include({ canvas: { width: 1080, height: 1920 }, duration: 4500 });
+      expect(clips[1].timeFrame).to.deep.equal({ start: 2000, end: 2500, speed: 4 });
+      expect(clips[1].size).to.deep.equal({ width: 'auto', height: 'auto' });
+      expect(paths).to.deep.equal([]);
+    });
+
+    it('imports scales, places, opacities and flips, also over time', async () => {
+      const effects = [
+        effect('AE.ADBE Opacity', keyed(1, [86_400, 0], [86_424, 100]), parameter(2, 10)),
+        effect('AE.ADBE Motion', parameter(1, { X: 0.75, Y: 0.25 }), parameter(2, 25), parameter(5, 10)),
+        effect('AE.ADBE Horizontal Flip'),
+        speed(2),
+      ];
+      const { clips, paths } = await videoOf('otio', timeline({ ...clip(86_400, 48), effects }));
+      expect(clips[0].position).to.deep.include({ anchor: 'center', x: 270, y: -480 });
+      expect(clips[0].transform).to.deep.equal({
+        scale: { x: 0.25, y: 0.25 },
+        rotation: 10,
+        flip: { x: true },
+      });
+      expect(clips[0].keyframes).to.deep.equal([
+        {
+          property: 'effects.opacity',
+          points: [
+            { time: 0, value: 0 },
+            { time: 500, value: 1 },
+          ],
+        },
+      ]);
+      expect(paths).to.deep.equal(['tracks.children[0].children[0].effects[0].metadata']);
+    });
+  });
+
+  it('takes the size of the picture from its media if it is not stated', async () => {
+    const project = timeline(clip(86_400, 48));
+    const { metadata, paths } = await videoOf('otio', {
+      ...project,
+      tracks: { ...project.tracks, metadata: {} },
+    });
+    expect(metadata.canvas).to.deep.equal({ width: 'auto', height: 'auto' });
+    expect(paths).to.deep.equal(['tracks']);
+  });
+
+  it('notes a transition that dips to a colour', async () => {
+    const dip = { ...dissolve(12, 12), name: 'Dip to Black' };
+    const { paths } = await videoOf('otio', timeline(clip(86_400, 48), dip, clip(86_448, 48)));
+    expect(paths).to.deep.equal(['tracks.children[0].children[1].transition_type']);
   });
 
   it('imports a dissolve beside a gap, or at an end of the track, as a fade', async () => {
