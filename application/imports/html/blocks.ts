@@ -15,6 +15,8 @@ export interface Block {
   /** The space to the block before, px, and the space below. */
   readonly gap: number;
   readonly below: number;
+  /** Blocks that are placed in it, over or under the others. */
+  readonly over: ReadonlyArray<Block>;
 }
 
 /** Text in one style, or a line break (`\n`), in an inline element with a look of its own. */
@@ -76,6 +78,18 @@ const spansOf = (run: ReadonlyArray<Piece>, context: HtmlContext): Spans => {
   return spans;
 };
 
+/** Blocks beside each other. */
+export const rowOf = (letters: Letters, look: BoxLook, children: ReadonlyArray<Block>): Block => ({
+  letters,
+  look,
+  spans: [],
+  children,
+  isRow: true,
+  gap: 0,
+  below: 0,
+  over: [],
+});
+
 const isInline = ({ look }: Block): boolean => (look.display ?? '').startsWith('inline');
 
 /** Blocks that lie in one line, such as several elements with `inline-block`, as a row. */
@@ -91,13 +105,13 @@ const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray
   return rows.flatMap((row) => {
     const [first] = row;
     if (!first || row.length === 1) return row;
-    const look = { gap: first.letters.fontSize / 4 };
-    return [{ letters, look, spans: [], children: row, isRow: true, gap: 0, below: 0 }];
+    const look = { gap: first.letters.fontSize / 4, wraps: true };
+    return [rowOf(letters, look, row)];
   });
 };
 
-const isRowOf = ({ display = '', isColumn }: BoxLook): boolean =>
-  (/flex/.test(display) && isColumn !== true) || /grid|table/.test(display);
+const isRowOf = ({ display = '', isColumn, columns }: BoxLook): boolean =>
+  (/flex/.test(display) && isColumn !== true) || columns !== undefined || display === 'table';
 
 /** The spans of a text, each with its line height as a factor of its size. */
 export const spansWithHeights = ({ spans, letters }: Block): Spans =>
@@ -118,7 +132,8 @@ const together = (above: Block, below: Block): Block => {
 const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.reduce<ReadonlyArray<Block>>((before, block) => {
     const last = before.at(-1);
-    const isText = ({ spans, look }: Block) => spans.length > 0 && !isDrawn(look) && isWide(look);
+    const isText = ({ spans, look, over }: Block) =>
+      spans.length > 0 && !isDrawn(look) && isWide(look) && look.height === undefined && over.length === 0;
     const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
     return fits ? [...before.slice(0, -1), together(last, block)] : [...before, block];
   }, []);
@@ -157,26 +172,35 @@ export const blockOf = (
   look: BoxLook,
   parts: ReadonlyArray<BlockPart>,
   context: HtmlContext,
+  over: Block['over'],
 ): Block | undefined => {
   const space = (side: string): number =>
     spaceOf(look, 'margin', side) + (isDrawn(look) ? 0 : spaceOf(look, 'padding', side));
   const outside = { gap: space('top'), below: space('bottom') };
-  const self: Block = { letters, look, spans: [], children: [], isRow: false, ...outside };
+  const self: Block = { letters, look, spans: [], children: [], isRow: false, over, ...outside };
   const blocks = parts.flatMap((part): ReadonlyArray<Block> => {
     if (!Array.isArray(part)) return part ? [part] : [];
     const spans = spansOf(part, context);
-    return spans.length > 0 ? [{ ...self, look: { display: 'inline' }, gap: 0, below: 0, spans }] : [];
+    return spans.length > 0
+      ? [{ ...self, look: { display: 'inline' }, gap: 0, below: 0, over: [], spans }]
+      : [];
   });
   const isRow = isRowOf(look);
   const children = isRow ? blocks : joined(apart(withRows(blocks, letters), isFlex(look)));
   const [only, ...more] = children;
-  if (!only) return isDrawn(look) || look.height !== undefined ? self : undefined;
-  if (more.length > 0) return { ...self, children, isRow };
+  if (!only) return isDrawn(look) || look.height !== undefined || over.length > 0 ? self : undefined;
+  if (more.length > 0 || over.length > 0) return { ...self, children, isRow };
   // A box with one text is the box of that text, unless the text has a flex box of its own; one that does nothing but
   // hold a box is that box.
-  if (only.spans.length > 0 && !isDrawn(only.look) && isWide(only.look) && !isFlex(only.look))
+  if (
+    only.spans.length > 0 &&
+    !isDrawn(only.look) &&
+    isWide(only.look) &&
+    !isFlex(only.look) &&
+    only.look.height === undefined
+  )
     return boxed(self, only);
-  return !isDrawn(look) && !isFlex(look) && isWide(look)
+  return !isDrawn(look) && !isFlex(look) && isWide(look) && look.height === undefined
     ? { ...only, gap: self.gap + only.gap, below: self.below + only.below }
     : { ...self, children, isRow };
 };

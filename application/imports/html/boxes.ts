@@ -1,9 +1,9 @@
 import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { present } from '../reading/json-object.js';
-import { blockOf, type BlockPart } from './blocks.js';
+import { type Block, blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
-import { isFlex, type BoxLook } from './look.js';
+import { type BoxLook, contentOf, isFlex, type Sides } from './look.js';
 import { type HtmlContext, type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -71,6 +71,9 @@ interface Around {
   readonly parts: Array<BlockPart>;
   readonly letters: Letters;
   readonly display: string;
+  readonly size: Sides;
+  /** Blocks with a place of their own in the box that they are placed in. */
+  readonly over: Block[];
   /** Of an inline element. */
   readonly look?: BoxLook | undefined;
   readonly depth: number;
@@ -83,7 +86,7 @@ const add = ({ parts, letters, look }: Around, text: string): void => {
   run.push({ text, letters, look });
 };
 
-type StyleOf = (element: Element, parent: Letters) => Style | undefined;
+type StyleOf = (element: Element, around: Around) => Style | undefined;
 
 /** Adds what elements show to the box around them. */
 const filling = (styleIn: StyleOf, context: HtmlContext) => {
@@ -100,15 +103,22 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
     const { letters, look } = style;
     const depth = around.depth + 1;
     // What is directly in a flex box is an item of it.
-    const isItem = around.look === undefined && isFlex(around);
-    const display = look.display ?? (BLOCKS.has(name) || isItem ? 'block' : 'inline');
+    const isPlaced = look.position === 'absolute';
+    const isItem = isPlaced || (around.look === undefined && isFlex(around));
+    const display =
+      (isPlaced ? look.display?.replace('inline-', '') : look.display) ??
+      (BLOCKS.has(name) || isItem ? 'block' : 'inline');
     if (display === 'inline') return fill(children, { ...around, letters, look, depth });
     const parts: BlockPart[] = [];
-    const inside = { parts, letters, display, depth };
+    const own = { ...look, display };
+    const over = look.position === undefined ? around.over : [];
+    const inside = { parts, letters, display, depth, over, size: contentOf(own, around.size) };
     const { value } = attribs;
     if (name === 'li') add(inside, value === undefined ? '•\u00A0' : `${value}.\u00A0`);
     fill(children, inside);
-    around.parts.push(blockOf(letters, { ...look, display }, parts, context));
+    const block = blockOf(letters, own, parts, context, over === around.over ? [] : over);
+    if (!isPlaced) around.parts.push(block);
+    else if (block) around.over.push(block);
   };
   const fill = (children: ReadonlyArray<ChildNode>, around: Around): void => {
     for (const node of children) {
@@ -120,7 +130,7 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
       }
       if (REPLACED.test(node.name)) context.differs(`<${node.name}> in HTML is not drawn`);
       if (node.name === 'svg') continue;
-      const style = styleIn(node, around.letters);
+      const style = styleIn(node, around);
       if (style) open(node, style, around);
     }
   };
@@ -142,10 +152,10 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
     ...sheet.cssOf(element),
     ...declarationsOf(element.attribs['style'] ?? ''),
   });
-  const styleIn: StyleOf = (element, parent) => {
+  const styleIn: StyleOf = (element, { letters: parent, size }) => {
     const own = { ...attributesOf(element, context.differs), ...cssOf(element) };
     const isHidden = own['display'] === 'none' || own['visibility'] === 'hidden';
-    return isHidden ? undefined : styleOf(own, parent, context);
+    return isHidden ? undefined : styleOf(own, parent, { ...context, ...size });
   };
   const outer = styleOf(base, { fontSize: 16 }, { ...context, differs: () => undefined });
   const [found] = DomUtils.getElementsByTagName('body', nodes);
@@ -155,6 +165,16 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
   const { letters, look: own } = styleOf({ ...cssOf(around), ...cssOf(body) }, outer.letters, context);
   const look: BoxLook = { ...outer.look, ...present(own) };
   const parts: BlockPart[] = [];
-  filling(styleIn, context)(body.children, { parts, letters, display: look.display ?? '', depth: 0 });
-  return { look, block: blockOf(letters, look, parts, context) };
+  const over: Block[] = [];
+  const { width, height } = context;
+  const size = contentOf({ height, ...present(look) }, { width });
+  filling(styleIn, context)(body.children, {
+    parts,
+    letters,
+    display: look.display ?? '',
+    size,
+    over,
+    depth: 0,
+  });
+  return { look, block: blockOf(letters, look, parts, context, over) };
 };

@@ -4,14 +4,17 @@ import { blocksOf } from './boxes.js';
 import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Block } from './blocks.js';
-import { laid, shapeClip } from './layout.js';
-import { besideOf, hugs, isDrawn, isWide, roomOf } from './look.js';
+import { laid } from './layout.js';
+import { besideOf, hugs, isDrawn, isMoved, isWide, roomOf } from './look.js';
+import { shapeClip } from './text-layout.js';
 import { alignOf, type HtmlClip, type HtmlPlace, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
 const MAX_CHARACTERS = 16 * 1024;
 /** The most braces of a style sheet: parsing it takes time with each. */
 const MAX_BRACES = 500;
+/** How many times blocks of a document are laid out. */
+const MAX_WORK = 10_000;
 
 /** How HTML is drawn that nothing is said about. */
 const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {
@@ -76,6 +79,7 @@ export const htmlClip = (
     ...PLAIN,
     ...reader.shared,
     ...given,
+    work: { left: MAX_WORK },
     differs: (message) => reader.differs(field, message),
     filled: (text) => String(filledIn(text, reader.shared.defaults)),
   };
@@ -89,12 +93,19 @@ export const htmlClip = (
   if (!block) return undefined;
   // What is behind the whole document fills its box.
   const fills = isDrawn(look) && block.look === look && !hugs(look);
-  const whole = fills
-    ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }
-    : block;
-  if ((place.height !== undefined || isWide(whole.look)) && isOneClip(whole, place))
+  const whole =
+    fills || block.over.length > 0
+      ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }
+      : block;
+  if (
+    (place.height !== undefined || isWide(whole.look)) &&
+    !isMoved(whole.look) &&
+    whole.over.length === 0 &&
+    isOneClip(whole, place)
+  )
     return inBox(whole, place, (inner) => textClip(whole, inner));
-  if (block.children.length > 0 || block.spans.length > 0) return groupOf(whole, place);
+  if (block.children.length > 0 || block.spans.length > 0 || block.over.length > 0)
+    return groupOf(whole, place);
   if (!isDrawn(block.look)) return undefined;
   return inBox(block, place, ({ width = 100, height = 100 }) => ({
     fields: shapeClip(block.look, { width: block.look.width ?? width, height: block.look.height ?? height }),

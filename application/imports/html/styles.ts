@@ -3,7 +3,8 @@ import type { Fonts } from '../reading/fonts.js';
 import { type Canvas, CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import type { Css } from './css.js';
-import { type BoxLook, boxLookOf, OF_BOXES, one, pxField, type Read } from './look.js';
+import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
+import { type BoxLook, boxLookOf } from './look.js';
 import {
   cssPx,
   hasShadows,
@@ -87,7 +88,7 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
 
 /** Properties that do not change a still picture of a block of text, or not by much. */
 const HARMLESS: ReadonlySet<string> = new Set(
-  'box-sizing cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap visibility paint-order'.split(
+  'cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap visibility paint-order'.split(
     ' ',
   ),
 );
@@ -101,6 +102,7 @@ export interface HtmlContext {
   readonly fonts: Fonts;
   /** Of the box around, px. */
   readonly width?: number | undefined;
+  readonly height?: number | undefined;
   readonly differs: (message: string) => void;
 }
 
@@ -110,15 +112,21 @@ export interface Style {
 }
 
 /** The style of an element. Properties without a counterpart are noted, and values without a meaning. */
-export const styleOf = (css: Css, parent: Letters, { canvas, width, differs }: HtmlContext): Style => {
+export const styleOf = (
+  css: Css,
+  parent: Letters,
+  { canvas, width, height, differs }: HtmlContext,
+): Style => {
   const outer = { em: parent.fontSize, whole: parent.fontSize, canvas };
   const em = cssPx(css['font-size'], outer) ?? parent.fontSize;
   const inner = { em, whole: em, canvas };
   const box = { em, whole: width ?? canvas.width, canvas };
+  const high = { ...box, whole: height ?? 0 };
   let [letters, look]: [JsonObject, JsonObject] = [{}, {}];
   for (const [property, value] of Object.entries(css)) {
     const ofLetters = OF_LETTERS[property]?.(value, property === 'font-size' ? outer : inner);
-    const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, box);
+    const isHigh = /^(min-)?height$/.test(property);
+    const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, isHigh ? high : box);
     if (ofBox && property === 'background' && value.includes('url('))
       differs('the picture of the CSS "background" is not drawn');
     const otherPaint = ofBox && property.startsWith('background') ? paintDiffers(value) : undefined;

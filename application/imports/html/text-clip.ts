@@ -15,6 +15,8 @@ export interface HtmlPlace extends HtmlContext {
   readonly base: Css;
   readonly align: string;
   readonly verticalAlign: Vertical;
+  /** How many times blocks may still be laid out to share room: in each other, they take more and more. */
+  readonly work: { left: number };
   /** A text with the values that its placeholders have by default. */
   readonly filled: (text: string) => string;
 }
@@ -28,7 +30,7 @@ export interface HtmlClip {
 const START = { align: 'left', vertical: 'top' } as const;
 const CENTER = { align: 'center', vertical: 'middle' } as const;
 const END = { align: 'right', vertical: 'bottom' } as const;
-const FLEX: Readonly<Record<string, { readonly align: string; readonly vertical: Vertical }>> = table({
+export const FLEX: Readonly<Record<string, { readonly align: string; readonly vertical: Vertical }>> = table({
   'flex-start': START,
   start: START,
   center: CENTER,

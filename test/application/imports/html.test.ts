@@ -213,6 +213,79 @@ describe('Import of HTML', () => {
     expect([left[0] < 500, right[0]]).to.deep.equal([true, 540]);
   });
 
+  /** The boxes that are drawn: x, y, width and height. */
+  const boxesOf = async (html: string) => {
+    const { clips } = await clipOf(html, '', { position: 'top' });
+    type Item = Record<'position' | 'size', Record<string, number>>;
+    return clips.map(({ position, size }: Item) =>
+      [position['x'], position['y'], size['width'], size['height']].join(' '),
+    );
+  };
+  const box = (style: string, inside = '') => `<div style="background:#F00;${style}">${inside}</div>`;
+
+  it('gives items of columns what is free, stretches those of rows, and shrinks what does not fit', async () => {
+    const column = box('height:200px;display:flex;flex-direction:column', box('height:50px') + box('flex:1'));
+    expect(await boxesOf(column)).to.deep.equal(['0 0 600 200', '0 0 600 50', '0 50 600 150']);
+    const row = (style: string, ...items: ReadonlyArray<string>) =>
+      boxesOf(box(`display:flex;height:100px;${style}`, items.map((item) => box(item)).join('')));
+    expect(await row('', 'width:450px', 'width:450px')).to.include('300 0 300 100');
+    expect(await row('', 'flex:none;width:450px', 'width:450px')).to.include('450 0 150 100');
+    expect(await row('', 'flex:1 1 100px', 'flex:0 0 200px;align-self:flex-end;height:20px')).to.deep.equal([
+      '0 0 600 100',
+      '0 0 400 100',
+      '400 80 200 20',
+    ]);
+    expect(await row('', 'width:50px', 'width:50px;margin-left:auto')).to.include('550 0 50 100');
+    expect(
+      await row(
+        'flex-wrap:wrap;align-content:center',
+        ...Array.from({ length: 2 }, () => 'width:400px;height:20px'),
+      ),
+    ).to.include('0 50 400 20');
+    const centred = box(
+      'height:100px;display:flex;flex-direction:column;align-items:center;justify-content:flex-end',
+      box('width:40px;height:40px'),
+    );
+    expect(await boxesOf(centred)).to.include('280 60 40 40');
+    const grid = box('display:grid;grid-template-columns:repeat(2,1fr)', box('height:10px').repeat(3));
+    expect(await boxesOf(grid)).to.include.members(['300 0 300 10', '0 10 300 10']);
+  });
+
+  it('takes shares of the box around, and sizes with or without padding', async () => {
+    const half = box('width:50%;height:50%');
+    expect(await boxesOf(box('width:400px;height:100px;margin:0 auto', half))).to.deep.equal([
+      '100 0 400 100',
+      '100 0 200 50',
+    ]);
+    expect(await boxesOf(box('width:400px;height:100px;padding:10px', half))).to.deep.equal([
+      '0 0 420 120',
+      '10 10 200 50',
+    ]);
+    expect(
+      await boxesOf(box('width:400px;height:100px;padding:10px;box-sizing:border-box', half)),
+    ).to.include('10 10 190 40');
+    expect(await boxesOf(box('min-height:80px', box('height:20px')))).to.include('0 0 600 80');
+    expect(await boxesOf(box('min-height:10px', box('height:20px')))).to.include('0 0 600 20');
+  });
+
+  it('places what has a place of its own in the box around', async () => {
+    const around = (inside: string) =>
+      boxesOf(box('position:relative;width:400px;height:100px', box('height:30px') + inside));
+    const placed = (style: string) => around(box(`position:absolute;${style}`));
+    expect(await placed('right:10px;bottom:5%;width:50px;height:20px')).to.deep.equal([
+      '0 0 400 100',
+      '0 0 400 30',
+      '340 75 50 20',
+    ]);
+    expect(await placed('inset:0')).to.include('0 0 400 100');
+    const middle = 'left:50%;top:50%;transform:translate(-50%,-50%);width:100px;height:20px';
+    expect(await placed(middle)).to.include('150 40 100 20');
+    expect((await placed('left:0;top:0;width:9px;height:9px;z-index:-1'))[1]).to.equal('0 0 9 9');
+    expect(await around(box('position:relative;left:5px;top:-5px;width:50px;height:20px'))).to.include(
+      '5 25 50 20',
+    );
+  });
+
   it('keeps the space above items of rows, and margins inside of a box with padding', async () => {
     const item = (style: string) =>
       `<div style="${style}"><div style="background:#F00;height:20px;width:60px"></div></div>`;

@@ -1,0 +1,140 @@
+import { colorOf } from '../reading/colors.js';
+import { type JsonObject, table } from '../reading/json-object.js';
+import { cssPx, cssWords, type Lengths, lineOf, paintOf, shadowOf } from './css-values.js';
+
+/** The fields that a value of a property stands for; undefined for a value without a meaning here. */
+export type Read = (value: string, lengths: Lengths) => JsonObject | undefined;
+
+export const one =
+  (field: string, read: (value: string, lengths: Lengths) => unknown): Read =>
+  (value, lengths) => {
+    const found = read(value, lengths);
+    return found === undefined ? undefined : { [field]: found };
+  };
+
+export const pxField = (field: string): Read => one(field, cssPx);
+
+/** A paint of a box: a gradient lies over a colour. */
+const paint: Read = (value) => {
+  if (value === 'none' || value === 'transparent') return { color: undefined, image: undefined };
+  const found = paintOf(value);
+  if (found === undefined) return undefined;
+  return typeof found === 'string' ? { color: found, image: undefined } : { color: undefined, image: found };
+};
+
+/** A margin, which may be what is free. */
+const margin =
+  (side: string): Read =>
+  (value, lengths) =>
+    value === 'auto'
+      ? { [`auto-${side}`]: true }
+      : one(`margin-${side}`, cssPx)(value, lengths) && {
+          [`margin-${side}`]: cssPx(value, lengths),
+          [`auto-${side}`]: undefined,
+        };
+
+/** A distance from a side of the box around. */
+const distance =
+  (side: string): Read =>
+  (value, lengths) =>
+    /^-?[\d.]+%$/.test(value) ? { [side]: value } : pxField(side)(value, lengths);
+
+/** One to four values for the sides of a box; undefined unless all can be read. */
+const sides =
+  (read: (side: string) => Read): Read =>
+  (value, lengths) => {
+    const [top = '', right = top, bottom = top, left = right] = cssWords(value);
+    const found = Object.entries({ top, right, bottom, left }).map(([side, part]) =>
+      read(side)(part, lengths),
+    );
+    return found.includes(undefined) ? undefined : (Object.assign({}, ...found) as JsonObject);
+  };
+
+/** Columns that share the width evenly. */
+const columns: Read = (value) => {
+  const [, count, one] = /^repeat\((\d+),\s*(minmax\(0,\s*1fr\)|1fr)\)$/.exec(value) ?? [];
+  const isEven = cssWords(value).every((track) => track === '1fr');
+  if (one === undefined && !isEven) return undefined;
+  return { columns: one === undefined ? cssWords(value).length : Number(count) };
+};
+
+const flex: Read = (value, lengths) => {
+  const [grow = '', second, third] = cssWords(value);
+  const isFactor = second !== undefined && /^[\d.]+$/.test(second);
+  const basis = third ?? (isFactor ? '0' : second) ?? (grow === 'auto' || grow === 'none' ? 'auto' : '0');
+  const factor = { auto: 1, none: 0, initial: 0 }[grow] ?? Number(grow);
+  if (Number.isNaN(factor)) return undefined;
+  const shrink = grow === 'none' ? 0 : isFactor ? Number(second) : 1;
+  return { grow: factor, shrink, basis: cssPx(basis, lengths) };
+};
+
+const translated: Read = (value) => {
+  const [, axis, first, second] = /^translate([XY]?)\((-?[\d.]+)%(?:,\s*(-?[\d.]+)%)?\)$/.exec(value) ?? [];
+  if (first === undefined) return undefined;
+  const share = Number(first) / 100;
+  return { moved: axis === 'Y' ? { x: 0, y: share } : { x: share, y: Number(second ?? 0) / 100 } };
+};
+
+const each = (names: string, read: (name: string) => Read): Readonly<Record<string, Read>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, read(name)]));
+
+const text =
+  (field: string, wanted: RegExp): Read =>
+  (value) =>
+    wanted.test(value) ? { [field]: value } : undefined;
+
+const size =
+  (field: 'width' | 'height'): Read =>
+  (value, lengths) =>
+    /fit-content|max-content/.test(value) ? { hugs: true } : pxField(field)(value, lengths);
+
+/** Properties of boxes. Percentages are those of the width around them. */
+export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
+  background: paint,
+  'background-color': one('color', colorOf),
+  'background-image': one('image', (value) => (value.includes('gradient') ? paintOf(value) : undefined)),
+  border: (value, lengths) => {
+    const { width, color, style } = lineOf(value, lengths);
+    return { 'line-width': width, 'line-color': color, 'line-style': style };
+  },
+  'border-width': pxField('line-width'),
+  'border-color': one('line-color', colorOf),
+  'border-style': (value) => ({ 'line-style': value }),
+  'border-radius': (value, lengths) => {
+    const [first = ''] = value.split(/[\s/]+/);
+    const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : cssPx(first, lengths);
+    return radius === undefined ? undefined : { radius: radius > 0 ? Math.min(16_384, radius) : undefined };
+  },
+  'box-shadow': one('shadow', shadowOf),
+  'box-sizing': text('box-sizing', /^(border|content)-box$/),
+  padding: sides((side) => pxField(`padding-${side}`)),
+  margin: sides(margin),
+  ...each('padding-top padding-right padding-bottom padding-left', pxField),
+  ...each('margin-top margin-right margin-bottom margin-left', (name) => margin(name.slice(7))),
+  // What is sticky or relative lies where it would be.
+  position: (value) => ({
+    position: /^(absolute|fixed)$/.test(value) ? 'absolute' : value === 'relative' ? 'relative' : undefined,
+  }),
+  ...each('top right bottom left', distance),
+  inset: sides(distance),
+  'z-index': pxField('z'),
+  transform: translated,
+  width: size('width'),
+  'min-width': size('width'),
+  'max-width': pxField('most'),
+  height: size('height'),
+  'min-height': pxField('least'),
+  display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
+  'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
+  'flex-wrap': (value) => ({ wraps: value.startsWith('wrap') }),
+  'flex-grow': pxField('grow'),
+  'flex-shrink': pxField('shrink'),
+  'flex-basis': pxField('basis'),
+  flex,
+  'grid-template-columns': columns,
+  'align-content': text('lines', /^((flex-)?(start|end)|center|space-\w+|stretch|normal)$/),
+  'align-self': text('self', /^((flex-)?(start|end)|center|stretch)$/),
+  'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
+  'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
+  ...each('gap row-gap column-gap', () => pxField('gap')),
+});
