@@ -95,7 +95,7 @@ const paintLargeRaster = async (
 
 /** Draws a raster for scenes. Its rect is relative to the box, and extends beyond it where text overflows. */
 const paintRaster = async (
-  { source, size, scaling }: RasterLayer,
+  { source, size, scaling, rotation = 0 }: RasterLayer,
   fonts: FontLibrary,
   stem: string,
   signal: AbortSignal,
@@ -103,8 +103,9 @@ const paintRaster = async (
 ): Promise<Raster | undefined> => {
   const sheets = sheetsOf(source, size, fonts, scaling, growth);
   if (sheets) return storeSheets(sheets, { x: 0, y: 0, ...size }, stem, signal);
-  const around = source._tag === 'Image' ? 0 : Math.ceil(OVERFLOW * growth);
-  const placement = { box: { x: around, y: around, ...size }, rotation: 0, opacity: 1 };
+  const turnedBeyond = rotation === 0 ? 0 : Math.max(size.width, size.height);
+  const around = source._tag === 'Image' ? 0 : Math.ceil(OVERFLOW * growth) + turnedBeyond;
+  const placement = { box: { x: around, y: around, ...size }, rotation, opacity: 1 };
   const canvas = evenCanvas({ width: size.width + 2 * around, height: size.height + 2 * around });
   const rasterPages = async (): Promise<Pages | undefined> => {
     if (source._tag === 'CaptionWords') return undefined;

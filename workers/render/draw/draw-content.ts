@@ -148,12 +148,21 @@ const drawText = (
 ): void => {
   const rest = placementOf(clip).box;
   const [across, down] = [box.width / rest.width, box.height / rest.height];
-  const { picture: front, behind } = sharpEnough(shown, context, across, down);
+  const { picture: front, behind, turned } = sharpEnough(shown, context, across, down);
   const index = part === 'box' || part === 'lines' ? behind?.[part] : front;
   if (index === undefined) return;
   const drawn = picture(index);
   const { x = 0, y = 0, scale = 1 } = scene.pictures[index] ?? {};
   const { width, height } = drawn;
+  if (turned) {
+    context.save();
+    context.scale(across, down);
+    context.translate(turned.x, turned.y);
+    context.rotate((-turned.rotation * Math.PI) / 180);
+    context.translate(-turned.x, -turned.y);
+    tools.draw(context, drawn, areaOf(drawn), { x, y, width, height });
+    return context.restore();
+  }
   if (scale !== 1) context.imageSmoothingQuality = 'high';
   const [wide, high] = [across / scale, down / scale];
   const to = { x: x * wide, y: y * high, width: width * wide, height: height * high };

@@ -3,7 +3,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Fit } from '../../../domain/composition/format/place.js';
 import type { Mask } from '../../../domain/composition/format/effects.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
-import type { Rect } from '../../../domain/composition/geometry/geometry.js';
+import type { Point, Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Push } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
@@ -65,11 +65,18 @@ export interface VideoFeed extends Canvas {
   readonly span: FrameSpan;
 }
 
+/** A clockwise rotation about a point of the box, in degrees. */
+export interface Turn extends Point {
+  readonly rotation: number;
+}
+
 /** A picture of the scene: a whole clip, or only the glyphs of a text, with its other parts in `behind`. */
 export interface ShownPicture {
   readonly picture: number;
   /** The pictures of the background and border of its box, and of the backgrounds of its lines or words. */
   readonly behind?: { readonly box?: number; readonly lines?: number };
+  /** Absent if the pictures themselves are upright. */
+  readonly turned?: Turn;
   /** The same at a higher resolution, for when it is drawn larger than at rest. */
   readonly larger?: Omit<ShownPicture, 'larger'>;
 }

@@ -1,19 +1,23 @@
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import { evenCanvas } from '../../../domain/composition/geometry/geometry.js';
+import { evenCanvas, placementOf } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import {
   type FrameRate,
   frameCount,
   frameRate,
   type FrameSpan,
+  isEmptySpan,
+  overlapOf,
 } from '../../../domain/composition/timeline.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { framesInRange, listedClips } from './clip-frames.js';
+import { framesInRange, framesOf, type ListedClip, listedClips } from './clip-frames.js';
 import type { LocalSource } from './local-source.js';
 import type { RenderPlan } from './plan.js';
 import type { PlannedLayerSource, PlannedScene, SceneContext } from './scenes/scene-builder.js';
+import { divideFrames } from './scenes/divided-clips.js';
 import { drawnSpans } from './scenes/drawn-spans.js';
+import { needsPictureBelow } from './scenes/mixed-spans.js';
 import { inDrawingOrder, planScene } from './scenes/scenes.js';
 import { planSound, type SoundPlan } from './sound/sound-plan.js';
 import { planWaveforms, type ShownSound } from './sound/waveforms.js';
@@ -41,6 +45,31 @@ interface PlaybackOptions {
   readonly range: { readonly from: number; readonly to: number };
 }
 
+/**
+ * The texts and captions that renders rasterize at their angle: what is drawn as a still on all of its frames. Below a
+ * clip with which they are blended, renders draw them turned.
+ */
+const turnedTexts = (
+  drawn: ReadonlyArray<ListedClip>,
+  listed: ReadonlyArray<ListedClip>,
+  context: SceneContext,
+): ReadonlySet<ClipPath> => {
+  const isTurned = (one: ListedClip, order: number): boolean => {
+    const span = framesOf(one, context);
+    return (
+      (one.clip.type === 'text' || one.clip.type === 'caption') &&
+      placementOf(one.clip).rotation !== 0 &&
+      divideFrames(one, listed, span, context).every(({ plain }) => plain === one) &&
+      drawn
+        .slice(order)
+        .every(
+          (other) => !needsPictureBelow(other.clip) || isEmptySpan(overlapOf(framesOf(other, context), span)),
+        )
+    );
+  };
+  return new Set(drawn.filter(isTurned).map(({ at }) => at));
+};
+
 /** Plans the playback of a video. */
 export const planPlayback = (
   { metadata, clips }: ResolvedComposition,
@@ -67,7 +96,8 @@ export const planPlayback = (
     levelsOf,
     add: (clip, layerSource) => layerSources.push({ layerSource, clip }) - 1,
   };
-  const { scene, clips: paths } = planScene(drawn, listed, context, backgroundColor);
+  const turned = turnedTexts(drawn, listed, context);
+  const { scene, clips: paths } = planScene(drawn, listed, { ...context, turned }, backgroundColor);
   const listedAt = new Map(drawn.map((one) => [one.at, one]));
   const stills = scene.nodes.map(({ span }, index) => {
     const one = listedAt.get(paths[index] ?? '');

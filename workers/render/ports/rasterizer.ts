@@ -58,13 +58,15 @@ export type LayerSource =
   | (Placed & ImagePages)
   | (PlacedLines & TextPages)
   | (PlacedLines & CaptionPages)
-  /** Pixels for scenes, neither rotated nor placed: raw RGBA of the size `size`, not premultiplied. */
+  /** Pixels for scenes, not placed: raw RGBA of the size `size`, not premultiplied. */
   | {
       readonly _tag: 'Raster';
       readonly source: RasterSource;
       readonly size: Canvas;
       /** How much larger than `size` texts are drawn, if that takes at most {@link LARGER_PIXELS}. Default: 1. */
       readonly growth?: number;
+      /** How far a text without growth is turned about the centre of `size`, in degrees. Default: 0. */
+      readonly rotation?: number;
       /** The box for which lines are laid out; absent: `size`. */
       readonly scaling?: Scaling;
     };

@@ -44,7 +44,8 @@ export function* mixedSpans(
   });
 }
 
-const needsPictureBelow = ({ effects }: ResolvedClip): boolean =>
+/** Whether a clip is blended with those below it. */
+export const needsPictureBelow = ({ effects }: ResolvedClip): boolean =>
   (effects?.blendMode ?? 'normal') !== 'normal';
 
 /** The least fraction of the canvas that a clip covers to be drawn together with the picture below it. */

@@ -58,6 +58,8 @@ export interface SceneContext {
   readonly tables: Readonly<Record<string, string>>;
   /** Files of sound levels, by the waveform that shows them. */
   readonly levelsOf: ReadonlyMap<ClipPath, LevelsFile>;
+  /** Texts and captions whose pictures are turned themselves, so that drawing does not turn their pixels. */
+  readonly turned?: ReadonlySet<ClipPath>;
   /** Registers a layer source for a clip and returns its index. */
   readonly add: (clip: ClipPath, layerSource: PlannedLayerSource) => number;
 }

@@ -6,11 +6,11 @@ import {
 } from '../../../../domain/composition/captions/caption-groups.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import { placementOf } from '../../../../domain/composition/geometry/geometry.js';
+import { boundsOfRotated, centreOf, placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
-import type { NodeContent, PictureCue, ShownPicture } from '../../draw/scene.js';
+import type { NodeContent, PictureCue, ShownPicture, Turn } from '../../draw/scene.js';
 import { separateParts, type TextPart } from '../../draw/words/text-parts.js';
 import { LARGER_PIXELS, type LayerSource, type RasterSource } from '../../ports/rasterizer.js';
 import { mergedStates } from '../merged-caption-states.js';
@@ -39,6 +39,15 @@ const growthOf = (clip: ResolvedClip, pages: number, { growth }: Builder): numbe
 };
 const NEGLIGIBLE_GROWTH = 1.01;
 
+/** How the pictures of a text or caption are turned; undefined if they are upright. */
+const turnOf = (clip: ResolvedClip, at: ClipPath, pages: number, { turned }: Builder): Turn | undefined => {
+  if (turned?.has(at) !== true) return undefined;
+  const { rotation } = placementOf(clip);
+  const box = { x: 0, y: 0, ...restSize(clip) };
+  const { width, height } = boundsOfRotated(box, rotation);
+  return width * height * pages > LARGER_PIXELS ? undefined : { ...centreOf(box), rotation };
+};
+
 /** The pictures of the pages of a text or caption, with larger ones if it grows. */
 const shownPictures = (
   clip: ResolvedClip,
@@ -47,9 +56,14 @@ const shownPictures = (
   pages: number,
   builder: Builder,
 ): ReadonlyArray<ShownPicture> => {
-  const raster = { _tag: 'Raster', source, size: restSize(clip), ...scalingOf(clip) } as const;
+  const turned = turnOf(clip, at, pages, builder);
+  const size = restSize(clip);
+  const turning = turned && { rotation: turned.rotation };
+  const raster = { _tag: 'Raster', source, size, ...scalingOf(clip), ...turning } as const;
   const parts = isSheet(source) ? [] : separateParts(clip);
-  const shown = partPictures(raster, parts, at, pages, builder);
+  const shown = partPictures(raster, parts, at, pages, builder).map((one) =>
+    turned ? { ...one, turned } : one,
+  );
   const growth = growthOf(clip, pages, builder);
   if (growth === 1) return shown;
   const larger = partPictures({ ...raster, growth }, parts, at, pages, builder);
