@@ -137,9 +137,9 @@ export const openCompositor = async (bytes: Uint8Array, sources: Promise<Sources
       const drawn = last.then(async () => {
         if (number !== latest) return false;
         canWait = detail === 'exact';
-        const prepared = await Promise.all(
-          feeds.map((feed) => feed.prepare(frame, detail === 'rough')),
-        ).finally(() => (canWait = false));
+        const prepared = await Promise.all(feeds.map((feed) => feed.prepare(frame, detail))).finally(
+          () => (canWait = false),
+        );
         if (prepared.includes(false) || (detail === 'exact' && number !== latest)) return false;
         const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
         const target = detail === 'exact' ? surfaceOf(canvas, size) : undefined;

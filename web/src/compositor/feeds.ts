@@ -8,6 +8,8 @@ import {
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 import type { PackedFeed } from '../../../workers/render/plan/packed-playback.js';
 import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
+import type { Detail } from './draw-until-exact.js';
+import { paintPlanes } from './video-planes.js';
 import { canvasSurface, type CanvasSurface } from './canvas-tools.js';
 import { t } from '../words/words.js';
 
@@ -23,10 +25,10 @@ export interface DecodedFeed {
   readonly surface: CanvasSurface;
   /**
    * Decodes what is shown on a frame of the video; quick if frames follow each other.
-   * @param isRough whether the key frame before it is enough where decoding begins there
+   * @param detail if rough, the key frame before it is enough where decoding begins there
    * @returns whether it was decoded: not if it was stopped meanwhile
    */
-  readonly prepare: (frame: number, isRough: boolean) => Promise<boolean>;
+  readonly prepare: (frame: number, detail?: Detail) => Promise<boolean>;
   /** Ends decoding, also what is being prepared: the picture stays as it is. */
   readonly stop: () => Promise<void>;
 }
@@ -89,6 +91,31 @@ const keyFrames = (track: InputVideoTrack, sink: VideoSampleSink, { width, heigh
   };
 };
 
+/** Shows frames on a surface. The last one is held while its picture is not exact. */
+const heldFrame = (surface: CanvasSurface, { assumedMatrix }: PackedFeed) => {
+  let held: VideoSample | undefined;
+  /** @returns whether a frame was held */
+  const release = (): boolean => {
+    const isHeld = held !== undefined;
+    held?.close();
+    held = undefined;
+    return isHeld;
+  };
+  return {
+    release,
+    show: (sample: VideoSample): void => {
+      release();
+      paintSample(surface, sample);
+      held = sample;
+    },
+    /** Gives the picture the pixels that renders have. */
+    refine: async (): Promise<void> => {
+      if (held) await paintPlanes(surface, held, assumedMatrix);
+      release();
+    },
+  };
+};
+
 /** Opens a feed. @throws if this browser cannot decode the source */
 export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate): Promise<DecodedFeed> => {
   const track = await input.getPrimaryVideoTrack();
@@ -101,21 +128,26 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
   let next = packed.span.from;
   /** The frame whose picture is on the surface. */
   let shown: number | undefined;
-
+  const { show, refine, release } = heldFrame(surface, packed);
   const keyFrameAt = keyFrames(track, sink, packed);
   const stop = async (): Promise<void> => {
     const decoding = samples;
     samples = undefined;
+    if (release()) shown = undefined;
     await decoding?.return();
   };
   return {
     surface,
-    prepare: async (frame, isRough) => {
-      if (frame < packed.span.from || frame >= packed.span.to || frame === shown) return true;
+    prepare: async (frame, detail) => {
+      if (frame < packed.span.from || frame >= packed.span.to) return true;
+      if (frame === shown) {
+        if (detail === 'exact') await refine();
+        return true;
+      }
       if (!samples || frame < next || frame > next + SKIPPED) {
         await stop();
         const times = timesFrom(packed, rate, frame);
-        if (isRough) {
+        if (detail === 'rough') {
           shown = undefined;
           const key = await keyFrameAt(times[0] ?? 0);
           if (key) paint(surface, (context) => context.drawImage(key.canvas, 0, 0));
@@ -135,11 +167,12 @@ export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate
           sample?.close();
           return false;
         }
-        if (sample && next === frame) paintSample(surface, sample);
-        sample?.close();
+        if (sample && next === frame) show(sample);
+        else sample?.close();
         next += 1;
       }
       shown = frame;
+      if (detail === 'exact') await refine();
       return true;
     },
     stop,

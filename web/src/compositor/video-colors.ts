@@ -1,22 +1,17 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Point } from '../../../domain/composition/geometry/geometry.js';
 import type { CanvasSurface } from './canvas-tools.js';
-import { t } from '../words/words.js';
+import { bindTexture, lost, openGraphics, programOf, SHADER } from './graphics.js';
 
 // Renders compose layers as Y'CbCr (BT.709, limited range) with a quarter of the colours. These shaders do to the layers of a
 // paused picture what swscale and FFmpeg's overlay do to them, in whole levels.
 
-const HEAD = `#version 300 es
-precision highp float;
+const HEAD = `${SHADER}
 uniform sampler2D layer;
 uniform sampler2D luma;
 uniform sampler2D colors;
-out vec4 result;
 // The kernel by which swscale halves and doubles colour (B = 0, C = 0.6), at a quarter, three quarters … of a sample.
 const float KERNEL[4] = float[](0.871875, 0.240625, -0.084375, -0.028125);
-vec4 at(sampler2D of, ivec2 place) {
-  return texelFetch(of, clamp(place, ivec2(0), textureSize(of, 0) - 1), 0) * 255.0;
-}
 vec4 levels(vec2 values, float alpha) {
   return vec4(floor(values + 0.5) / 255.0, 0.0, alpha / 255.0);
 }
@@ -80,60 +75,25 @@ void main() {
   result = vec4(floor(1.164384 * (at(luma, place).r - 16.0) + tint + 0.5) / 255.0, 1.0);
 }`;
 
-/** A triangle that covers the target. */
-const CORNERS = `#version 300 es
-void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }`;
-
 /** The textures of the shaders, which are the units of these numbers. */
 const TEXTURES = ['layer', 'luma', 'colors'] as const;
 
-const lost = (): Error => new Error(t('The graphics context was lost.'));
-
-const programOf = (gl: WebGL2RenderingContext, fragment: string): WebGLProgram => {
-  const program = gl.createProgram();
-  for (const [kind, source] of [
-    [gl.VERTEX_SHADER, CORNERS],
-    [gl.FRAGMENT_SHADER, fragment],
-  ] as const) {
-    const shader = gl.createShader(kind);
-    if (!shader) throw lost();
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  gl.useProgram(program);
-  for (const [unit, name] of TEXTURES.entries()) gl.uniform1i(gl.getUniformLocation(program, name), unit);
-  return program;
-};
-
 const textureOf = (gl: WebGL2RenderingContext, unit: number, { width, height }: Canvas): WebGLFramebuffer => {
-  const [texture, target] = [gl.createTexture(), gl.createFramebuffer()];
-  gl.activeTexture(gl.TEXTURE0 + unit);
-  gl.bindTexture(gl.TEXTURE_2D, texture);
-  for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
-    gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+  const [texture, target] = [bindTexture(gl, unit), gl.createFramebuffer()];
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
   gl.bindFramebuffer(gl.FRAMEBUFFER, target);
   gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
   return target;
 };
 
-/** Without a graphics processor, the page would stand still for a second or two. */
-const isSoftware = (gl: WebGL2RenderingContext): boolean => {
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  return info !== null && /swiftshader|llvmpipe/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
-};
-
 const opened = (size: Canvas) => {
-  const canvas = new OffscreenCanvas(size.width, size.height);
-  const gl = canvas.getContext('webgl2', { alpha: false });
-  if (gl?.isContextLost() === true) return undefined; // there may be another one later
-  isPossible = gl !== null && !isSoftware(gl);
-  if (!gl || !isPossible) return undefined;
-  canvas.addEventListener('webglcontextlost', () => (kept = undefined));
+  const graphics = openGraphics(size, () => (kept = undefined));
+  if (!graphics) return undefined;
+  const { canvas, gl } = graphics;
   const half = { width: size.width / 2, height: size.height / 2 };
-  const [toLuma, toColors, toPixels] = [programOf(gl, LUMA), programOf(gl, COLORS), programOf(gl, PIXELS)];
+  const [toLuma, toColors, toPixels] = [LUMA, COLORS, PIXELS].map((shader) =>
+    programOf(gl, shader, TEXTURES),
+  ) as [WebGLProgram, WebGLProgram, WebGLProgram];
   const [luma, colors] = [textureOf(gl, 1, size), textureOf(gl, 2, half)];
   textureOf(gl, 0, size);
   const [still, layerEnd] = [
@@ -177,7 +137,6 @@ export type VideoColors = NonNullable<ReturnType<typeof opened>>;
 
 /** What composed last: browsers keep few contexts. */
 let kept: VideoColors | undefined;
-let isPossible = true;
 
 /**
  * What composes pictures from layers as renders do.
@@ -185,7 +144,6 @@ let isPossible = true;
  * @returns undefined in browsers without WebGL 2 or a graphics processor
  */
 export const videoColors = ({ width, height }: Canvas): VideoColors | undefined => {
-  if (isPossible && (kept?.size.width !== width || kept.size.height !== height))
-    kept = opened({ width, height });
+  if (kept?.size.width !== width || kept.size.height !== height) kept = opened({ width, height });
   return kept;
 };
