@@ -91,7 +91,6 @@ export const soundOf = (layer: Reader, volume: number): DraftClip => {
 const overlay = (layer: Reader): JsonObject => {
   const [width, height] = [layer.number('width'), layer.number('height')];
   const { canvas } = layer.shared;
-  if (width !== undefined) layer.lacks('its height follows its width', 'height');
   const size =
     width === undefined && height !== undefined
       ? { width: 'auto', height: height * canvas.height }

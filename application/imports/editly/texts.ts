@@ -130,6 +130,7 @@ export const title = (layer: Reader): JsonObject => {
 export const subtitle = (layer: Reader, context: LayerContext): ReadonlyArray<JsonObject> => {
   const { canvas } = layer.shared;
   const least = Math.min(canvas.width, canvas.height);
+  layer.ignore('position');
   const { timeFrame, timing } = comingIn(layer, context, 1);
   const backgroundColor = layer.color('backgroundColor') ?? '#0000004D';
   const text = {

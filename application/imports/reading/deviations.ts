@@ -13,6 +13,28 @@ export type Note = (path: string, message: string) => void;
 /** How many deviations are listed. */
 const MAX_DEVIATIONS = 1000;
 
+/** At how many places of one kind, such as the clips of all tracks, the same is listed. */
+const MOST_ALIKE = 3;
+
+/** The deviations, of which one stands for all if a document repeats it, as one made from a template does. */
+const oncePerKind = (all: ReadonlyArray<Deviation>): ReadonlyArray<Deviation> => {
+  const kinds = new Map<string, ReadonlyArray<Deviation>>();
+  for (const deviation of all) {
+    const kind = `${deviation.path.replaceAll(/\[\d+\]/g, '[]')} ${deviation.message}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), deviation]);
+  }
+  return [...kinds.values()].flatMap((alike) =>
+    alike.length <= MOST_ALIKE
+      ? alike
+      : alike
+          .slice(0, 1)
+          .map(({ path, message }) => ({
+            path,
+            message: `${message} (and at ${alike.length - 1} more places)`,
+          })),
+  );
+};
+
 /** Collects the deviations of one import, in order and without repetitions. */
 export const deviations = () => {
   const noted = new Map<string, Deviation>();
@@ -26,7 +48,7 @@ export const deviations = () => {
   return {
     note,
     list: (): ReadonlyArray<Deviation> => [
-      ...noted.values(),
+      ...oncePerKind([...noted.values()]),
       ...(more === 0 ? [] : [{ path: '', message: `and ${more} more` }]),
     ],
   };

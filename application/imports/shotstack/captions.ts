@@ -58,7 +58,9 @@ const styled = (
   voices: ReadonlyMap<string, string>,
 ): JsonObject => {
   const active = asset.child('active');
-  const spoken = { color: active.child('font').color('color'), ...stroke(active, 'stroke', undefined) };
+  const word = active.child('font');
+  const paints = { color: word.opaque('color'), backgroundColor: word.color('background') };
+  const spoken = { ...paints, ...stroke(active, 'stroke', undefined) };
   return captionClip(letters, present(spoken), {
     ...place,
     'timeFrame.offset': asset.time('trim') || undefined,

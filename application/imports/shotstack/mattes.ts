@@ -57,15 +57,7 @@ const cut = ({ path, clip }: DraftClip, { from, to, matte }: Part, [start, end]:
   return { path, clip: built({ ...clip, transition: undefined }, part) };
 };
 
-/** Whether the box of a clip is that of a matte, which fills the canvas. */
-const isAsLarge = (clip: JsonObject, matte: JsonObject): boolean => {
-  const { x, y } = clip['position'] as JsonObject;
-  const sizes = [clip, matte].map(({ size }) => size as JsonObject);
-  const [width, height] = ['width', 'height'].map((side) => new Set(sizes.map((size) => size[side])).size);
-  return !x && !y && width === 1 && height === 1;
-};
-
-/** The clips of a track under its luma mattes: each masks what plays at the same time. */
+/** The clips of a track under its luma mattes: each fills what plays at the same time, as in Shotstack's editor. */
 export const masked = (
   clips: ReadonlyArray<DraftClip>,
   mattes: ReadonlyArray<Matte>,
@@ -75,11 +67,7 @@ export const masked = (
   const cuts = clips.flatMap((draft) => {
     const times = timesOf(draft);
     const parts = times ? partsOf(times, mattes) : [];
-    for (const { matte } of parts) {
-      used.add(matte);
-      if (matte && !isAsLarge(draft.clip, matte.clip.clip))
-        matte.differs('the matte is fitted into the clip');
-    }
+    for (const { matte } of parts) used.add(matte);
     return times ? parts.map((part) => cut(draft, part, times)) : [draft];
   });
   for (const matte of mattes)

@@ -101,16 +101,26 @@ const DECORATIONS: Readonly<Record<string, JsonObject>> = table({
   'line-through': { lineThrough: true },
 });
 
+/** A gradient of letters, which is stronger than their colour. */
+const gradient: FieldRule = (style, name) => {
+  const reader = style.child(name);
+  const type = reader.choice('type', same('linear radial')) ?? 'linear';
+  const stops = reader
+    .children('stops')
+    .map((stop) => ({ offset: stop.number('offset', 0, 1) ?? 0, color: stop.color('color') }));
+  return stops.length < 2 ? {} : { color: { type, angle: reader.number('angle') ?? 0, stops } };
+};
+
 const RICH_TEXT: FieldTable = {
+  font,
   style: rule.inside({
     letterSpacing: rule.positive('letterSpacing'),
     wordSpacing: rule.positive('wordSpacing'),
     lineHeight: rule.number('lineHeight', 0.1, 10),
     textTransform: rule.textCase,
     textDecoration: (style, name) => style.choice(name, DECORATIONS),
-    gradient: rule.left('letters have one colour'),
+    gradient,
   }),
-  font,
   stroke,
   background,
   align,

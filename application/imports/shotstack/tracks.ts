@@ -102,7 +102,10 @@ const pictureOf = (
 };
 
 const matteOf = (clip: Reader, fields: JsonObject, id: string, timing: Timing): Matte => {
-  clip.lacks('a matte fills the canvas', ...OF_PICTURES.filter((name) => name !== 'fit'));
+  clip.lacks(
+    'a matte fills the clip that it masks, and moves with it',
+    ...OF_PICTURES.filter((name) => name !== 'fit'),
+  );
   return {
     id,
     ...timing,

@@ -133,6 +133,25 @@ describe('Import of very long lists', () => {
   });
 });
 
+describe('Import of what a document repeats', () => {
+  it('lists the same difference once if it is at more than three places', async () => {
+    const titles = (count: number) => {
+      const clip = { asset: { type: 'title', text: 'x', style: 'future' }, start: 0, length: 3 };
+      const tracks = Array.from({ length: count }, () => ({ clips: [clip] }));
+      return imported('shotstack', { timeline: { tracks }, output: {} });
+    };
+    const near = 'is drawn in a font that comes near it';
+    expect((await titles(3)).deviations.map(({ message }) => message)).to.deep.equal([near, near, near]);
+    expect((await titles(5)).deviations).to.deep.equal([
+      {
+        path: 'timeline.tracks[0].clips[0].asset.style',
+        message: `${near} (and at 4 more places)`,
+        clip: 'clips[0]',
+      },
+    ]);
+  });
+});
+
 describe('Import of names that objects inherit', () => {
   it('finds nothing under them', async () => {
     for (const name of ['constructor', '__proto__', 'toString']) {

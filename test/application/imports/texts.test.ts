@@ -364,7 +364,7 @@ describe('Imported pictures and stills', () => {
     expect(await placeOf({ right: 0.5 }, { horizontal: true }, 'left')).to.deep.equal([500, 0]);
   });
 
-  it('of Shotstack say once that a drawing is whole, and that a matte is fitted into a smaller clip', async () => {
+  it('of Shotstack say once that a drawing is whole, and that a matte does not move by itself', async () => {
     const messagesOf = async (...clips: ReadonlyArray<object>) => {
       const edit = { timeline: { tracks: [{ clips }] }, output: { resolution: 'hd' } };
       return (await imported('shotstack', edit)).deviations.map(({ message }) => message);
@@ -374,15 +374,35 @@ describe('Imported pictures and stills', () => {
     expect(await messagesOf({ asset: svg, fit: 'none', ...at })).to.deep.equal([
       'is left out: the drawing is shown whole',
     ]);
-    const matted = (more: object) =>
+    const matted = (more: object, ofMatte: object) =>
       messagesOf(
         { asset: { type: 'image', src: PHOTO }, ...at, ...more },
-        { asset: { type: 'luma', src: PHOTO }, ...at },
+        { asset: { type: 'luma', src: PHOTO }, ...at, ...ofMatte },
       );
-    const fitted = ['the matte is fitted into the clip'];
-    expect(await matted({})).to.deep.equal([]);
-    expect(await matted({ scale: 0.5 })).to.deep.equal(fitted);
-    expect(await matted({ offset: { x: 0.1 } })).to.deep.equal(fitted);
+    expect(await matted({ scale: 0.5, offset: { x: 0.1 } }, {})).to.deep.equal([]);
+    const x = [{ from: 0, to: 1, start: 0, length: 2 }];
+    expect(await matted({}, { offset: { x } })).to.deep.equal([
+      'is left out: a matte fills the clip that it masks, and moves with it',
+    ]);
+  });
+
+  it('of Shotstack have letters with a gradient, and a background behind the word that is spoken', async () => {
+    const stops = ['#FF0000', '#0000FF'].map((color, offset) => ({ offset, color }));
+    const gradient = { type: 'linear', angle: 45, stops };
+    const text = { type: 'rich-text', text: 'Hi', font: { color: '#ffffff' }, style: { gradient } };
+    const active = { font: { color: '#ffffff', background: '#7C3AED' } };
+    const caption = { type: 'rich-caption', src: 'https://example.com/a.srt', active };
+    const clips = [text, caption].map((asset) => ({ asset, start: 0, length: 2 }));
+    const { clips: drawn } = await videoOf('shotstack', { timeline: { tracks: [{ clips }] }, output: {} });
+    expect(drawn[0].textProperties.color).to.deep.equal({
+      type: 'linear',
+      angle: 45,
+      stops: [
+        { offset: 0, color: '#FF0000' },
+        { offset: 1, color: '#0000FF' },
+      ],
+    });
+    expect(drawn[1].captionProperties.highlightTextProperties.backgroundColor).to.equal('#7C3AED');
   });
 
   it('of Shotstack may be shapes, in the middle of their clip', async () => {
@@ -520,10 +540,12 @@ describe('Imported movements', () => {
   it('that are not carried over are listed', async () => {
     const visual = { type: 'TEXT', text: 'Hi', enterAnimation: 'fade', exitEnd: 3 };
     expect((await videoOf('zvid', { visuals: [visual] })).paths).to.deep.equal(['visuals[0].enterAnimation']);
-    const layers = [{ type: 'image-overlay', path: PHOTO, width: 0.2, height: 0.4 }];
-    expect((await videoOf('editly', { clips: [{ duration: 4, layers }] })).paths).to.deep.equal([
-      'clips[0].layers[0].height',
-    ]);
+    // What editly does not read is no loss.
+    const layers = [
+      { type: 'image-overlay', path: PHOTO, width: 0.2, height: 0.4 },
+      { type: 'subtitle', text: 'Hi', position: 'center' },
+    ];
+    expect((await videoOf('editly', { clips: [{ duration: 4, layers }] })).paths).to.deep.equal([]);
     const stops = ['#FFF', '#000'].map((color, offset) => ({ offset, color }));
     const moving = [0, 1].map((time) => ({ time, value: `${time * 100}%` }));
     const shape = {
