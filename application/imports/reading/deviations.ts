@@ -26,12 +26,10 @@ const oncePerKind = (all: ReadonlyArray<Deviation>): ReadonlyArray<Deviation> =>
   return [...kinds.values()].flatMap((alike) =>
     alike.length <= MOST_ALIKE
       ? alike
-      : alike
-          .slice(0, 1)
-          .map(({ path, message }) => ({
-            path,
-            message: `${message} (and at ${alike.length - 1} more places)`,
-          })),
+      : alike.slice(0, 1).map(({ path, message }) => ({
+          path,
+          message: `${message} (and at ${alike.length - 1} more places)`,
+        })),
   );
 };
 

@@ -1,6 +1,6 @@
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { htmlClip } from '../html/html-clip.js';
-import { rectangle } from '../reading/fields.js';
+import { built, rectangle } from '../reading/fields.js';
 import { type Canvas, clamped, type JsonObject, present, table } from '../reading/json-object.js';
 import { alignedAt } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
@@ -86,7 +86,12 @@ export const htmlTitle = (asset: Reader, size: Canvas): JsonObject | undefined =
   const drawn = htmlClip(asset, 'html', document, { ...size, ...alignedAt(anchor), base: BASE });
   const back = fill === undefined || fill === 'transparent' ? undefined : rectangle(size, fill);
   if (!drawn) return back;
-  if (!back) return drawn.fields;
-  const inner = { ...drawn.fields, position: { z: 1 }, timeFrame: { end: 'video' } };
+  const { type } = drawn.fields;
+  // What exceeds the box is not seen.
+  const masked =
+    type === 'text' ? { 'textProperties.overflow': 'clip' } : type === 'group' ? { clip: true } : {};
+  const own = built(drawn.fields, masked);
+  if (!back) return own;
+  const inner = { ...own, position: { z: 1 }, timeFrame: { end: 'video' } };
   return { type: 'group', size, clips: [{ ...back, timeFrame: { end: 'video' } }, inner] };
 };

@@ -402,4 +402,18 @@ describe('Import of HTML', () => {
     const large = await videoOf('shotstack', editOf(`<p>${'a'.repeat(70_000)}</p>`));
     expect(large.paths).to.include('timeline.tracks[0].clips[0].asset.html');
   });
+
+  it('is cut at its box in Shotstack', async () => {
+    const html = (markup: string) => ({ type: 'html', html: markup, width: 200, height: 60 });
+    const clips = ['<p>Far more words than fit</p>', '<p style="background:#f00">Two</p><p>blocks</p>'].map(
+      (markup) => ({
+        asset: html(markup),
+        start: 0,
+        length: 1,
+      }),
+    );
+    const video = await videoOf('shotstack', { timeline: { tracks: [{ clips }] }, output: {} });
+    expect(video.clips[0].textProperties.overflow).to.equal('clip');
+    expect(video.clips[1]).to.include({ type: 'group', clip: true });
+  });
 });
