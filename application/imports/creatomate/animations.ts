@@ -85,7 +85,9 @@ const momentOf = (animation: Reader, role: string, length: number | undefined): 
   const reversed = animation.flag('reversed') === true;
   const lasts = Math.max(1, duration ?? 1000);
   if (role !== '') return { side: role === 'exit' ? 'out' : 'in', duration: lasts, easing, moves };
-  if (time === undefined && !isTransition && (duration === undefined || duration === length))
+  const isLong = duration !== undefined && duration === length;
+  const starts = isLong && (time === 'start' || time === 0);
+  if ((time === undefined ? duration === undefined || isLong : starts) && !isTransition)
     return { side: 'whole', duration: length ?? 1000, easing, moves };
   const isEnd = time === 'end' || (reversed && time !== 'start' && time !== 0);
   if (time === 'end' && !reversed && animation.has('reversed'))
@@ -148,6 +150,7 @@ const animationOf = (
   if (type.startsWith('text-')) {
     if (found.text === undefined && kind === 'text' && type !== 'text-counter') {
       const leaves = moment.moves.first ? { leaves: { type: 'fade', duration: moment.duration } } : {};
+      if (moment.moves.first) animation.differs('type', 'the text before this one fades out meanwhile');
       return { text: ofText(animation, type, moment), ...leaves };
     }
     animation.ignore(...animation.names());

@@ -116,12 +116,20 @@ const clipOf = async (
   const size = picture['size'] as JsonObject;
   const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
   const frame = { width: px(size['width'], 'width'), height: px(size['height'], 'height'), duration: length };
+  // What is behind the elements is also behind the padding around them.
+  const isPadded = paint !== undefined && ['x_padding', 'y_padding'].some((name) => element.has(name));
+  const side = (axis: Axis) => px(element.peek(axis) ?? '100%', axis) ?? '100%';
+  const whole = { width: side('width'), height: side('height') };
+  const back = backOf(path, paint, isPadded ? whole : { width: '100%', height: '100%' });
+  const middle = { 'position.x': '50%', 'position.y': '50%', 'position.anchor': 'center' };
+  if (isPadded && clip['clip'] === true)
+    element.differs('clip', 'the background ends where the padding begins');
   const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
   return {
     path,
     leaves,
     clip: { ...clip, timeFrame: groupTime(own, inner) },
-    inner: [...backOf(path, paint, { width: '100%', height: '100%' }), ...inner],
+    inner: [...back.map((one) => (isPadded ? { ...one, clip: built(one.clip, middle) } : one)), ...inner],
   };
 };
 

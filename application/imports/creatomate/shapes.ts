@@ -39,8 +39,10 @@ export const shapeFill = (
   context: Timed,
   property?: string,
 ): { readonly paint: string | JsonObject | undefined; readonly keyframes?: JsonObject | undefined } => {
-  const mode = element.choice('fill_mode', same('solid linear radial')) ?? 'solid';
   const isList = element.isList('fill_color');
+  const [first] = isList ? element.children('fill_color') : [];
+  const usual = first?.has('offset') === true ? 'linear' : 'solid';
+  const mode = element.choice('fill_mode', same('solid linear radial')) ?? usual;
   if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode, context) };
   element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
   if (mode !== 'solid') element.differs('fill_mode', 'there is one colour');
@@ -83,6 +85,10 @@ const SHAPE: FieldTable<Timed> = {
   stroke_end: varying('shapeProperties.trim', shareOf),
   ...rule.each('stroke_start stroke_offset', rule.left('the stroke starts at the beginning of the path')),
   ...rule.each('stroke_cap stroke_join', rule.unseen),
+  shape: (element, name) =>
+    element.peek(name) === 'rectangle'
+      ? element.ignore(name)
+      : rule.left('the shape is the one of its path')(element, name, undefined),
 };
 
 export const shapeOf = (element: Reader, context: Timed): JsonObject => {

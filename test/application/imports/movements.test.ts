@@ -40,8 +40,19 @@ describe('Imported transitions of Creatomate', () => {
       enters: fade,
     });
     expect(await between(scene({ ...text, track: 2 }), way)).to.deep.equal({ leaves: fade, enters: fade });
-    const letters = { type: 'text-slide', direction: 'up', duration: 1 };
-    expect(await between(text, letters)).to.deep.equal({ leaves: fade, enters: undefined });
+    const letters = { type: 'text-slide', direction: 'up', duration: 1, transition: true, time: 'start' };
+    const elements = [text, { ...text, animations: [letters] }];
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+    expect([clips[0].transition.out, paths]).to.deep.equal([fade, ['elements[1].animations[0].type']]);
+  });
+
+  it('zoom a picture over its whole length, whether their time is stated or not', async () => {
+    const zoom = { type: 'scale', start_scale: '100%', end_scale: '115%', fade: false };
+    for (const times of [{}, { duration: 3 }, { time: 0, duration: 3 }]) {
+      const elements = [{ ...photo, animations: [{ ...zoom, ...times }] }];
+      const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+      expect([clips[0].motion.to.scale, paths]).to.deep.equal([1.15, []]);
+    }
   });
 });
 

@@ -54,4 +54,22 @@ describe('Imported places', () => {
     const anchors = clips.map(({ position }: { position: { anchor: string } }) => position.anchor);
     expect([anchors, paths]).to.deep.equal([['left', 'bottomRight'], []]);
   });
+
+  it('of what is behind a composition of Creatomate are behind its padding too', async () => {
+    const inner = { type: 'shape', shape: 'rectangle', fill_color: '#00FF00' };
+    const composition = { type: 'composition', x_padding: '10%', fill_color: '#FF0000', elements: [inner] };
+    const script = { width: 800, height: 600, duration: 2, elements: [composition] };
+    const { clips, paths } = await videoOf('creatomate', script);
+    expect(clips[0].size.width).to.equal(640);
+    expect(clips[0].clips[0].size).to.deep.equal({ width: 800, height: 600 });
+    expect(clips[0].clips[0].position).to.include({ x: '50%', anchor: 'center' });
+    expect(paths).to.deep.equal([]);
+    const stops = [
+      { offset: '0%', color: '#FFFFFF' },
+      { offset: '100%', color: '#0000FF' },
+    ];
+    const gradient = await videoOf('creatomate', { ...script, elements: [{ ...inner, fill_color: stops }] });
+    expect(gradient.clips[0].shapeProperties.fill.type).to.equal('linear');
+    expect(gradient.paths).to.deep.equal([]);
+  });
 });
