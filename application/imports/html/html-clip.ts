@@ -5,9 +5,9 @@ import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Block } from './blocks.js';
 import { laid } from './layout.js';
-import { besideOf, hugs, isDrawn, isMoved, isWide, roomOf } from './look.js';
+import { besideOf, hugs, isDrawn, isMoved, isWide, roomOf, spaceOf } from './look.js';
 import { shapeClip } from './text-layout.js';
-import { alignOf, type HtmlClip, type HtmlPlace, isOneClip, textClip } from './text-clip.js';
+import { alignOf, type HtmlClip, type HtmlPlace, isHugging, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
 const MAX_CHARACTERS = 16 * 1024;
@@ -31,9 +31,14 @@ export const escaped = (text: string): string =>
 const inBox = (block: Block, place: HtmlPlace, draw: (place: HtmlPlace) => HtmlClip): HtmlClip => {
   const { width, height, verticalAlign } = place;
   if (width === undefined || height === undefined) return draw(place);
-  const { left, right } = besideOf(block.look);
-  const { gap, below } = block;
-  const inner = { width: roomOf(block.look, width), height: Math.max(1, height - gap - below) };
+  // The background of a text reaches beyond its letters, which are placed.
+  const reaches = isDrawn(block.look) && isHugging(block, place) && !block.look.shadow;
+  const pad = (side: string) => (reaches ? spaceOf(block.look, 'padding', side) : 0);
+  const beside = besideOf(block.look);
+  const [left, right] = [beside.left + pad('left'), beside.right + pad('right')];
+  const [gap, below] = [block.gap + pad('top'), block.below + pad('bottom')];
+  const room = roomOf(block.look, width) - pad('left') - pad('right');
+  const inner = { width: Math.max(1, room), height: Math.max(1, height - gap - below) };
   const { fields } = draw({ ...place, ...inner });
   const size = fields['size'] as JsonObject;
   if (size['width'] === width && size['height'] === height) return { fields };

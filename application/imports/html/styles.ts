@@ -55,6 +55,19 @@ const lineHeight: Read = (value, lengths) => {
   return one('linePx', cssPx)(value, { ...lengths, whole: lengths.em });
 };
 
+/** The style, weight, size, line height and families of letters in one value. */
+const font: Read = (value, lengths) => {
+  const [, style, weight, size, height, families] =
+    /^(?:(italic|normal)\s+)?(?:([1-9]00|bold|normal)\s+)?([\d.]+[a-z%]+)(?:\s*\/\s*([\d.]+[a-z%]*))?\s+(.+)$/i.exec(
+      value,
+    ) ?? [];
+  const fontSize = cssPx(size, lengths);
+  if (fontSize === undefined) return undefined;
+  const lines = height === undefined ? {} : lineHeight(height, { ...lengths, em: fontSize });
+  const fontStyle = style === 'italic' ? style : undefined;
+  return { fontSize, families, fontStyle, weight: weightOf(weight ?? 'normal'), ...lines };
+};
+
 const strokeOf = ({ width, color }: Line): JsonObject =>
   width > 0 ? { strokeWidth: width, strokeColor: color } : {};
 
@@ -64,6 +77,7 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   direction: () => ({}),
   'font-family': (families) => ({ families }),
   'font-size': pxField('fontSize'),
+  font,
   'font-style': word('fontStyle', { italic: 'italic', oblique: 'italic', normal: undefined }),
   'font-weight': one('weight', weightOf),
   'letter-spacing': spacing('letterSpacing'),
@@ -124,7 +138,7 @@ export const styleOf = (
   const high = { ...box, whole: height ?? 0 };
   let [letters, look]: [JsonObject, JsonObject] = [{}, {}];
   for (const [property, value] of Object.entries(css)) {
-    const ofLetters = OF_LETTERS[property]?.(value, property === 'font-size' ? outer : inner);
+    const ofLetters = OF_LETTERS[property]?.(value, property.startsWith('font') ? outer : inner);
     const isHigh = /^(min-)?height$/.test(property);
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, isHigh ? high : box);
     if (ofBox && property === 'background' && value.includes('url('))

@@ -97,6 +97,18 @@ describe('Import of HTML', () => {
     });
   });
 
+  it('reads the style of letters in one value', async () => {
+    const { textProperties } = await clipOf('<p style="font: italic 700 30px/1.5 Poppins, sans-serif">A</p>');
+    expect(textProperties).to.include({
+      fontSize: 30,
+      fontWeight: 700,
+      fontFamily: 'Poppins',
+      lineHeight: 1.5,
+    });
+    expect(textProperties.fontStyle).to.equal('italic');
+    expect(await messagesOf('<p style="font: caption">A</p>')).to.have.length(1);
+  });
+
   it('makes spans of inline elements, and lines of line breaks', async () => {
     const { textProperties } = await clipOf('<p>One <b style="color:#00F">two</b><br>three</p>');
     expect(

@@ -194,6 +194,17 @@ describe('Imported texts', () => {
     expect(paths).to.deep.equal(['scenes[0].elements[0].settings.font-size']);
   });
 
+  it('of JSON2Video at a side of their box have their padding beside them', async () => {
+    const settings = { 'background-color': '#C8102E', padding: '12px 40px', 'horizontal-position': 'left' };
+    const text = { type: 'text', text: 'News', width: 800, height: 90, duration: 2, settings };
+    const { clips } = await videoOf('json2video', { scenes: [{ elements: [text] }] });
+    const [, element] = clips[0].clips;
+    const drawn = JSON.stringify(element);
+    expect(drawn).to.include('"paddingX":40');
+    expect(element.clips[0].position.x).to.equal(40);
+    expect(element.clips[0].size.width).to.equal(720);
+  });
+
   it('of Creatomate that fit their box have sizes of words in proportion to the largest', async () => {
     const text = { type: 'text', width: '67%', height: '25%', text: 'a [size 50%]b[/size] c' };
     const { clips } = await videoOf('creatomate', {
