@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 16 * 1024;
 /** The most braces of a style sheet: parsing it takes time with each. */
 const MAX_BRACES = 500;
 /** How many times blocks of a document are laid out. */
-const MAX_WORK = 10_000;
+const MAX_WORK = 1000;
 
 /** How HTML is drawn that nothing is said about. */
 const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {

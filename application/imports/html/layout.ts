@@ -167,7 +167,7 @@ const flowed = (block: Block, room: number | undefined, place: HtmlPlace): Laid 
   const spaces = inside.map((child, index) => (isRow ? 0 : child.gap) + (index === 0 ? 0 : gap));
   const between = spaces.reduce((sum, space) => sum + space, isRow ? 0 : (inside.at(-1)?.below ?? 0));
   const single = isRow ? inside.map((child) => outer(child, undefined, place)) : [];
-  const wraps = isRow && (look.wraps === true || look.columns !== undefined);
+  const wraps = isRow && place.work.left > 0 && (look.wraps === true || look.columns !== undefined);
   const column = wraps ? wrapped(block, single, inner ?? Infinity) : undefined;
   if (column) return flowed(column, room, place);
   const parts = isRow

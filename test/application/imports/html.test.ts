@@ -406,6 +406,12 @@ describe('Import of HTML', () => {
     ]);
   });
 
+  it('estimates the places of boxes that share the room of very many others around them', async () => {
+    const open = '<div style="display:inline-flex;background:#F00;flex:1;flex-wrap:wrap">a ';
+    const nested = `${open.repeat(28)}${'word '.repeat(200)}${'</div>'.repeat(28)}`;
+    expect((await messagesOf(nested)).join(' ')).to.include('are estimated');
+  });
+
   it('leaves out scripts and very large documents, and says so', async () => {
     const scripted = editOf('<p>A</p><script>x()</script>', '', { js: 'x()' });
     expect((await videoOf('shotstack', scripted)).paths).to.deep.equal([
