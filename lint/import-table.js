@@ -36,6 +36,7 @@ export const importTable = {
       'lru-cache',
       'node:crypto#hash',
       'svgpath',
+      'yoga-layout',
     ],
     pure: true,
     globals: ['clearTimeout', 'setImmediate', 'setTimeout'],

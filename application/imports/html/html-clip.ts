@@ -4,17 +4,14 @@ import { blocksOf } from './boxes.js';
 import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Block } from './blocks.js';
-import { laid } from './layout.js';
+import { laid, shapeClip } from './layout.js';
 import { besideOf, hugs, isDrawn, isMoved, isWide, roomOf, spaceOf } from './look.js';
-import { shapeClip } from './text-layout.js';
 import { alignOf, type HtmlClip, type HtmlPlace, isHugging, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
 const MAX_CHARACTERS = 16 * 1024;
 /** The most braces of a style sheet: parsing it takes time with each. */
 const MAX_BRACES = 500;
-/** How many times blocks of a document are laid out. */
-const MAX_WORK = 1000;
 
 /** How HTML is drawn that nothing is said about. */
 const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {
@@ -84,7 +81,6 @@ export const htmlClip = (
     ...PLAIN,
     ...reader.shared,
     ...given,
-    work: { left: MAX_WORK },
     differs: (message) => reader.differs(field, message),
     filled: (text) => String(filledIn(text, reader.shared.defaults)),
   };

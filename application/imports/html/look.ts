@@ -36,13 +36,13 @@ export type BoxLook = JsonObject & {
   readonly moved?: { readonly x: number; readonly y: number } | undefined;
 };
 
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** A stated distance from a side of the box around, px. @param whole the side that percentages are of */
-export const distanceOf = (look: BoxLook, side: Side, whole: number): number | undefined => {
-  const given = look[side];
-  return typeof given === 'string' ? (Number.parseFloat(given) / 100) * whole : (given as number | undefined);
+/** A stated distance from a side of the box around, px less what is to be taken from it, or a percentage. */
+export const distanceOf = (look: BoxLook, side: Side, less: number): number | `${number}%` | undefined => {
+  const stated = look.position === undefined ? undefined : look[side];
+  return typeof stated === 'number' ? stated - less : (stated as `${number}%` | undefined);
 };
 
 /** Whether the margin of a side takes what is free. */

@@ -15,8 +15,6 @@ export interface HtmlPlace extends HtmlContext {
   readonly base: Css;
   readonly align: string;
   readonly verticalAlign: Vertical;
-  /** How many times blocks may still be laid out to share room: in each other, they take more and more. */
-  readonly work: { left: number };
   /** A text with the values that its placeholders have by default. */
   readonly filled: (text: string) => string;
 }
@@ -46,10 +44,6 @@ export const alignOf = ({ look, letters, isRow }: Block, otherwise: string): str
 
 export const verticalOf = (look: BoxLook, otherwise: Vertical): Vertical =>
   (isFlex(look) ? FLEX[(look.isColumn ? look.justify : look.items) ?? '']?.vertical : undefined) ?? otherwise;
-
-/** Where items of a row lie that are less high than it: at the top of a flex box, in the middle of a line. */
-export const rowAlignOf = (look: BoxLook): Vertical =>
-  isFlex(look) ? (FLEX[look.items ?? '']?.vertical ?? 'top') : 'middle';
 
 /** Fields that every span has. Any other is one of the whole text only if all spans have the same value. */
 const ALWAYS: ReadonlySet<string> = new Set(['fontSize', 'fontFamily', 'color']);

@@ -80,13 +80,18 @@ const clearStorage = async ({ context, anchor }: Profile, baseUrl: string): Prom
   await session.detach();
 };
 
+/** The installed Chromium. */
+export const chromiumProgram = (): string => {
+  const found = PROGRAMS.map((name) => findExecutable(name)).find((path) => path !== undefined);
+  if (found === undefined) throw new Error('Chromium is missing; run npm run setup');
+  return found;
+};
+
 /** Builds the web pages if needed, and starts the browser. @param mayRecord whether pages may use microphone and camera */
 export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
   buildWhenStale(packageRoot, WEB_PAGES);
-  const executablePath = PROGRAMS.map((name) => findExecutable(name)).find((found) => found !== undefined);
-  if (executablePath === undefined) throw new Error('Chromium is missing; run npm run setup');
   const browser: Browser = await chromium.launch({
-    executablePath,
+    executablePath: chromiumProgram(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,0 +1,186 @@
+import Yoga, {
+  Align,
+  Edge,
+  FlexDirection,
+  Gutter,
+  Justify,
+  MeasureMode,
+  type Node,
+  PositionType,
+  Wrap,
+} from 'yoga-layout';
+import { table } from '../reading/json-object.js';
+import { type Block, rowOf, spansWithHeights } from './blocks.js';
+import {
+  besideOf,
+  distanceOf,
+  hugs,
+  insetOf,
+  isAuto,
+  isDrawn,
+  isFlex,
+  isTable,
+  SIDES,
+  spaceOf,
+} from './look.js';
+import { isSureIn, setIn } from './measure.js';
+import { lineHeightOf } from './styles.js';
+import { alignOf, type HtmlPlace, isOneClip } from './text-clip.js';
+
+/** A block in the layout, with its children and with what lies over them. */
+export interface Box {
+  readonly block: Block;
+  readonly node: Node;
+  readonly children: ReadonlyArray<Box>;
+  readonly over: ReadonlyArray<Box>;
+}
+
+const EDGES = { left: Edge.Left, top: Edge.Top, right: Edge.Right, bottom: Edge.Bottom } as const;
+
+const namedAs = (name: string, words: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(words.split(' ').map((word) => [word, name]));
+
+/** Words of CSS for where items lie, in the names of Yoga. */
+const NAMES = table({
+  ...namedAs('FlexStart', 'start flex-start left baseline'),
+  ...namedAs('FlexEnd', 'end flex-end right'),
+  ...namedAs('Center', 'center'),
+  ...namedAs('Stretch', 'stretch normal'),
+  ...namedAs('SpaceBetween', 'space-between'),
+  ...namedAs('SpaceAround', 'space-around'),
+  ...namedAs('SpaceEvenly', 'space-evenly'),
+});
+const justified = (word: string): Justify =>
+  Justify[NAMES[word] as keyof typeof Justify] ?? Justify.FlexStart;
+const aligned = (word = ''): Align | undefined => Align[NAMES[word] as keyof typeof Align];
+
+const config = Yoga.Config.create();
+config.setUseWebDefaults(true);
+config.setPointScaleFactor(0); // no rounding
+
+/** A text, set in a width with the space at its sides, px. */
+export const setText = (block: Block, width: number, { filled }: HtmlPlace) => {
+  const { look, letters, spans } = block;
+  const across = insetOf(look, 'left', 'right');
+  const room = letters.space === 'nowrap' ? Infinity : Math.max(1, width - across);
+  const lines = setIn(spansWithHeights(block), room, filled);
+  return {
+    width: Math.max(...lines.map((line) => line.width)) + across,
+    height: lines.reduce((sum, line) => sum + line.height, 0) + insetOf(look, 'top', 'bottom'),
+    /** Whether its height is exact, because no line may break elsewhere. */
+    isSure: look.height !== undefined || isSureIn(spans, room, filled),
+  };
+};
+
+/** The least width of a block, px: that of its longest word. */
+const leastOf = (block: Block, place: HtmlPlace): number => {
+  const { look, spans, children, isRow } = block;
+  if (look.width !== undefined) return look.width;
+  if (spans.length > 0) return setText(block, 1, place).width;
+  const widths = children.map((child) => {
+    const { left, right } = besideOf(child.look);
+    return left + right + leastOf(child, place);
+  });
+  const isLine = isRow && look.wraps !== true;
+  const inner = isLine ? widths.reduce((sum, width) => sum + width, 0) : Math.max(0, ...widths);
+  return inner + insetOf(look, 'left', 'right');
+};
+
+/** A grid as rows. The last one has as many columns as the others. */
+const inRows = (block: Block): Block => {
+  const { letters, children, look } = block;
+  const { columns, gap, items } = look;
+  if (columns === undefined) return block;
+  const share = { grow: 1, basis: 0 };
+  const rows: Block[] = [];
+  for (let at = 0; at < children.length; at += columns) {
+    const row = children.slice(at, at + columns);
+    const cells = row.map((child) => ({ ...child, look: { ...child.look, ...share } }));
+    const empty = Array.from({ length: columns - row.length }, () => rowOf(letters, share, []));
+    rows.push(rowOf(letters, { display: 'flex', gap, items }, [...cells, ...empty]));
+  }
+  const own = { ...look, isColumn: true, items: undefined, columns: undefined };
+  return { ...block, look: own, children: rows, isRow: false };
+};
+
+/** How far the first baseline is below the top of a block, px: a third of the letters' size below the middle of a line. */
+const baselineOf = ({ gap, look, letters }: Block): number =>
+  gap + insetOf(look, 'top') + letters.fontSize * (lineHeightOf(letters) / 2 + 0.35);
+
+/** Says how a block lays out its items. */
+const setItems = (node: Node, block: Block, place: HtmlPlace): void => {
+  const { look, letters, isRow } = block;
+  node.setFlexDirection(isRow ? FlexDirection.Row : FlexDirection.Column);
+  node.setFlexWrap(isRow && look.wraps === true ? Wrap.Wrap : Wrap.NoWrap);
+  node.setGap(Gutter.All, look.gap ?? 0);
+  node.setAlignContent(aligned(look.lines) ?? Align.Stretch);
+  for (const side of SIDES) node.setPadding(EDGES[side], insetOf(look, side));
+  if (isFlex(look)) {
+    // A text alone in a flex box lies in a column, whatever the direction of the box.
+    const isMain = isRow === (look.isColumn !== true);
+    node.setJustifyContent(justified((isMain ? look.justify : look.items) ?? ''));
+    node.setAlignItems((isMain ? aligned(look.items) : undefined) ?? Align.Stretch);
+  } else if (isRow && !isTable(look)) {
+    const isLine = look.display === undefined;
+    node.setJustifyContent(justified(isLine ? alignOf(block, letters.align ?? place.align) : 'left'));
+    node.setAlignItems(Align.Center);
+  }
+};
+
+/** Says how a block takes part in the layout of the block around it. */
+const setSelf = (node: Node, block: Block, around: Block, place: HtmlPlace): void => {
+  const { look, letters, gap, below } = block;
+  const isOver = look.position === 'absolute';
+  const isItem = isFlex(around.look) && !isOver;
+  const isBaseline = around.isRow && around.look.items === 'baseline';
+  const lower = isBaseline ? Math.max(...around.children.map(baselineOf)) - baselineOf(block) : 0;
+  // The space below others is in the gap of the next one.
+  const isEnd = around.isRow || isOver || around.children.at(-1) === block;
+  const space = { ...besideOf(look), top: gap + lower, bottom: isEnd ? below : 0 };
+  for (const side of SIDES) {
+    const edge = EDGES[side];
+    node.setMargin(edge, isAuto(look, side) ? 'auto' : space[side]);
+    const inset = isOver && !isDrawn(around.look) ? spaceOf(around.look, 'padding', side) : 0;
+    node.setPosition(edge, distanceOf(look, side, inset));
+  }
+  if (isOver) node.setPositionType(PositionType.Absolute);
+  node.setWidth(look.width);
+  node.setHeight(look.height);
+  node.setMaxWidth(look.most);
+  node.setMinHeight(look.least);
+  node.setFlexGrow(isItem ? (look.grow ?? 0) : 0);
+  node.setFlexBasis(isItem ? look.basis : undefined);
+  const isEmpty = block.children.length + block.spans.length === 0;
+  const shrinks = around.isRow ? isItem || isTable(around.look) : isItem && isEmpty;
+  node.setFlexShrink(shrinks ? (look.shrink ?? 1) : 0);
+  if (around.isRow && !isEmpty) node.setMinWidth(leastOf(block, place));
+  const side = look.at ?? letters.align ?? place.align;
+  const own = isItem ? look.self : hugs(look) && !around.isRow ? side : undefined;
+  node.setAlignSelf(aligned(own) ?? Align.Auto);
+};
+
+/** A block with what is in it, ready to be laid out. */
+export const boxOf = (given: Block, place: HtmlPlace): Box => {
+  const rows = inRows(given);
+  const { spans, letters, over } = rows;
+  const node = Yoga.Node.create(config);
+  if (over.length === 0 && isOneClip(rows, { ...place, width: 1 })) {
+    node.setMeasureFunc((room, mode) => {
+      const natural = setText(rows, Infinity, place);
+      const isFree = mode === MeasureMode.Undefined || (mode === MeasureMode.AtMost && natural.width <= room);
+      return isFree ? natural : { width: room, height: setText(rows, room, place).height };
+    });
+    return { block: rows, node, children: [], over: [] };
+  }
+  const align = alignOf(rows, letters.align ?? place.align);
+  const text = { ...rows, letters: { ...letters, align }, look: {}, gap: 0, below: 0, over: [] };
+  const block = spans.length > 0 ? { ...rows, spans: [], children: [text] } : rows;
+  setItems(node, block, place);
+  const within = (child: Block): Box => {
+    const box = boxOf(child, place);
+    setSelf(box.node, child, block, place);
+    node.insertChild(box.node, node.getChildCount());
+    return box;
+  };
+  return { block, node, children: block.children.map(within), over: over.map(within) };
+};
