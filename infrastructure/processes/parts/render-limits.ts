@@ -24,6 +24,10 @@ export const renderConcurrency = (
     Math.min(Math.floor(machine.cores / CORES_PER_RENDER), Math.floor(machine.memory / MEMORY_PER_RENDER)),
   );
 
+/** How many pieces of one render are made at once. Concurrent renders share the cores. */
+export const piecesAtOnce = (concurrency: number, cores = availableParallelism()): number =>
+  Math.max(1, Math.min(CORES_PER_RENDER, Math.floor(cores / concurrency)));
+
 export const configuredRenderSettings = (config: Config): Omit<RenderSettings, 'workRoot'> => ({
   ...DEFAULT_SETTINGS,
   ...H264_QUALITIES[config.renderQuality],
@@ -31,5 +35,5 @@ export const configuredRenderSettings = (config: Config): Omit<RenderSettings, '
   fetchBytes: config.renderMaxAssetBytes,
   fetchMs: config.renderMaxFetchSeconds * 1000,
   renderMs: config.renderMaxSeconds * 1000,
-  parallelPieces: Math.max(1, Math.floor(DEFAULT_SETTINGS.parallelPieces / (config.renderConcurrency ?? 1))),
+  parallelPieces: piecesAtOnce(renderConcurrency(config)),
 });
