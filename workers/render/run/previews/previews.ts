@@ -62,8 +62,8 @@ interface PreviewMaker {
   /** Permits for work that uses the processor. */
   readonly drawing: FairSemaphore;
   readonly recent: LRUCache<string, Uint8Array>;
-  /** Work that continues after requests are answered. */
-  pendingWrites: Promise<unknown>;
+  /** By owner: work that continues after requests are answered. */
+  readonly pendingWrites: Map<string, Promise<unknown>>;
 }
 
 interface PreviewOptions {
@@ -100,7 +100,11 @@ const inOwnFolder = async <A>(
         .catch(() => undefined)
         .then(folder.dispose)
         .catch(() => undefined);
-      maker.pendingWrites = Promise.all([maker.pendingWrites, ending]);
+      const { owner } = by ?? SERVICE;
+      const all = Promise.all([maker.pendingWrites.get(owner), ending]).then(() => {
+        if (maker.pendingWrites.get(owner) === all) maker.pendingWrites.delete(owner);
+      });
+      maker.pendingWrites.set(owner, all);
     }
   }
 };
@@ -122,8 +126,8 @@ const fromSources = (
     const key = keyOf(composition, fetched, kind);
     const known = recent.get(key);
     if (known) return known;
-    // Earlier previews may still be writing results to the cache that this one can use.
-    await maker.pendingWrites;
+    // Earlier previews of this owner may still be writing results to the cache that this one can use.
+    await maker.pendingWrites.get((options.by ?? SERVICE).owner);
     const reuse = await previewReuse(context, fetched, options.by?.owner || undefined);
     keep(reuse.settled);
     const permit = await drawing.acquire(options.by ?? SERVICE, options.signal);
@@ -191,7 +195,7 @@ export const rendererPreviews = (
     maxEntrySize: CACHE_BYTES / 4,
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
-  const maker: PreviewMaker = { needs, limits, drawing, recent, pendingWrites: Promise.resolve() };
+  const maker: PreviewMaker = { needs, limits, drawing, recent, pendingWrites: new Map() };
   return {
     frame: (request, signal, by) => () => makeFrame(maker, request, { signal, by }),
     playback: (request, signal, by) => () => {
@@ -209,7 +213,7 @@ export const rendererPreviews = (
     media: (url, signal, by) => () =>
       inOwnFolder(maker, { signal, by }, (context) => probedMedia(url, limits, context)),
     settled: async () => {
-      await maker.pendingWrites;
+      await Promise.all(maker.pendingWrites.values());
     },
   };
 };
