@@ -121,8 +121,9 @@ globalThis.framewright = { createClient, verifyWebhook, WebhookRejected };`,
           const names = [];
           for await (const video of client.videos.list({ limit: 1 })) names.push(video.metadata.name);
           const headers = { 'x-signature': ${JSON.stringify(xSignature)} };
-          const message = await verifyWebhook(${JSON.stringify(body)}, headers, ${JSON.stringify(secret)});
-          const forged = await verifyWebhook('{}', headers, ${JSON.stringify(secret)}).catch((error) => error);
+          const options = { acceptsXSignature: true };
+          const message = await verifyWebhook(${JSON.stringify(body)}, headers, ${JSON.stringify(secret)}, options);
+          const forged = await verifyWebhook('{}', headers, ${JSON.stringify(secret)}, options).catch((error) => error);
           return [names[0], message.event, forged instanceof WebhookRejected];
         })()`);
         expect(seen).to.deep.equal(['from a page', 'render.completed', true]);

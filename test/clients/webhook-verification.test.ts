@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { verifyWebhook, WebhookRejected } from '../../clients/typescript/core/client.js';
+import type { HeaderSource } from '../../clients/typescript/core/verify-webhook.js';
 import { WEBHOOK_TEST_VECTOR } from '../../application/records/webhook-test-vector.js';
 import { rejection } from '../support/rejection.js';
 import { deliveryHeaders } from '../../workers/webhook/signature.js';
@@ -8,12 +9,13 @@ describe('The webhook verification of the TypeScript client', () => {
   const { secret, body, xSignature } = WEBHOOK_TEST_VECTOR;
   const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 
-  it('accepts X-Signature of the published test vector', async () => {
-    expect((await verifyWebhook(body, { 'x-signature': xSignature }, secret)).event).to.equal(
-      'render.completed',
-    );
+  it('accepts X-Signature of the published test vector if it is told to', async () => {
+    const eventOf = async (...[headers, secrets]: [HeaderSource, string | ReadonlyArray<string>]) =>
+      (await verifyWebhook(body, headers, secrets, { acceptsXSignature: true })).event;
+    expect(await eventOf({ 'x-signature': xSignature }, secret)).to.equal('render.completed');
     const headers = new Headers({ 'X-Signature': xSignature });
-    expect((await verifyWebhook(body, headers, [other, secret])).event).to.equal('render.completed');
+    expect(await eventOf(headers, [other, secret])).to.equal('render.completed');
+    expect(await rejection(verifyWebhook(body, headers, secret))).to.be.instanceOf(WebhookRejected);
   });
 
   it('accepts what the service sends now, signed with either secret', async () => {
@@ -47,6 +49,9 @@ describe('The webhook verification of the TypeScript client', () => {
   ] as const;
   for (const [what, text, headers, known] of refused)
     it(`refuses ${what}`, async () => {
-      expect(await rejection(verifyWebhook(text, headers, known))).to.be.instanceOf(WebhookRejected);
+      for (const acceptsXSignature of [true, false])
+        expect(await rejection(verifyWebhook(text, headers, known, { acceptsXSignature }))).to.be.instanceOf(
+          WebhookRejected,
+        );
     });
 });

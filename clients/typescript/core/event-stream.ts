@@ -4,7 +4,7 @@ import type { Sleep } from './retrying-fetch.js';
 /** The id of the event that ends a stream for good. */
 const LAST = 'end';
 
-/** How often in a row a stream may break off without an event before it is given up. */
+/** How often in a row a connection may be lost without an event before the stream is given up. */
 const MOST_BROKEN = 3;
 
 /** The events of a stream (HTML Standard, 9.2). What follows the last blank line is not an event. */
@@ -42,18 +42,18 @@ export async function* streamedData<A>(
   let last = '';
   let broken = 0;
   while (broken < MOST_BROKEN) {
-    const { data: stream, response } = await open({
-      accept: 'text/event-stream',
-      ...(last === '' ? {} : { 'last-event-id': last }),
-    });
-    if (response.status === 204) return true;
-    const type = response.headers.get('content-type') ?? '';
-    if (!response.ok || !stream || !type.startsWith('text/event-stream')) {
-      await response.body?.cancel().catch(() => undefined);
-      return false;
-    }
     broken += 1;
     try {
+      const { data: stream, response } = await open({
+        accept: 'text/event-stream',
+        ...(last === '' ? {} : { 'last-event-id': last }),
+      });
+      if (response.status === 204) return true;
+      const type = response.headers.get('content-type') ?? '';
+      if (!response.ok || !stream || !type.startsWith('text/event-stream')) {
+        await response.body?.cancel().catch(() => undefined);
+        return false;
+      }
       for await (const { id, data } of eventsIn(stream)) {
         yield JSON.parse(data) as A;
         [last, broken] = [id ?? last, 0];

@@ -36,20 +36,22 @@ const hasStandardSignature = (
 };
 
 /**
- * The message of a genuine webhook. It verifies `webhook-signature`, which also protects against replays, or else
- * `X-Signature`.
+ * The message of a genuine webhook. It verifies `webhook-signature`, which also protects against replays.
  * @param body the body as it was received, as text
  * @param secrets the secret of the endpoint; during a rotation, the old one and the new one
+ * @param options `acceptsXSignature`: verifies `X-Signature` of a message without `webhook-signature`. It has no time, so
+ * whoever has recorded a message can send it again.
  * @throws WebhookRejected if no secret gives the signature, or if the message is older than five minutes
  */
 export const verifyWebhook = async (
   body: string,
   headers: HeaderSource,
   secrets: string | ReadonlyArray<string>,
+  { acceptsXSignature = false }: { readonly acceptsXSignature?: boolean } = {},
 ): Promise<WebhookMessage> => {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const standard = Object.fromEntries(names.map((name) => [name, headerOf(headers, name)]));
-  const isStandard = standard['webhook-signature'] !== '';
+  const isStandard = !acceptsXSignature || standard['webhook-signature'] !== '';
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     const isGenuine = isStandard
       ? hasStandardSignature(body, standard, secret)

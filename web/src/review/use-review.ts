@@ -87,8 +87,10 @@ const onceItChanges = (changed: () => void): (() => void) => {
 const useInSight = (): boolean =>
   useSyncExternalStore(onceItChanges, () => document.visibilityState === 'visible');
 
-/** How often comments of others are read if the service refuses a stream to this page, ms. */
+/** How often comments of others are read while this page has no stream, ms. */
 const POLL_INTERVAL = 10_000;
+/** How long it waits after a stream was refused or lost before it opens another one, ms. */
+const REOPEN_AFTER = 30_000;
 
 /** The current state of the video while the page is visible. @returns undefined until it is known */
 const useFollowed = ({ client, videoId }: Reviewing, isSeen: boolean) => {
@@ -106,11 +108,19 @@ const useFollowed = ({ client, videoId }: Reviewing, isSeen: boolean) => {
         signal,
       });
     const follow = async (): Promise<void> => {
-      for await (const next of streamedData<ReviewState>(open, sleeping, signal)) setState(next);
+      for await (const next of streamedData<ReviewState>(open, sleeping, signal)) {
+        setState(next);
+        setRefused(false);
+      }
     };
-    void follow()
-      .catch(() => undefined)
-      .then(() => setRefused(!signal.aborted));
+    const followAlways = async (): Promise<void> => {
+      while (!signal.aborted) {
+        await follow().catch(() => undefined);
+        setRefused(!signal.aborted);
+        await sleeping(REOPEN_AFTER, signal);
+      }
+    };
+    void followAlways().catch(() => undefined); // the page was left
     return () => leaving.abort();
   }, [client, videoId, isSeen]);
   return { state, isRefused };
