@@ -146,7 +146,7 @@ describe('saving in the editor while the service is slow or fails', () => {
     }
   });
 
-  it('takes an older version for no change of others, when a read lags behind what was written', async () => {
+  it('takes an older version for no change of others, and tries again, when reads lag behind what was written', async () => {
     const { id, token, page, context } = await opened();
     const authorization = `Bearer ${token}`;
     const first = await context.request.get(`${editor.service.baseUrl}/v1/videos/${id}`, {
@@ -154,19 +154,34 @@ describe('saving in the editor while the service is slow or fails', () => {
     });
     await page.getByLabel('Content').fill('One');
     await isSaved(page);
-    let late = 1;
+    let late = 2;
     await context.route(`**/v1/videos/${id}`, (route) => {
       if (route.request().method() !== 'GET' || late === 0) return route.fallback();
       late -= 1;
       return route.fulfill({ response: first });
     });
     await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 50 } } });
-    await eventually(() => expect(late).to.equal(0));
+    await eventually(() => expect(late).to.equal(1));
     await page.getByLabel('Content').fill('One two');
+    await eventually(() => expect(late).to.equal(0));
     await eventually(async () => {
       const { clips, metadata } = await storedVideo(editor, id);
       expect([clips[0].textProperties.content, metadata.fps]).to.deep.equal(['One two', 50]);
     });
+    await isSaved(page);
+  });
+
+  it('shows what others changed although it could not be read at first', async () => {
+    const { id, page, context } = await opened();
+    let failing = 1;
+    await context.route(`**/v1/videos/${id}`, (route) => {
+      if (route.request().method() !== 'GET' || failing === 0) return route.fallback();
+      failing -= 1;
+      return route.fulfill({ status: 400, json: { message: ['not now'] } });
+    });
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Elsewhere' } } });
+    await eventually(async () => expect(await page.title()).to.contain('Elsewhere'));
+    expect(failing).to.equal(0);
     await isSaved(page);
   });
 

@@ -107,6 +107,24 @@ describe('saving in the editor', () => {
     expect((await videoOf(id)).metadata.fps).to.equal(24);
   });
 
+  it('keeps the unsaved work of a duplicated tab apart', async () => {
+    const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await context.route('**/v1/videos/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    const drafts = () =>
+      page.evaluate<number>(`Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length`);
+    await page.getByRole('button', { name: 'text clip first' }).focus();
+    await changeText(page, 'One');
+    await eventually(async () => expect(await drafts()).to.equal(1));
+    const opening = context.waitForEvent('page');
+    await page.evaluate('void window.open(location.href)'); // with a copy of what the tab stores
+    const copy = await opening;
+    await copy.getByRole('button', { name: 'text clip first' }).focus();
+    await changeText(copy, 'Two');
+    await eventually(async () => expect(await drafts()).to.equal(2));
+  });
+
   itIfLong('draws the frame again when a lost connection is back', async () => {
     const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();

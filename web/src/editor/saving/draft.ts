@@ -16,13 +16,28 @@ export interface DraftStore<Work = UnsavedDocument> {
   readonly forget: () => void;
 }
 
-/** The name of this tab, which survives a reload. */
+/**
+ * The name of this tab. It survives a reload. It is in the storage of the tab only between two pages, because a browser
+ * that duplicates a tab copies that storage.
+ */
 const tabName = (): string => {
-  const known = sessionStorage.getItem('tab');
   // Browsers have `crypto.randomUUID` only on pages that came over HTTPS or from this machine.
-  const name = known ?? [...crypto.getRandomValues(new Uint8Array(8))].join('-');
-  if (known === null) sessionStorage.setItem('tab', name);
+  const name = sessionStorage.getItem('tab') ?? [...crypto.getRandomValues(new Uint8Array(8))].join('-');
+  const forget = (): void => sessionStorage.removeItem('tab');
+  forget();
+  window.addEventListener('pagehide', () => sessionStorage.setItem('tab', name));
+  window.addEventListener('pageshow', forget); // back from the cache of pages
   return name;
+};
+
+const TAB_NAME = tabName();
+
+const parsed = <Work>(text: string | null): Work | undefined => {
+  try {
+    return text === null ? undefined : (JSON.parse(text) as Work);
+  } catch {
+    return undefined; // changed by hand
+  }
 };
 
 /**
@@ -34,13 +49,12 @@ export const draftStore = <Work = UnsavedDocument>(
   kind: 'draft' | 'json',
 ): DraftStore<Work> => {
   const prefix = `${kind}:${videoId}:`;
-  const own = `${prefix}${tabName()}`;
+  const own = `${prefix}${TAB_NAME}`;
   const others = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).filter(
     (key): key is string => key !== null && key.startsWith(prefix) && key !== own,
   );
   const continued = [own, ...others].find((key) => localStorage.getItem(key) !== null) ?? own;
-  const text = localStorage.getItem(continued);
-  const found = text === null ? undefined : (JSON.parse(text) as Work);
+  const found = parsed<Work>(localStorage.getItem(continued));
   // The same work is not stored again: another tab may have continued and applied it before this tab is closed.
   let stored = continued === own ? found : undefined;
   return {

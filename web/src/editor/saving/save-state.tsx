@@ -6,7 +6,6 @@ const TEXTS = {
   Saved: t('All changes saved'),
   Unsaved: t('Unsaved changes'),
   Saving: t('Saving …'),
-  Offline: t('No connection: changes are kept here and saved later'),
 };
 
 /** The state of saving, and the choice in a conflict. */
@@ -15,10 +14,17 @@ export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Sa
     case 'Saved':
     case 'Unsaved':
     case 'Saving':
-    case 'Offline':
       return (
         <span role="status" className={`save-state ${status._tag.toLowerCase()}`}>
           {TEXTS[status._tag]}
+        </span>
+      );
+    case 'Retrying':
+      return (
+        <span role="status" className="save-state retrying">
+          {status.isReached
+            ? t('Not saved yet: changes are kept here, and saving is tried again')
+            : t('No connection: changes are kept here and saved later')}
         </span>
       );
     case 'Refused':

@@ -70,7 +70,7 @@ export const useSaving = (
     if (!isDirty || isConflict) return undefined;
     // An unchanged status stays the same object, so that React renders once.
     setStatus((before) =>
-      before._tag === 'Offline' || before._tag === 'Unsaved' ? before : { _tag: 'Unsaved' },
+      before._tag === 'Retrying' || before._tag === 'Unsaved' ? before : { _tag: 'Unsaved' },
     );
     if (!isValid) return undefined;
     const timer = setTimeout(saveNow, SAVE_AFTER);
@@ -78,17 +78,24 @@ export const useSaving = (
   }, [document, saved, isDirty, isConflict, isValid, saveNow, missed]);
 
   const isBehind = !isDirty && newest !== undefined && newest > versionOf(saved.etag);
+  const [failed, setFailed] = useState(0);
   useEffect(() => {
-    if (isBehind) exchange(() => mergeStored().catch(() => undefined)); // if it fails, the next saving merges
-  }, [isBehind, exchange, mergeStored, missed]);
+    if (!isBehind) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    exchange(async () => {
+      const isMerged = await mergeStored().catch(() => false);
+      if (!isMerged) timer = setTimeout(() => setFailed((before) => before + 1), RETRY_AFTER);
+    });
+    return () => clearTimeout(timer);
+  }, [isBehind, exchange, mergeStored, missed, failed]);
 
-  const isOffline = status._tag === 'Offline';
+  const isRetrying = status._tag === 'Retrying';
   useEffect(() => {
-    if (!isOffline) return undefined;
+    if (!isRetrying) return undefined;
     const timer = setTimeout(saveNow, RETRY_AFTER);
     return () => clearTimeout(timer);
-  }, [isOffline, saveNow, ended]);
-  useWindowEvent('online', saveNow, { isOn: isOffline });
+  }, [isRetrying, saveNow, ended]);
+  useWindowEvent('online', saveNow, { isOn: isRetrying });
 
   const resolve = (preferred: 'own' | 'stored'): void => {
     if (status._tag === 'Conflict') continueFrom(status.base, status.stored, preferred);

@@ -15,7 +15,8 @@ export type SaveStatus =
   | { readonly _tag: 'Saved' }
   | { readonly _tag: 'Unsaved' }
   | { readonly _tag: 'Saving' }
-  | { readonly _tag: 'Offline' }
+  /** Saving is tried again. */
+  | { readonly _tag: 'Retrying'; readonly isReached: boolean }
   | { readonly _tag: 'Refused'; readonly problems: ReadonlyArray<string> }
   /** Somebody else changed the same parts, so the user has to choose. */
   | {
@@ -41,7 +42,7 @@ export type ApplyRemote = (rebase: (document: Document) => Document) => void;
 
 /** Whether a request may succeed later: after a lost connection, or an error that the document did not cause. */
 const isTemporary = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || [408, 409, 429].includes(error.status);
+  !(error instanceof ApiError) || error.status >= 500 || [408, 409, 412, 429].includes(error.status);
 
 interface StoredNow {
   readonly stored: Saved;
@@ -71,7 +72,7 @@ const storedNow = async (
 const statusAfter = (error: unknown): SaveStatus =>
   error instanceof ApiError && !isTemporary(error)
     ? { _tag: 'Refused', problems: error.problems }
-    : { _tag: 'Offline' };
+    : { _tag: 'Retrying', isReached: error instanceof ApiError };
 
 /** What was saved last: as drawn, and as it is, since the next exchange may begin before the page has drawn it. */
 const useSaved = (initial: Saved) => {
@@ -113,19 +114,26 @@ export const useStored = (
     [applyRemote, setSaved],
   );
 
-  /** Merges the changes of others; overlapping changes become a conflict. */
-  const mergeStored = useCallback(async (): Promise<void> => {
+  /**
+   * Merges the changes of others; overlapping changes become a conflict.
+   * @returns whether there was a newer version
+   */
+  const mergeStored = useCallback(async (): Promise<boolean> => {
     const base = lastSaved.current;
     const { stored, ahead, sent } = await storedNow(access, base, unanswered.current);
     await released();
     if (ahead > 0) unanswered.current = [];
     const isOwn = sent !== undefined && ahead === 1;
     if (isOwn) setSaved({ document: sent, etag: stored.etag });
-    if (isOwn || ahead <= 0) return setStatus({ _tag: 'Unsaved' }); // an older version is no change of others
+    if (isOwn || ahead <= 0) {
+      setStatus({ _tag: 'Unsaved' });
+      return isOwn; // an older version is no change of others
+    }
     const before = sent ?? base.document;
     const { overlaps } = rebased(before, latest.current, stored.document, 'own');
     if (overlaps.length > 0) setStatus({ _tag: 'Conflict', overlaps, base: before, stored });
     else continueFrom(before, stored, 'own');
+    return true;
   }, [access, lastSaved, released, continueFrom, setSaved]);
 
   const send = useCallback(async (): Promise<void> => {
@@ -134,7 +142,10 @@ export const useStored = (
     if (Object.keys(patch).length > 0) {
       unanswered.current = [...unanswered.current, document];
       ({ etag } = await access.client.videos.updateVersioned(access.videoId, patch, { ifMatch: etag }));
-    } else if (unanswered.current.length > 0) return mergeStored(); // changes that were undone may have been stored
+    } else if (unanswered.current.length > 0) {
+      await mergeStored(); // changes that were undone may have been stored
+      return;
+    }
     unanswered.current = [];
     setSaved({ document, etag });
     setStatus({ _tag: 'Saved' });
@@ -143,9 +154,10 @@ export const useStored = (
   const save = useCallback(async (): Promise<void> => {
     setStatus({ _tag: 'Saving' });
     await send()
-      .catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 412) return mergeStored();
-        throw error;
+      .catch(async (error: unknown) => {
+        // A read may lag behind the version that the service compared with.
+        const isOutdated = error instanceof ApiError && error.status === 412;
+        if (!isOutdated || !(await mergeStored())) throw error;
       })
       .catch((error: unknown) => setStatus(statusAfter(error)));
   }, [send, mergeStored]);
