@@ -40,7 +40,7 @@ export const inOrderByKey = () => {
         };
         const abandon = (): void => end({ _tag: 'Abandoned' });
         const giveUp = (): void =>
-          end({ _tag: 'Unavailable', what: 'the stream', cause: 'too many commands are waiting for it' });
+          end({ _tag: 'Unavailable', what: key, cause: 'too many commands are waiting for it' });
         const timer = setTimeout(giveUp, MAX_WAIT);
         signal?.addEventListener('abort', abandon);
         if (signal?.aborted) abandon();

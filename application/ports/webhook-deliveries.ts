@@ -105,7 +105,7 @@ export type DeliveryStatus = 'waiting' | 'sending' | 'delivered' | 'failed' | 'c
 export interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
-  /** Absent during the attempt, and permanently if its process crashed. */
+  /** Absent during the attempt, and permanently if its process crashed or was stopped. */
   readonly durationMs?: number;
   readonly httpStatus?: number;
   readonly error?: string;

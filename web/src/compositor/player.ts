@@ -24,17 +24,23 @@ const playSound = async (
     return { clock: () => performance.now() - started, stop: () => Promise.resolve() };
   }
   const context = new AudioContext({ latencyHint: 'interactive' });
-  const buffer = await context.decodeAudioData(sound.slice().buffer);
-  await context.resume();
-  const source = context.createBufferSource();
-  source.buffer = buffer;
-  source.connect(context.destination);
-  const started = context.currentTime;
-  source.start(started, Math.min(fromMs / 1000, buffer.duration));
-  return {
-    clock: () => Math.max(0, context.currentTime - started - context.outputLatency) * 1000,
-    stop: () => context.close(),
-  };
+  const stop = (): Promise<void> => context.close();
+  try {
+    const buffer = await context.decodeAudioData(sound.slice().buffer);
+    await context.resume();
+    const source = context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(context.destination);
+    const started = context.currentTime;
+    source.start(started, Math.min(fromMs / 1000, buffer.duration));
+    return {
+      clock: () => Math.max(0, context.currentTime - started - context.outputLatency) * 1000,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 };
 
 /** Plays in real time from a time on; frames that would come too late are left out. @returns stops it, and resolves when nothing is drawn any more */

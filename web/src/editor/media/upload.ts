@@ -42,6 +42,7 @@ export const startUpload = (
   onProgress: (sent: number) => void,
 ): RunningUpload => {
   let upload: Upload | undefined;
+  let isPaused = false;
   const begin = async (resolve: (id: string) => void, reject: (error: Error) => void): Promise<void> => {
     const tus = await import('tus-js-client'); // when it is first needed
     const created = new tus.Upload(file, {
@@ -58,14 +59,20 @@ export const startUpload = (
     upload = created;
     const [previous] = await created.findPreviousUploads();
     if (previous) created.resumeFromPreviousUpload(previous);
-    created.start();
+    if (!isPaused) created.start();
   };
   const sent = new Promise<string>((resolve, reject) => {
     begin(resolve, reject).catch(reject);
   });
   return {
-    pause: () => void upload?.abort(),
-    resume: () => upload?.start(),
+    pause: () => {
+      isPaused = true;
+      void upload?.abort();
+    },
+    resume: () => {
+      isPaused = false;
+      upload?.start();
+    },
     asset: sent.then((id) => readyAsset(access, id)),
   };
 };
