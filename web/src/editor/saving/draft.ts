@@ -32,9 +32,9 @@ const tabName = (): string => {
 
 const TAB_NAME = tabName();
 
-const parsed = <Work>(text: string | null): Work | undefined => {
+const parsed = (text: string | null): unknown => {
   try {
-    return text === null ? undefined : (JSON.parse(text) as Work);
+    return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined; // changed by hand
   }
@@ -54,7 +54,7 @@ export const draftStore = <Work = UnsavedDocument>(
     (key): key is string => key !== null && key.startsWith(prefix) && key !== own,
   );
   const continued = [own, ...others].find((key) => localStorage.getItem(key) !== null) ?? own;
-  const found = parsed<Work>(localStorage.getItem(continued));
+  const found = parsed(localStorage.getItem(continued)) as Work | undefined;
   // The same work is not stored again: another tab may have continued and applied it before this tab is closed.
   let stored = continued === own ? found : undefined;
   return {

@@ -85,14 +85,13 @@ const useSaved = (initial: Saved) => {
   return { saved, lastSaved, setSaved };
 };
 
-/** Saves and merges the document. It is saved on the condition that nobody else has changed it (`If-Match`). */
-export const useStored = (
+/** Merges what others stored. */
+const useMerging = (
   access: VideoAccess,
-  initial: Saved,
   document: Document,
   applyRemote: ApplyRemote,
+  { lastSaved, setSaved }: ReturnType<typeof useSaved>,
 ) => {
-  const { saved, lastSaved, setSaved } = useSaved(initial);
   const [status, setStatus] = useState<SaveStatus>({ _tag: 'Saved' });
   /** Documents that were sent without a response, and may have been stored. */
   const unanswered = useRef<ReadonlyArray<Document>>([]);
@@ -135,6 +134,20 @@ export const useStored = (
     else continueFrom(before, stored, 'own');
     return true;
   }, [access, lastSaved, released, continueFrom, setSaved]);
+  return { status, setStatus, unanswered, mergeStored, continueFrom };
+};
+
+/** Saves and merges the document. It is saved on the condition that nobody else has changed it (`If-Match`). */
+export const useStored = (
+  access: VideoAccess,
+  initial: Saved,
+  document: Document,
+  applyRemote: ApplyRemote,
+) => {
+  const saves = useSaved(initial);
+  const { saved, lastSaved, setSaved } = saves;
+  const merging = useMerging(access, document, applyRemote, saves);
+  const { status, setStatus, unanswered, mergeStored, continueFrom } = merging;
 
   const send = useCallback(async (): Promise<void> => {
     const patch = patchBetween(lastSaved.current.document, document);
@@ -149,7 +162,7 @@ export const useStored = (
     unanswered.current = [];
     setSaved({ document, etag });
     setStatus({ _tag: 'Saved' });
-  }, [access, lastSaved, document, mergeStored, setSaved]);
+  }, [access, lastSaved, document, unanswered, mergeStored, setSaved, setStatus]);
 
   const save = useCallback(async (): Promise<void> => {
     setStatus({ _tag: 'Saving' });
@@ -160,6 +173,6 @@ export const useStored = (
         if (!isOutdated || !(await mergeStored())) throw error;
       })
       .catch((error: unknown) => setStatus(statusAfter(error)));
-  }, [send, mergeStored]);
+  }, [send, mergeStored, setStatus]);
   return { saved, status, setStatus, save, mergeStored, continueFrom };
 };
