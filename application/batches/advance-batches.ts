@@ -48,7 +48,7 @@ export const advancesBatches = ({ type, data }: DomainEvent): boolean =>
 type Problem = Fault | VideoRefusal | RenderRefusal | RenderBatchRefusal;
 type Step = TE.TaskEither<Problem, void>;
 
-/** The failure of a row that was valid when the batch was accepted, but is not in this release. */
+/** The failure of a row that was valid when the batch was accepted, but is no longer valid in this release. */
 const rowFailure = (problems: ReadonlyArray<string>): RenderFailure => ({
   stage: 'worker',
   message: `the row is no longer valid: ${problems.slice(0, 5).join('; ')}`,

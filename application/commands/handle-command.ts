@@ -167,7 +167,7 @@ const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
  * state. If another process has appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
  * Commands on the same stream run one after the other. Large events of one owner are appended one after the other, each
  * once the read models show the previous one.
- * @param assumed `new` for a stream with a new name: it is read only if it exists after all
+ * @param assumed `new`: the stream is assumed to be empty, and read only if the append conflicts
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(

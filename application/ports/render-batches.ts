@@ -40,7 +40,7 @@ export interface BatchResultRow {
   /** Absent until it is requested. */
   readonly render?: Pick<RenderRow, 'renderId' | 'status' | 'output' | 'failure'>;
   /** Whether no render will be requested any more. */
-  readonly isOver: boolean;
+  readonly isFinished: boolean;
 }
 
 export interface RenderBatchFilter extends CreatedWithin {

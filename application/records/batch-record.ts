@@ -95,14 +95,14 @@ export const BatchResultRecord = about(
 
 /** The result of a row as clients see it. `publicBaseUrl` has no trailing slash. */
 export const batchResultRecord = (
-  { row, merge, render, isOver }: BatchResultRow,
+  { row, merge, render, isFinished }: BatchResultRow,
   publicBaseUrl: string,
 ): t.TypeOf<typeof BatchResultRecord> =>
   asRecord(BatchResultRecord, {
     row,
     number: row + 1,
     merge,
-    status: render?.status ?? (isOver ? 'cancelled' : 'waiting'),
+    status: render?.status ?? (isFinished ? 'cancelled' : 'waiting'),
     renderId: render?.renderId,
     outputUrl: render?.output && outputUrl(publicBaseUrl, render.output.key),
     outputs: render?.output && outputRecords(publicBaseUrl, render.output),

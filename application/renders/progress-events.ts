@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { isTerminal } from '../../domain/render/state.js';
+import { isFinished } from '../../domain/render/state.js';
 import type { Clock } from '../ports/clock.js';
 import type { RenderQueries } from '../ports/queries.js';
 import type { RenderGlance, RenderOutlook } from '../ports/render-outlooks.js';
@@ -15,7 +15,7 @@ import { type Forecast, forecast } from './forecast.js';
 
 /** The id of an event: attempt and progress in thousandths, so that it is the same in all API processes. */
 export const progressEventId = ({ status, attempt, fraction }: RenderGlance): string =>
-  isTerminal(status) ? LAST_EVENT_ID : `${attempt}.${Math.floor(fraction * 1000)}`;
+  isFinished(status) ? LAST_EVENT_ID : `${attempt}.${Math.floor(fraction * 1000)}`;
 
 const ID = /^(\d{1,9})\.(\d{1,4})$/;
 
@@ -46,7 +46,7 @@ const MAX_OUTLOOK_AGE = 2000;
 
 /** The current state: the last report of the worker, unless the read model is ahead of it. */
 const currentOf = (glance: RenderGlance, live: RenderProgress | undefined): RenderGlance => {
-  if (!live || isTerminal(glance.status)) return glance;
+  if (!live || isFinished(glance.status)) return glance;
   const isBehind =
     live.attempt < glance.attempt || (live.attempt === glance.attempt && live.fraction < glance.fraction);
   return isBehind ? glance : { ...live, status: 'processing' };
@@ -90,7 +90,7 @@ export async function* progressEvents(
   let outlookAt = -Infinity;
   for await (const glance of statesOf(queries, render, live, signal)) {
     const now = clock.now();
-    if (isTerminal(glance.status)) {
+    if (isFinished(glance.status)) {
       const found = await queries.byId(renderId)();
       if (E.isRight(found) && O.isSome(found.right))
         return yield { id: LAST_EVENT_ID, data: renderOutcomeRecord(found.right.value, publicBaseUrl) };

@@ -64,7 +64,7 @@ export const moveVideo =
     );
   };
 
-/** Only stores the hash of the token, in the event: the read models take it from there. */
+/** Stores only the hash of the token. The read models take it from the event. */
 const changeEditorLink =
   (deps: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<unknown> => {

@@ -11,7 +11,7 @@ import { RENDER_EVENTS, type RenderEvent } from './events.js';
 import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
 import { decideEndOfReplay, decideRequestReplay, decideStartOfReplay } from './replay.js';
-import { evolveRender, isTerminal, type Render, eventFacts, type RenderState } from './state.js';
+import { evolveRender, isFinished, type Render, eventFacts, type RenderState } from './state.js';
 
 export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('render', id);
 
@@ -39,7 +39,7 @@ const unfinished =
   <Data extends object>(decide: (data: Data, render: Render) => Decision) =>
   (data: Data, render: Render): Decision => {
     const { renderId, status, attempt: current } = render;
-    if (isTerminal(status)) return E.left({ _tag: 'RenderAlreadyFinished', renderId, status });
+    if (isFinished(status)) return E.left({ _tag: 'RenderAlreadyFinished', renderId, status });
     return 'attempt' in data && data.attempt !== current
       ? E.left({ _tag: 'RenderAttemptIsStale', renderId, current })
       : decide(data, render);

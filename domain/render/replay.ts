@@ -4,7 +4,7 @@ import type { DataOf } from '../aggregate.js';
 import type { RenderCommand } from './commands.js';
 import type { RenderEvent } from './events.js';
 import type { RenderRefusal } from './refusals.js';
-import { isTerminal, type Render, eventFacts } from './state.js';
+import { isFinished, type Render, eventFacts } from './state.js';
 
 // A replay renders a completed render again and compares. It is part of the render's history.
 
@@ -20,7 +20,7 @@ export interface RenderRun {
 
 /** The run that is not over: the render itself, or its newest replay; undefined if both are. */
 export const unfinishedRun = ({ status, attempt, replay }: Render): RenderRun | undefined => {
-  if (!isTerminal(status)) return { replay: 0, attempt };
+  if (!isFinished(status)) return { replay: 0, attempt };
   return replay && replay.status !== 'over' ? { replay: replay.number, attempt: replay.attempt } : undefined;
 };
 

@@ -8,7 +8,7 @@ export const RenderStatus = oneOf('pending', 'processing', 'completed', 'failed'
 export type RenderStatus = t.TypeOf<typeof RenderStatus>;
 
 /** Whether a status is final. */
-export const isTerminal = (status: RenderStatus): boolean => status !== 'pending' && status !== 'processing';
+export const isFinished = (status: RenderStatus): boolean => status !== 'pending' && status !== 'processing';
 
 /** The newest replay of a render. */
 export interface Replay {

@@ -23,7 +23,7 @@ describe('editing clips', () => {
   const idsOf = async (id: string): Promise<ReadonlyArray<string>> => stems(await clipsOf(id));
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  it('adds speech, texts, shapes, captions and checked media, and gives up the check of an address for which another is typed', async () => {
+  it('adds speech, texts, shapes, captions and checked media, and drops a check when another address is typed', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
     const { page, complaints } = await openEditor(editor, video);
     await button(page, 'Add speech').click();

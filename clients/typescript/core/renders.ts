@@ -35,7 +35,7 @@ const isCompleted = (render: Render): render is CompletedRender =>
   render.status === 'completed' && render.outputUrl !== undefined;
 
 /** Whether the status of a render no longer changes. */
-export const isOver = ({ status }: Render): boolean =>
+export const isFinished = ({ status }: Render): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
 const completion = async (
@@ -59,7 +59,7 @@ const completion = async (
     if (!next.value && state !== shown) onProgress?.(render);
     shown = state;
     if (isCompleted(render)) return render;
-    if (isOver(render)) throw new RenderNotCompleted(render);
+    if (isFinished(render)) throw new RenderNotCompleted(render);
     await sleep(intervalMs, signal);
   }
 };

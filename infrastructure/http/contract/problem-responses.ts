@@ -58,7 +58,7 @@ const PROBLEM_RESPONSES: Responses = {
   FrameOutsideVideo: ({ durationMs }) =>
     respond(400, `t must be at least 0 and less than ${durationMs}, the duration of the video in ms`),
   NotAuthenticated: () =>
-    respond(401, 'a valid API key is required', {
+    respond(401, 'a valid API key, or the token of a link, is required', {
       'WWW-Authenticate': 'ApiKey realm="framewright", Bearer realm="framewright"',
     }),
   LinkHasExpired: () =>
@@ -99,7 +99,7 @@ const PROBLEM_RESPONSES: Responses = {
     respond(409, 'the editor link is revoked: replace it before creating other links'),
   TooManyApiKeys: ({ limit }) =>
     respond(409, `an owner can have ${limit} keys that were issued with other keys; revoke some`),
-  TooManyComments: ({ limit }) => respond(409, `a video can have ${limit} comments, with replies`),
+  TooManyComments: ({ limit }) => respond(409, `a video can have at most ${limit} comments and replies`),
   VersionNotApproved: ({ version }) =>
     respond(409, `version ${version} of the video is not approved: only approved versions are rendered here`),
   CaptionsAreUnknown: ({ problem }) => respond(409, problem),

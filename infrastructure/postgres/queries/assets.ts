@@ -4,7 +4,7 @@ import type { AssetId, VideoId } from '../../../domain/ids.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { escapeLike, pageOf } from './paging.js';
 import { run } from '../connection/database.js';
-import { soon } from './soon.js';
+import { batchedLookup } from './batched-lookup.js';
 
 type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly bytes: bigint | null };
 
@@ -71,7 +71,7 @@ export const postgresAssetQueries = (database: Knex): AssetQueries => {
         return ((await within(scope).whereIn('asset_id', ids)) as ReadonlyArray<Stored>).map(toRow);
       }),
 
-    byIdSoon: soon(
+    byIdSoon: batchedLookup(
       (ids) => assetsByIds(database, ids),
       ({ assetId }) => assetId,
     ),

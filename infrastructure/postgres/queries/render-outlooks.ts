@@ -10,8 +10,8 @@ import { LOWEST_RANK } from '../../../projections/renders.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { renderHistory } from './render-history.js';
 import { run } from '../connection/database.js';
-import { soon } from './soon.js';
-import { isTerminal, type RenderStatus } from '../../../domain/render/state.js';
+import { batchedLookup } from './batched-lookup.js';
+import { isFinished, type RenderStatus } from '../../../domain/render/state.js';
 
 /** The progress that goes with a status. */
 export const shownProgress = ({
@@ -22,7 +22,7 @@ export const shownProgress = ({
   readonly fraction: number | null;
 }): number => {
   if (status === 'completed') return 1;
-  return isTerminal(status) ? 0 : (fraction ?? 0);
+  return isFinished(status) ? 0 : (fraction ?? 0);
 };
 
 /** Renders with the progress of their current attempt, without columns; to be filtered by `render_details` columns. */
@@ -40,8 +40,9 @@ const MAX_AHEAD = 10_000;
 const FRACTION = `case when rank > ${LOWEST_RANK} then 0 else coalesce(fraction, 0) end`;
 
 /**
- * The queue as seen by one render or replay, in the order of `fairTurns`: of each other owner, those renders come first whose turns
- * have lower numbers, and one with the same number if the turn before it was earlier. An index skip scan finds the owners.
+ * The queue as seen by one render or replay, in the order of `fairTurns`. A render of another owner precedes this one if
+ * its turn has a lower number; with the same number, if that owner's previous turn was earlier. An index skip scan finds
+ * the owners.
  */
 const OUTLOOK = `
   with recursive latest as (select coalesce(max(turn), 0) as turn from render_turns),
@@ -148,7 +149,7 @@ export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOut
         return O.some({ ...outlook, ...place, speeds });
       }),
 
-    glanceSoon: soon(
+    glanceSoon: batchedLookup(
       async (ids) => {
         const rows = await withProgress(database)
           .whereIn('render_details.render_id', ids)

@@ -7,7 +7,7 @@ import type {
 } from '../../../application/ports/reviews.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { run } from '../connection/database.js';
-import { soon } from './soon.js';
+import { batchedLookup } from './batched-lookup.js';
 
 /** Counts alone would miss a comment that is resolved while another is opened again. */
 const MARKS = `select video_id as "videoId", (
@@ -17,7 +17,7 @@ const MARKS = `select video_id as "videoId", (
   from unnest(?::uuid[]) as asked (video_id) join video_details using (video_id)`;
 
 export const postgresReviewQueries = (database: Knex): ReviewQueries => ({
-  markSoon: soon(
+  markSoon: batchedLookup(
     async (ids) => (await database.raw<{ rows: ReadonlyArray<ReviewMark> }>(MARKS, [[...ids]])).rows,
     ({ videoId }) => videoId,
   ),

@@ -91,7 +91,7 @@ export const announcedWrites = (database: Knex, showAll: () => Promise<void>) =>
   return {
     /** Resolves once every later lookup, by any process, finds the position. */
     announce: (keys: ReadonlyArray<string>, commit: bigint): Promise<void> => announce({ keys, commit }),
-    /** The last position announced under the key before this call; undefined if it can be read in any case. */
+    /** The last position announced under the key before this call; undefined: there is nothing to wait for. */
     lastOf,
   };
 };

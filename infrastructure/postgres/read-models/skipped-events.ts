@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /** Reasons not to notify anyone of a finished render although its event can be decoded. Stored: never change them. */
 export const NOT_NOTIFIED = {
-  renderUnknown: 'the render that it ends is in no read model',
+  subjectUnknown: 'the render that it ends is in no read model',
   ambiguous: 'another event has its id',
 } as const;
 export type NotNotifiedReason = (typeof NOT_NOTIFIED)[keyof typeof NOT_NOTIFIED];

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { RecordedOutput, RecordedOutputs } from '../../../application/ports/recorded-outputs.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { isTerminal, type RenderStatus } from '../../../domain/render/state.js';
+import { isFinished, type RenderStatus } from '../../../domain/render/state.js';
 
 interface Row {
   readonly render_id: RenderId;
@@ -26,7 +26,7 @@ export const postgresRecordedOutputs =
     return new Map(
       rows.map(({ render_id, status, keys }): readonly [RenderId, RecordedOutput] => [
         render_id,
-        { isFinished: isTerminal(status), keys },
+        { isFinished: isFinished(status), keys },
       ]),
     );
   };

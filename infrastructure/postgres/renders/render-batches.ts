@@ -24,7 +24,7 @@ type StoredResult = StoredAs<RenderOfRow> & {
 const toResult = ({ row, value, batch_status, ...render }: StoredResult): BatchResultRow => ({
   row,
   merge: value.merge,
-  isOver: batch_status !== 'processing',
+  isFinished: batch_status !== 'processing',
   ...((render.render_id as RenderId | null) === null ? {} : { render: rowOf<RenderOfRow>(render) }),
 });
 

@@ -118,7 +118,7 @@ export const enqueueDeliveries =
       return content ? [toMessage(request, content)] : [];
     });
     const unknown = fresh.filter((request) => !contents.has(subjectIdOf(request)));
-    await recordNotNotified(transaction, unknown, NOT_NOTIFIED.renderUnknown);
+    await recordNotNotified(transaction, unknown, NOT_NOTIFIED.subjectUnknown);
     if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);
     const deliveries = await deliveriesOf(transaction, messages, fresh);

@@ -13,7 +13,7 @@ import { assetsByIds } from '../queries/assets.js';
 import { batchesByIds } from '../renders/batch-rows.js';
 import { rendersByIds } from '../queries/renders.js';
 
-/** What a message is about, by the columns that name it; the message about a comment or decision stands for itself. */
+/** The column that names the subject of a message. Comments and decisions have none: the id of the message is used. */
 interface Subject {
   readonly render_id?: RenderId;
   readonly batch_id?: RenderBatchId;

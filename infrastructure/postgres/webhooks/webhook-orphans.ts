@@ -19,7 +19,7 @@ const OF_DELETED = `exists (
 const ALL_DECODED = `not exists (select from projection_skipped_types)
   and not exists (select from projection_skipped_events where stream like 'webhookEndpoint-%')`;
 
-/** Not named by any version, although every event up to some time after `:before` has been projected and decoded. */
+/** Secrets from before `:before` that no version names. Use it only when all later events are projected and decoded. */
 const UNNAMED = `orphan.kept_at < :before
   and not exists (
     select from webhook_secret_versions as version

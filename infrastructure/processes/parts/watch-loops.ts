@@ -20,7 +20,7 @@ export interface Repeated {
 export interface LoopWatch {
   /** Does one step of a loop. Returns the result of the work. */
   readonly step: <A>(loop: LoopName, work: () => Promise<A>) => Promise<A>;
-  /** A port of which each call is a step of the loop, if it returns a promise or a task. */
+  /** Wraps a port: each call that returns a promise or a task counts as a step of the loop. */
   readonly each: <Port extends object>(loop: LoopName, port: Port) => Port;
   /** Runs a loop until the signal aborts, and again after an error. */
   readonly keepRunning: (loop: LoopName, run: () => Promise<void>, signal: AbortSignal) => Promise<void>;

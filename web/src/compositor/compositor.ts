@@ -41,10 +41,10 @@ export interface Compositor {
   readonly close: () => Promise<void>;
 }
 
-/** Stills have none that move. */
+/** Stills use no video sources. */
 const NO_SOURCES = { sources: new Map() };
 
-/** Has the nodes of a frame laid over each other as renders do: one by one, above those with which one is blended. */
+/** Lays the nodes of a frame over each other as renders do. Up to the last node that is blended, they are one layer. */
 const inLayers = (
   nodes: ReadonlyArray<SceneNode>,
   frame: number,

@@ -18,7 +18,7 @@ interface Drawing {
   readonly onDrawn: () => void;
   /** It will be tried again. */
   readonly onFailure: (error: unknown) => void;
-  /** Ends it, and what is drawn then tells nothing. */
+  /** Stops the drawing. Later results are ignored. */
   readonly signal: AbortSignal;
 }
 

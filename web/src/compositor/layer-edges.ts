@@ -3,7 +3,7 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { Scene, SceneNode } from '../../../workers/render/draw/scene.js';
 import { boundsOf } from '../../../workers/render/plan/scenes/scene-bounds.js';
 
-/** The frames that are in the layer of a node with `frame`: while it moves, or those on which it looks as then. */
+/** The frames that share the layer of a node with `frame`: its still, or the stretch in which it moves. */
 const framesTogether = ({ span }: SceneNode, stills: ReadonlyArray<FrameSpan>, frame: number): FrameSpan => {
   const still = stills.find(({ from, to }) => from <= frame && frame < to);
   if (still) return { from: still.from, to: still.from + 1 };

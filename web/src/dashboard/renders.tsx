@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf, ofId, recordOf } from '../../../clients/typescript/core/connection.js';
-import { isOver } from '../../../clients/typescript/core/renders.js';
+import { isFinished } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { Button } from '../shared/buttons.js';
 import { downloadJson } from '../shared/download.js';
@@ -35,7 +35,7 @@ const Result = ({ client, render }: { readonly client: Client; readonly render: 
         {outputUrl !== undefined && (
           <Button text={t('Receipt')} disabled={receipt.isPending} onClick={() => receipt.mutate()} />
         )}
-        {!isOver(render) && (
+        {!isFinished(render) && (
           <Button text={t('Cancel')} disabled={cancel.isPending} onClick={() => cancel.mutate()} />
         )}
       </OutputButtons>
@@ -51,7 +51,7 @@ export const Renders = ({ client }: { readonly client: Client }) => {
   const { data, error } = useQuery({
     queryKey: ['renders'],
     queryFn: () => bodyOf(client.api.GET('/v1/renders/search', { params: { query: { limit: 50 } } })),
-    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === true ? false : paced(REFRESH)),
+    refetchInterval: ({ state }) => (state.data?.data.every(isFinished) === true ? false : paced(REFRESH)),
   });
   return (
     <>
@@ -68,7 +68,7 @@ export const Renders = ({ client }: { readonly client: Client }) => {
             <td>{dateText(render.createdAt)}</td>
             <td>
               <span className={`badge ${render.status}`}>{RENDER_STATES[render.status]}</span>
-              {!isOver(render) && (
+              {!isFinished(render) && (
                 <div className="buttons">
                   <progress
                     max={1}

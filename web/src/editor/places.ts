@@ -67,7 +67,7 @@ export interface Placed {
   readonly places: Places;
 }
 
-/** What decides where a clip is, and nothing about others. */
+/** Fields that change only the place of their own clip. */
 const OWN_PLACE: ReadonlySet<string> = new Set(['position', 'size', 'transform']);
 
 type Sent = Document['clips'][number];

@@ -1,7 +1,7 @@
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { useWindowEvent } from './use-window-event.js';
 
-/** How far above and below the window the page has items, in heights of the window. */
+/** The overscan: how far above and below the window items are in the page, in heights of the window. */
 const AHEAD = 0.5;
 
 /** The attributes of an item at its place in the whole list. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as afterOthers } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dataViewOf } from '../h264/bytes.js';
 
 // When a player shows the samples of a track: its time tables and its edit list (ISO/IEC 14496-12, 8.6), in a canonical
@@ -55,7 +55,7 @@ const instantsOf = async (durations: Uint8Array, offsets: Uint8Array | undefined
   if (offsets) {
     if (samplesIn(offsets) !== samples) throw new RangeError('the tables of times do not fit');
     eachSample(offsets, (sample, offset) => (instants[sample] = offset));
-    await afterOthers();
+    await letOthersRun();
   }
   let [at, end] = [0, -Infinity];
   eachSample(durations, (sample, duration) => {
@@ -79,13 +79,13 @@ const timestampsOf = async (instants: Float64Array, first: number, perSecond: nu
   // Remainders of integers take a tenth of the time of those of floats.
   const ticks = new Uint32Array(samples + 1);
   for (let index = 0; index <= samples; index += 1) ticks[index] = (instants[index] ?? 0) - first;
-  await afterOthers();
+  await letOthersRun();
   let unit = 0;
   for (const tick of ticks) if (unit === 0 || tick % unit !== 0) unit = divisor(unit, tick);
-  await afterOthers();
+  await letOthersRun();
   const summary = `${samples} in ${seconds(total, perSecond)} s`;
   if (ticks.every((tick, index) => tick === index * unit)) return `${summary}, evenly`;
-  await afterOthers();
+  await letOthersRun();
   const hash = createHash('sha256').update(ticks.map((tick) => tick / unit));
   return `${summary}, sha256 ${hash.digest('hex')} of multiples of ${seconds(unit, perSecond)} s`;
 };
@@ -132,7 +132,7 @@ export interface TimeTables {
  */
 export const shownTimes = async ({ durations, offsets, edits, perSecond, moviePerSecond }: TimeTables) => {
   const instants = await instantsOf(durations, offsets);
-  await afterOthers();
+  await letOthersRun();
   let first = Infinity;
   for (const at of instants) if (at < first) first = at;
   const end = instants.at(-1) ?? 0;

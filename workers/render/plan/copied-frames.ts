@@ -68,8 +68,8 @@ const isShownInTurn = (
 };
 
 /**
- * The first frames of a group, as many as fit into `room` frames. The rest of the group and the rest of the room are
- * empty or long enough for a piece.
+ * The first frames of a group, as many as fit into `room` frames. It is cut so that what is left of the group, and of the
+ * room, is empty or long enough for a piece.
  */
 const fittingPart = (
   { from, to }: FrameSpan,

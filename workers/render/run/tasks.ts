@@ -1,4 +1,4 @@
-import { setImmediate as afterOthers } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 import type { Steps } from '../plan/steps.js';
@@ -123,7 +123,7 @@ export const inSlices = async <A>(steps: Steps<A>, signal: AbortSignal): Promise
     const next = steps.next();
     if (next.done) return next.value;
     if (performance.now() - since < SLICE) continue;
-    await afterOthers();
+    await letOthersRun();
     signal.throwIfAborted();
     since = performance.now();
   }

@@ -18,7 +18,7 @@ import { renderableVideo, visibleRender } from '../../server/editor-rights.js';
 import { renderOfCaller, videoOfCaller } from '../../server/owned.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import { type Forecast, forecast } from '../../../../application/renders/forecast.js';
-import { isTerminal } from '../../../../domain/render/state.js';
+import { isFinished } from '../../../../domain/render/state.js';
 import { RenderProgressRecord } from '../../../../application/records/render-progress-record.js';
 import { eventsAfter, sendsFiniteEvents } from '../../server/event-stream.js';
 
@@ -27,7 +27,7 @@ export const forecastOf = (
   { queries, clock, underWayPerOwner }: ApiDependencies,
   { renderId, status, progress }: Pick<RenderRow, 'renderId' | 'status' | 'progress'>,
 ): TE.TaskEither<Fault, Forecast> =>
-  isTerminal(status)
+  isFinished(status)
     ? TE.right({})
     : pipe(
         queries.renders.outlook(renderId),

@@ -1,6 +1,6 @@
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { sleeping } from '../../../../clients/typescript/core/retrying-fetch.js';
-import { isOver } from '../../../../clients/typescript/core/renders.js';
+import { isFinished } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import { showsSpeech, wordsOf } from '../caption-words.js';
 import type { Document } from '../document.js';
@@ -39,11 +39,11 @@ export const transcribed = async (
   signal: AbortSignal,
 ): Promise<ReadonlyArray<CaptionClip>> => {
   let render = await client.renders.create(videoId, { autoGenerateCaptionWords: true, quality: 'draft' });
-  while (!isOver(render) && heardIn(render, document).length === 0 && !signal.aborted) {
+  while (!isFinished(render) && heardIn(render, document).length === 0 && !signal.aborted) {
     await sleeping(ASK_EVERY, signal).catch(() => undefined); // rejects when the signal aborts
     render = await client.renders.get(render._id);
   }
-  if (!isOver(render)) await client.renders.cancel(render._id).catch(() => undefined);
+  if (!isFinished(render)) await client.renders.cancel(render._id).catch(() => undefined);
   if (render.status === 'failed') throw new Error(render.error ?? t('The transcription failed.'));
   return heardIn(render, document);
 };

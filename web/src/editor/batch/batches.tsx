@@ -92,7 +92,7 @@ export const Batches = ({
   <ol className="renders" aria-label={t('Batches')}>
     {batches.map((batch) => {
       const { _id, status, rows, counts, createdAt, videoVersion } = batch;
-      const isOver = status !== 'processing';
+      const isFinished = status !== 'processing';
       return (
         <li key={_id}>
           <div className="render-head">
@@ -105,9 +105,9 @@ export const Batches = ({
             <time dateTime={createdAt}>{dateText(createdAt)}</time>
             <span className={`badge ${status}`}>{STATUSES[status]}</span>
           </div>
-          {!isOver && <Progress {...props} batch={batch} />}
-          {isOver && counts.failed > 0 && <Failures {...props} batch={batch} />}
-          {isOver && counts.completed > 0 && <Archive {...props} batch={batch} />}
+          {!isFinished && <Progress {...props} batch={batch} />}
+          {isFinished && counts.failed > 0 && <Failures {...props} batch={batch} />}
+          {isFinished && counts.completed > 0 && <Archive {...props} batch={batch} />}
         </li>
       );
     })}

@@ -3,7 +3,7 @@ import { Share } from 'lucide-react';
 import { useState } from 'react';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { sameJson } from '../../../../domain/codec/json.js';
-import { isOver } from '../../../../clients/typescript/core/renders.js';
+import { isFinished } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import { Button } from '../../shared/buttons.js';
 import { CopyButton } from '../../shared/copy-button.js';
@@ -71,7 +71,7 @@ const RenderItem = (props: RenderItemProps) => {
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
         <span className={`badge ${status}`}>{RENDER_STATES[status]}</span>
       </div>
-      {!isOver(render) && <Progress {...props} />}
+      {!isFinished(render) && <Progress {...props} />}
       {error !== undefined && <RenderFailureText {...{ client, videoId, error }} clips={videoData.clips} />}
       {outputUrl !== undefined && !hasExpired(render) && (
         <OutputButtons {...{ render }} label={t('Render of version {version}', { version: videoVersion })}>
@@ -93,7 +93,7 @@ export const ServiceRenders = () => {
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: () => bodyOf(client.api.GET('/v1/renders', { params: { query: { videoId, limit: LISTED } } })),
-    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? paced(REFRESH) : false),
+    refetchInterval: ({ state }) => (state.data?.data.every(isFinished) === false ? paced(REFRESH) : false),
   });
   const request = useAction(() => client.renders.create(videoId, renderOptionsOf(settings, places)), key);
   const cancel = useAction((id: string) => client.renders.cancel(id), key);

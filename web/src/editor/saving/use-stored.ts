@@ -74,7 +74,7 @@ const statusAfter = (error: unknown): SaveStatus =>
     ? { _tag: 'Refused', problems: error.problems }
     : { _tag: 'Retrying', isReached: error instanceof ApiError };
 
-/** What was saved last: as drawn, and as it is, since the next exchange may begin before the page has drawn it. */
+/** What was saved last, as a state and as a ref: the next exchange may begin before the page has drawn the state. */
 const useSaved = (initial: Saved) => {
   const [saved, draw] = useState(initial);
   const lastSaved = useRef(initial);

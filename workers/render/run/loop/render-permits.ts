@@ -28,8 +28,10 @@ export interface StageLimits {
 const STORE_CONCURRENCY = 4;
 
 /**
- * Permits for one worker. It may take another render while fewer than `fetchConcurrency` renders download, none waits
- * for a slot (another worker could render it), and finished files are stored as fast as they are made.
+ * Permits for one worker. It may take another render while
+ * - fewer than `fetchConcurrency` renders download,
+ * - none waits for a slot (another worker could render it), and
+ * - fewer than {@link STORE_CONCURRENCY} renders store their files.
  */
 export const renderPermits = ({ fetchConcurrency, renderConcurrency }: StageLimits): RenderPermits => {
   const active = { fetching: 0, rendering: 0, storing: 0 };

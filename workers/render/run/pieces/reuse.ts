@@ -18,8 +18,9 @@ export interface Reuse {
   /**
    * The cache key of a result that is made in the folder of the render.
    * @param kind the kind of result
-   * @param settings JSON of everything that can influence it, apart from programs and fonts. Files in the folder count by
-   * their content, those named by {@link unmadePath} by their name, and those of pieces by their name without the number
+   * @param settings JSON of everything that can influence it, apart from programs and fonts. In the key stands for a file
+   * in the folder the hash of its content, for one named by {@link unmadePath} its name, and for a piece its name without
+   * the number
    * @returns undefined if one of the files can't be read; then the result can't be reused
    */
   readonly keyOf: (kind: string, settings: unknown) => Promise<string | undefined>;

@@ -27,6 +27,7 @@ import {
 import { type FetchedSources, fetchSources } from '../sources/fetch-sources.js';
 import { editingProxies } from './editing-proxy.js';
 import { makePlayback, PreviewError } from './pack-playback.js';
+import { type PendingWrites, pendingWrites } from './pending-writes.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { probedMedia } from '../sources/probed-media.js';
 import { drawFrame } from './render-frame.js';
@@ -62,8 +63,7 @@ interface PreviewMaker {
   /** Permits for work that uses the processor. */
   readonly drawing: FairSemaphore;
   readonly recent: LRUCache<string, Uint8Array>;
-  /** By owner: work that continues after requests are answered. */
-  readonly pendingWrites: Map<string, Promise<unknown>>;
+  readonly writes: PendingWrites;
 }
 
 interface PreviewOptions {
@@ -100,11 +100,7 @@ const inOwnFolder = async <A>(
         .catch(() => undefined)
         .then(folder.dispose)
         .catch(() => undefined);
-      const { owner } = by ?? SERVICE;
-      const all = Promise.all([maker.pendingWrites.get(owner), ending]).then(() => {
-        if (maker.pendingWrites.get(owner) === all) maker.pendingWrites.delete(owner);
-      });
-      maker.pendingWrites.set(owner, all);
+      maker.writes.add((by ?? SERVICE).owner, ending);
     }
   }
 };
@@ -127,7 +123,7 @@ const fromSources = (
     const known = recent.get(key);
     if (known) return known;
     // Earlier previews of this owner may still be writing results to the cache that this one can use.
-    await maker.pendingWrites.get((options.by ?? SERVICE).owner);
+    await maker.writes.of((options.by ?? SERVICE).owner);
     const reuse = await previewReuse(context, fetched, options.by?.owner || undefined);
     keep(reuse.settled);
     const permit = await drawing.acquire(options.by ?? SERVICE, options.signal);
@@ -195,7 +191,7 @@ export const rendererPreviews = (
     maxEntrySize: CACHE_BYTES / 4,
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
-  const maker: PreviewMaker = { needs, limits, drawing, recent, pendingWrites: new Map() };
+  const maker: PreviewMaker = { needs, limits, drawing, recent, writes: pendingWrites() };
   return {
     frame: (request, signal, by) => () => makeFrame(maker, request, { signal, by }),
     playback: (request, signal, by) => () => {
@@ -213,7 +209,7 @@ export const rendererPreviews = (
     media: (url, signal, by) => () =>
       inOwnFolder(maker, { signal, by }, (context) => probedMedia(url, limits, context)),
     settled: async () => {
-      await Promise.all(maker.pendingWrites.values());
+      await maker.writes.settled();
     },
   };
 };

@@ -55,8 +55,8 @@ export const longestRun = (rate: FrameRate): number => 2 * keyFrameDistance(rate
 type Pages = ReadonlyArray<number | undefined>;
 
 /**
- * The pictures to encode, and the order in which they are shown. A picture after a new one is encoded as a change of it.
- * A picture that was already a key frame is shown as that again.
+ * The pictures to encode, and the order in which they are shown. They come in pairs: a key frame, and a picture that is
+ * encoded as a change of it. A picture that was already a key frame is shown as that again.
  */
 const pairedPictures = (
   runs: ReadonlyArray<{ readonly pages: Pages; readonly frames: number }>,

@@ -8,7 +8,7 @@ import { run } from '../connection/database.js';
 const COLLECT_MS = 300;
 
 /** Reads the rows that are requested within this time in one query: clients that follow a row request it repeatedly. */
-export const soon = <Id, Row>(
+export const batchedLookup = <Id, Row>(
   readAll: (ids: ReadonlyArray<Id>) => Promise<ReadonlyArray<Row>>,
   idOf: (row: Row) => Id,
 ): ((id: Id) => TaskEither<Fault, O.Option<Row>>) => {
