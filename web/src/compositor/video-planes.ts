@@ -14,6 +14,7 @@ uniform bool isPaired; // red and blue are in one plane
 uniform ivec2 size;
 uniform vec2 range; // black, and the levels up to white per 255
 uniform vec2 shares; // of red and blue in luma
+const vec2 HD = vec2(0.2126, 0.0722); // the same in BT.709, which renders have
 // The cubic kernel of swscale (B = 0, C = 0.6).
 float kernel(float d) {
   return d < 1.0 ? 1.0 + d * d * (1.4 * d - 2.4) : d < 2.0 ? 2.4 + d * (d * (3.0 - 0.6 * d) - 4.8) : 0.0;
@@ -31,15 +32,27 @@ vec2 scaled(sampler2D plane) {
       row += kernel(abs(float(x) - center.x) / spread.x) * vec3(at(plane, ivec2(x, y)).rg, 1.0);
     sum += kernel(abs(float(y) - center.y) / spread.y) * vec3(min(row.rg / row.z, 255.99), 1.0);
   }
-  return floor(clamp(sum.rg / sum.z, 0.0, 255.0) + 0.5);
+  return clamp(sum.rg / sum.z, 0.0, 255.0);
 }
-void main() {
-  float light = (scaled(luma).r - range.x) * 255.0 / range.y;
-  vec2 color = isPaired ? scaled(blue) : vec2(scaled(blue).r, scaled(red).r);
-  color = (color - 128.0) * 255.0 / (range.x > 0.0 ? 224.0 : 255.0);
+vec3 whole(vec3 levels) { return floor(clamp(levels, 0.0, 255.0) + 0.5); }
+// From luma, blue and red difference.
+vec3 toRgb(vec3 levels, vec2 shares, vec2 range) {
+  float light = (levels.x - range.x) * 255.0 / range.y;
+  vec2 color = (levels.yz - 128.0) * 255.0 / (range.x > 0.0 ? 224.0 : 255.0);
   vec2 tint = 2.0 * (1.0 - shares.yx) * color; // of blue and red
   float green = -dot(shares.yx, tint) / (1.0 - shares.x - shares.y);
-  result = vec4(floor(light + vec3(tint.y, green, tint.x) + 0.5) / 255.0, 1.0);
+  return whole(light + vec3(tint.y, green, tint.x));
+}
+vec3 fromRgb(vec3 rgb, vec2 shares) {
+  float light = dot(rgb, vec3(shares.x, 1.0 - shares.x - shares.y, shares.y));
+  vec2 color = (rgb.br - light) / (2.0 * (1.0 - shares.yx));
+  return whole(vec3(16.0 + light * 219.0 / 255.0, 128.0 + color * 224.0 / 255.0));
+}
+void main() {
+  vec3 levels = vec3(scaled(luma).r, isPaired ? scaled(blue) : vec2(scaled(blue).r, scaled(red).r));
+  // swscale changes the matrix by way of RGB in whole levels.
+  if (shares != HD) levels = fromRgb(toRgb(levels, shares, range), HD);
+  result = vec4(toRgb(whole(levels), HD, shares == HD ? range : vec2(16.0, 219.0)) / 255.0, 1.0);
 }`;
 
 /** The share of red and blue in luma, by the colour matrix. */
