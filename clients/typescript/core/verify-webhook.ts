@@ -39,8 +39,8 @@ const hasStandardSignature = (
  * The message of a genuine webhook. It verifies `webhook-signature`, which also protects against replays.
  * @param body the body as it was received, as text
  * @param secrets the secret of the endpoint; during a rotation, the old one and the new one
- * @param options `acceptsXSignature`: verifies `X-Signature` of a message without `webhook-signature`. It has no time, so
- * whoever has recorded a message can send it again.
+ * @param options `acceptsXSignature`: verifies `X-Signature` if there is no `webhook-signature`. It covers no timestamp, so
+ * a recorded message can be replayed.
  * @throws WebhookRejected if no secret gives the signature, or if the message is older than five minutes
  */
 export const verifyWebhook = async (
