@@ -41,19 +41,25 @@ describe('saving in the editor while the service is slow or fails', () => {
     };
   };
 
+  /** Holds back the response to the next change. `stored` resolves when the service has stored it. */
+  const heldBack = (once: (handle: (route: Route) => Promise<void>) => void) => {
+    let release = (): void => undefined;
+    const stored = new Promise<void>((reached) => {
+      once(async (route) => {
+        const response = await route.fetch();
+        reached();
+        await new Promise<void>((go) => (release = go));
+        await route.fulfill({ response });
+      });
+    });
+    return { stored, arrive: () => release() };
+  };
+
   for (const when of sampled(['before', 'after'] as const, 2))
     it(`stores what was deleted while the answer to the split was under way, ${when} it was due to be saved`, async () => {
       const { id, page, once } = await opened();
       await page.clock.install();
-      let arrive = (): void => undefined;
-      const stored = new Promise<void>((reached) => {
-        once(async (route) => {
-          const response = await route.fetch();
-          reached();
-          await new Promise<void>((go) => (arrive = go));
-          await route.fulfill({ response });
-        });
-      });
+      const { stored, arrive } = heldBack(once);
       await page.keyboard.press('s');
       await page.clock.runFor(LONG_ENOUGH);
       await stored;
@@ -78,15 +84,7 @@ describe('saving in the editor while the service is slow or fails', () => {
       };
     })()`);
     const saves = () => eventually(() => page.evaluate('save()'));
-    let arrive = (): void => undefined;
-    const stored = new Promise<void>((reached) => {
-      once(async (route) => {
-        const response = await route.fetch();
-        reached();
-        await new Promise<void>((go) => (arrive = go));
-        await route.fulfill({ response });
-      });
-    });
+    const { stored, arrive } = heldBack(once);
     await page.keyboard.press('s');
     await saves();
     await stored;
@@ -107,7 +105,10 @@ describe('saving in the editor while the service is slow or fails', () => {
     await eventually(async () => expect(await page.evaluate('typeof draw')).to.equal('function'));
     await saves();
     await page.evaluate('draw()');
-    await eventually(async () => expect(await idsOf(id)).to.deep.equal(['first*', 'second']));
+    await eventually(async () => {
+      await page.evaluate('globalThis.save?.()'); // if it was called before the response had been read
+      expect(await idsOf(id)).to.deep.equal(['first*', 'second']);
+    });
     await isSaved(page);
     expect(complaints).to.deep.equal([]);
   });
