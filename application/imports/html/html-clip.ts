@@ -58,7 +58,7 @@ const groupOf = (block: Block, place: HtmlPlace): HtmlClip => {
   const high = block.gap + height + block.below;
   const size = { width: Math.ceil(place.width ?? width), height: Math.ceil(place.height ?? high) };
   const share = { top: 0, middle: 0.5, bottom: 1 }[place.verticalAlign];
-  const top = block.gap + Math.max(0, size.height - high) * share;
+  const top = block.gap + (size.height - high) * share;
   const placed = clips.map(({ x, y, anchor, fields }, index): JsonObject => ({
     ...fields,
     position: { x: Math.round(x), y: Math.round(y + top), z: index, anchor },
@@ -93,7 +93,7 @@ export const htmlClip = (
   const { block, look } = blocksOf(html, css, place.base, place);
   if (!block) return undefined;
   // What is behind the whole document fills its box.
-  const fills = isDrawn(look) && block.look === look && !hugs(look);
+  const fills = isDrawn(look) && !hugs(look);
   const whole =
     fills || block.over.length > 0
       ? { ...block, look: { ...block.look, height: block.look.height ?? place.height } }

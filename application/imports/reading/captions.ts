@@ -1,4 +1,4 @@
-import { built, type Fields } from './fields.js';
+import { built, type FieldRule, type Fields } from './fields.js';
 import { clamped, type JsonObject, same, table } from './json-object.js';
 
 /** The style of the words of a caption, of the one that is spoken, and further fields of the clip. */
@@ -7,6 +7,14 @@ export const captionClip = (letters: JsonObject, spoken: JsonObject, more: Field
     'captionProperties.nonHighlightTextProperties': letters,
     'captionProperties.highlightTextProperties': built(letters, spoken),
   });
+
+/** The colour behind captions, with the opacity beside it. Ours is behind each word. */
+export const behindWords: FieldRule = (reader, name) => {
+  const backgroundColor = reader.opaque(name);
+  if (backgroundColor !== undefined && !/^#.{6}00$/.test(backgroundColor))
+    reader.differs(name, 'is behind each word, with gaps between them');
+  return { backgroundColor };
+};
 
 /** Of captions whose words are what is spoken in the video. */
 export const FILLED_LATER =

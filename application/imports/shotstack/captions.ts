@@ -1,23 +1,25 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
-import { captionClip, FILLED_LATER, SPOKEN, WORD } from '../reading/captions.js';
+import { behindWords, captionClip, FILLED_LATER, SPOKEN, WORD } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { shadow, sidesOf, statedSize, stroke } from './texts.js';
 
+const FONT: FieldTable = {
+  family: rule.family,
+  size: rule.number('fontSize', 1, 2000),
+  color: rule.opaque('color'),
+  weight: rule.number('fontWeight', 100, 900),
+  stroke: rule.color('strokeColor'),
+  strokeWidth: rule.number('strokeWidth'),
+};
+
 const CAPTION: FieldTable = {
-  font: rule.inside({
-    family: rule.family,
-    size: rule.number('fontSize', 1, 2000),
-    color: rule.opaque('color'),
-    weight: rule.number('fontWeight', 100, 900),
-    stroke: rule.color('strokeColor'),
-    strokeWidth: rule.number('strokeWidth'),
-  }),
-  background: rule.inside({ color: rule.opaque('backgroundColor'), padding: rule.number('padding') }),
+  font: rule.inside(FONT),
+  background: rule.inside({ color: behindWords, padding: rule.number('padding'), wrap: rule.unseen }),
   style: rule.inside({ letterSpacing: rule.positive('letterSpacing'), textTransform: rule.textCase }),
 };
 
@@ -30,6 +32,11 @@ const RICH_CAPTION: FieldTable = {
     const isDrawn = isRecord(border) && Number(border['width'] ?? 0) > 0;
     return isDrawn ? asset.lacks('the words have no border', name) : asset.ignore(name);
   },
+};
+
+const ACTIVE: FieldTable = {
+  font: rule.inside({ ...FONT, background: rule.color('backgroundColor') }),
+  stroke,
 };
 
 /** Files that are shown as they are; what is said in others is transcribed. */
@@ -57,11 +64,7 @@ const styled = (
   place: JsonObject,
   voices: ReadonlyMap<string, string>,
 ): JsonObject => {
-  const active = asset.child('active');
-  const word = active.child('font');
-  const paints = { color: word.opaque('color'), backgroundColor: word.color('background') };
-  const spoken = { ...paints, ...stroke(active, 'stroke', undefined) };
-  return captionClip(letters, present(spoken), {
+  return captionClip(letters, carried(asset.child('active'), ACTIVE, undefined), {
     ...place,
     'timeFrame.offset': asset.time('trim') || undefined,
     'captionProperties.maxWidth': width,

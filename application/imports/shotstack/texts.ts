@@ -35,13 +35,30 @@ const font = rule.inside({
   stroke,
 });
 
-/** What fills the box behind a text. */
+/** The widths at the four sides of a box, from the top clockwise, px. */
+export const sidesOf = (sides: Reader): ReadonlyArray<number> =>
+  ['top', 'right', 'bottom', 'left'].map((side) => sides.number(side) ?? 0);
+
+/** The space inside of a box, px: the largest one, which all sides get. */
+const evenPadding = (asset: Reader, name: string): number | undefined => {
+  if (!asset.isObject(name)) return asset.number(name);
+  const sides = sidesOf(asset.child(name));
+  const even = Math.max(...sides);
+  if (even !== Math.min(...sides)) asset.differs(name, `is ${even} px at all sides`);
+  return even;
+};
+
+/** What fills the box behind a text, or its lines. */
 const background: FieldRule = (asset, name) => {
   if (!asset.isObject(name)) return void asset.child(name);
   const reader = asset.child(name);
   const fill = reader.opaque('color');
   const [padding, radius] = [reader.number('padding'), reader.number('borderRadius')];
-  if (reader.flag('wrap') === true) reader.differs('wrap', 'the background fills the box');
+  if (reader.flag('wrap') === true && fill !== undefined) {
+    const space = padding ?? evenPadding(asset, 'padding') ?? 0;
+    const shape = { paddingX: space, paddingY: space, borderRadius: radius ?? 0, mode: 'block' };
+    return { textBackground: { color: fill, ...shape } };
+  }
   if (radius !== undefined && fill === undefined) reader.differs('borderRadius', 'there is nothing to round');
   return { backgroundColor: fill, padding, radius: fill === undefined ? undefined : radius || undefined };
 };
@@ -83,18 +100,6 @@ const animation: FieldRule = (asset, name) => {
   return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
 };
 
-/** The widths at the four sides of a box, from the top clockwise, px. */
-export const sidesOf = (sides: Reader): ReadonlyArray<number> =>
-  ['top', 'right', 'bottom', 'left'].map((side) => sides.number(side) ?? 0);
-
-const padding: FieldRule = (asset, name) => {
-  if (!asset.isObject(name)) return { padding: asset.number(name) };
-  const sides = sidesOf(asset.child(name));
-  const even = Math.max(...sides);
-  if (even !== Math.min(...sides)) asset.differs(name, `is ${even} px at all sides`);
-  return { padding: even };
-};
-
 const DECORATIONS: Readonly<Record<string, JsonObject>> = table({
   none: {},
   underline: { underline: true },
@@ -125,7 +130,7 @@ const RICH_TEXT: FieldTable = {
   background,
   align,
   alignment: align,
-  padding,
+  padding: rule.to('padding', evenPadding),
   animation,
   shadow,
   border: (asset, name) => {

@@ -1,5 +1,5 @@
 import type { DraftClip } from '../draft.js';
-import { captionsOver, SPOKEN } from '../reading/captions.js';
+import { behindWords, captionsOver, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -20,9 +20,9 @@ const wordsIn = (text: string, start: number, end: number, line: number): Readon
   });
 };
 
-/** The words of captions, which may have times of their own. */
-const wordsOf = (subtitle: Reader): ReadonlyArray<object> =>
-  subtitle.children('captions').flatMap((caption, line) => {
+/** The words of each caption, which may have times of their own. */
+const wordsOf = (subtitle: Reader): ReadonlyArray<ReadonlyArray<object>> =>
+  subtitle.children('captions').map((caption, line) => {
     const [start, end] = [caption.time('start') ?? 0, caption.time('end') ?? 0];
     const words = caption.children('words');
     const text = caption.text('text') ?? '';
@@ -45,7 +45,7 @@ const LETTERS: FieldTable = {
   isBold: rule.flag('fontWeight', 700),
   isItalic: rule.flag('fontStyle', 'italic'),
   color: rule.color('color'),
-  background: rule.color('backgroundColor'),
+  background: behindWords,
   backgroundPadding: rule.number('padding'),
   outline: rule.inside(STROKE),
   textTransform: rule.textCase,
@@ -62,16 +62,19 @@ const FONT: FieldTable = {
   transform: rule.textCase,
 };
 
+const BOX: FieldTable = {
+  color: behindWords,
+  padding: rule.number('padding'),
+  radius: rule.left('the corners of the background are square'),
+};
+
 /** The letters of a subtitle that does not have the `styles` of earlier projects. */
 const flatLetters = (subtitle: Reader): JsonObject => {
-  const box = subtitle.child('background');
-  box.lacks('the corners of the background are square', 'radius');
   subtitle.lacks('words slide up', 'direction');
   return present({
     ...carried(subtitle.child('font'), FONT, undefined),
     ...carried(subtitle.child('stroke'), STROKE, undefined),
-    backgroundColor: box.opaque('color'),
-    padding: box.number('padding'),
+    ...carried(subtitle.child('background'), BOX, undefined),
   });
 };
 
@@ -91,15 +94,20 @@ export const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
   const active = styles.child('activeWord');
   active.lacks('the corners of the background are square', 'radius');
   const anchor = styles.anchor('position') ?? 'bottom';
-  const [down, across] = [styles.number('marginV') ?? 40, styles.number('marginH') ?? 40];
+  const margin = isFlat ? subtitle.child('margin') : styles;
+  const down = margin.number(isFlat ? 'y' : 'marginV') ?? 40;
+  const across = margin.number(isFlat ? 'x' : 'marginH') ?? 40;
+  const captions = wordsOf(subtitle);
+  // The words of a caption are shown at once.
+  const most = Math.max(1, ...captions.map(({ length }) => length));
+  if ((subtitle.number('maxWordsPerLine') ?? most) < most)
+    subtitle.differs('maxWordsPerLine', 'lines have as many words as they have room for');
   const width = Math.max(1, project.shared.canvas.width - across * 2);
   const spoken = { color: active.color('color'), backgroundColor: active.color('background') };
   const clip = captionsOver([letters, spoken], [anchor, down], width, {
-    ...(subtitle.has('src')
-      ? { subtitles: { source: subtitle.source('src') } }
-      : { words: wordsOf(subtitle) }),
+    ...(subtitle.has('src') ? { subtitles: { source: subtitle.source('src') } } : { words: captions.flat() }),
     ...present({ animation: styles.choice(mode, SPOKEN) }),
-    maxWordsInFrame: styles.text(mode) === 'one-word' ? 1 : 1000,
+    maxWordsInFrame: styles.text(mode) === 'one-word' ? 1 : subtitle.has('src') ? 1000 : most,
   });
   return [{ path: subtitle.path, clip }];
 };

@@ -328,6 +328,10 @@ describe('Import of HTML', () => {
       (await clipOf(`<p style="width:500px;background:#123;${style}">A</p>`)).clips[0].size;
     expect(await inside('')).to.deep.equal({ width: 500, height: 'auto' });
     expect(await inside('height:90px')).to.deep.equal({ width: 500, height: 90 });
+    const style = { backgroundColor: '#FF0', display: 'flex', alignItems: 'center' };
+    const pill = { type: 'TEXT', text: 'A', width: 900, height: 76, style };
+    const { clips } = await videoOf('zvid', { visuals: [pill] });
+    expect(clips[0], 'of its element').to.deep.include({ type: 'text', size: { width: 900, height: 76 } });
   });
 
   it('lists a picture behind a box, whose colour is drawn', async () => {
@@ -434,5 +438,7 @@ describe('Import of HTML', () => {
     const video = await videoOf('shotstack', { timeline: { tracks: [{ clips }] }, output: {} });
     expect(video.clips[0].textProperties.overflow).to.equal('clip');
     expect(video.clips[1]).to.include({ type: 'group', clip: true });
+    const [box] = video.clips[1].clips;
+    expect(box.position.y, 'as much above as below').to.be.lessThan(0);
   });
 });

@@ -101,13 +101,16 @@ describe('Imported texts', () => {
       stroke: { color: '#000000', width: 2 },
       background: { color: '#112233', opacity: 0.5, padding: 8 },
       activeWord: { color: '#FF0000' },
-      position: 'top',
+      position: 'bottom',
+      margin: { x: 260, y: 48 },
+      maxWordsPerLine: 3,
     };
-    const { clips, paths } = await videoOf('zvid', { duration: 4, subtitle });
-    const { captionProperties, position } = clips[0];
+    const { clips, paths } = await videoOf('zvid', { resolution: 'full-hd', duration: 4, subtitle });
+    const { captionProperties, position, size } = clips[0];
     const letters = captionProperties.nonHighlightTextProperties;
-    expect(paths).to.deep.equal([]);
-    expect(position.anchor).to.equal('top');
+    expect(paths, 'it has gaps').to.deep.equal(['subtitle.background.color']);
+    expect(position).to.include({ anchor: 'bottom', y: -48 });
+    expect(size, 'one line').to.deep.equal({ width: 1400, height: 108 });
     expect(letters).to.include({ fontSize: 90, color: '#00FF00', fontWeight: 700, strokeWidth: 2 });
     expect(letters).to.include({ backgroundColor: '#11223380', padding: 8 });
     expect(captionProperties.animation).to.equal('karaoke');
@@ -306,13 +309,30 @@ describe('Imported texts', () => {
     expect(caption.size.height).to.equal(120);
   });
 
+  it('of Shotstack have a background as large as their lines where it wraps them', async () => {
+    const background = { color: '#000000', opacity: 0.5, borderRadius: 8, wrap: true };
+    const { clips, paths } = await videoOf(
+      'shotstack',
+      edit({ type: 'rich-text', text: 'Hi', background, padding: 20 }),
+    );
+    expect(paths).to.deep.equal([]);
+    expect(clips[0].effects).to.equal(undefined);
+    expect(clips[0].textProperties.textBackground).to.deep.equal({
+      color: '#00000080',
+      paddingX: 20,
+      paddingY: 20,
+      borderRadius: 8,
+      mode: 'block',
+    });
+  });
+
   it('of rich captions lie in the box of their clip, in their style, and follow a voice of the edit', async () => {
     const caption = {
       type: 'rich-caption',
       src: 'alias://voice',
       font: { size: 50, weight: '700', color: '#FFFFFF' },
       stroke: { width: 4, color: '#000000' },
-      active: { font: { color: '#FFDD00' } },
+      active: { font: { color: '#FFDD00', size: 60 } },
       border: { width: 0, color: '#FF0000' },
       padding: { top: 20, left: 30, right: 50 },
       align: { vertical: 'bottom', horizontal: 'left' },
@@ -333,7 +353,7 @@ describe('Imported texts', () => {
       textAlign: 'left',
       maxWidth: 500,
     });
-    expect(captionProperties).to.have.nested.property('highlightTextProperties.color', '#FFDD00');
+    expect(captionProperties.highlightTextProperties).to.include({ color: '#FFDD00', fontSize: 60 });
     expect(captionProperties).to.have.nested.property('nonHighlightTextProperties.strokeWidth', 4);
     expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.align']);
   });
