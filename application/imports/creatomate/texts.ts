@@ -1,6 +1,7 @@
 import { weightOf } from '../html/css-values.js';
 import { setIn } from '../html/measure.js';
-import { captionClip, FILLED_LATER, WORD } from '../reading/captions.js';
+import { captionClip, FILLED_LATER, LINE_HEIGHT } from '../reading/captions.js';
+import { LETTERS_OF_WORD } from '../reading/letter-widths.js';
 import { colorOf } from '../reading/colors.js';
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, present, same, table, clamped } from '../reading/json-object.js';
@@ -162,9 +163,6 @@ const OF_TEXTS: ReadonlySet<string> = new Set(
   'content spans fitText verticalAlign lineHeight textBackground textAlign overflow'.split(' '),
 );
 
-/** How many letters a word has, with the space after it. */
-const LETTERS_OF_WORD = 6;
-
 /** How the word that is spoken stands out. */
 const SPOKEN = table({
   ...same('karaoke bounce slide'),
@@ -189,7 +187,7 @@ export const transcriptOf = (element: Reader, context: MarkupContext): JsonObjec
     element.differs('background_color', 'is not drawn behind captions');
   const maxWidth = Math.max(1, (context.frame.width ?? 1080) * 0.9);
   // The lines of captions begin at the top of their box, so a box for two lines has them in its middle.
-  const lines = given['verticalAlign'] === 'middle' ? 2 * WORD.height * Number(given['fontSize']) : undefined;
+  const lines = given['verticalAlign'] === 'middle' ? 2 * LINE_HEIGHT * Number(given['fontSize']) : undefined;
   if (given['verticalAlign'] === 'bottom')
     element.differs('y_alignment', 'lines begin at the top of their box');
   return captionClip(letters, spoken, {

@@ -1,39 +1,7 @@
-import type { JsonObject } from '../reading/json-object.js';
+import { IDEOGRAPH, textWidth } from '../reading/letter-widths.js';
 import type { Spans } from './blocks.js';
-import { LETTERS, type LetterWidths } from '../reading/letter-widths.js';
 
 // How long and high texts are before they are drawn. Widths are exact to within 3 %.
-
-/** Of fonts whose letters are not known. */
-const OTHER: LetterWidths = LETTERS.get('Inter') ?? { heavier: [], widths: [] };
-
-/** Characters that are as wide as they are high, and between which lines may break. */
-const IDEOGRAPH = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFF60]|\p{Extended_Pictographic}/u;
-
-/** How much wider text is at a weight than at 400. */
-const factorAt = (weight: number, heavier: ReadonlyArray<number>): number => {
-  const [at500 = 1] = heavier;
-  return weight < 500
-    ? 1 + ((at500 - 1) * (weight - 400)) / 100
-    : (heavier[Math.min(9, Math.round(weight / 100)) - 5] ?? at500);
-};
-
-/** The width of a text in one style and line, px. */
-export const textWidth = (text: string, style: JsonObject): number => {
-  const { heavier, widths } = LETTERS.get(String(style['fontFamily'])) ?? OTHER;
-  const factor = factorAt(Number(style['fontWeight'] ?? 400), heavier);
-  const shown = style['textTransform'] === 'uppercase' ? text.toUpperCase() : text;
-  let [width, count] = [0, 0];
-  for (const character of shown.normalize('NFD')) {
-    if (/\p{M}/u.test(character)) continue;
-    count += 1;
-    const index = (character === '\u00A0' ? 32 : (character.codePointAt(0) ?? 0)) - 32;
-    width += IDEOGRAPH.test(character)
-      ? 1
-      : (widths[index] ?? widths['o'.charCodeAt(0) - 32] ?? 0.5) * factor;
-  }
-  return width * Number(style['fontSize']) + count * Number(style['letterSpacing'] ?? 0);
-};
 
 interface Line {
   readonly width: number;

@@ -1,5 +1,6 @@
 import { built, type FieldRule, type Fields } from './fields.js';
 import { clamped, type JsonObject, same, table } from './json-object.js';
+import { wordWidth } from './letter-widths.js';
 
 /** The style of the words of a caption, of the one that is spoken, and further fields of the clip. */
 export const captionClip = (letters: JsonObject, spoken: JsonObject, more: Fields): JsonObject =>
@@ -20,8 +21,8 @@ export const behindWords: FieldRule = (reader, name) => {
 export const FILLED_LATER =
   'the words are filled by transcription when a render has autoGenerateCaptionWords';
 
-/** The width of a word with the space after it, and the height of a line, as factors of the size of their font. */
-export const WORD = { width: 3.1, height: 1.2 };
+/** The height of a line of captions, as a factor of the size of their font. */
+export const LINE_HEIGHT = 1.2;
 
 /** Captions over a whole video, at a named point of the canvas. @param margin to the edge there, px */
 export const captionsOver = (
@@ -32,8 +33,8 @@ export const captionsOver = (
 ): JsonObject => {
   const size = Number(letters['fontSize']);
   // Lines begin at the top of their box: it is as high as its words need, so that they lie at the edge.
-  const lines = Math.ceil((Number(properties['maxWordsInFrame'] ?? 5) * size * WORD.width) / maxWidth);
-  const height = size * WORD.height * clamped(1, 2, lines);
+  const lines = Math.ceil((Number(properties['maxWordsInFrame'] ?? 5) * wordWidth(letters)) / maxWidth);
+  const height = size * LINE_HEIGHT * clamped(1, 2, lines);
   const y = anchor.startsWith('top') ? margin : anchor.startsWith('bottom') ? -margin : 0;
   return captionClip(letters, spoken, {
     timeFrame: { end: 'video' },

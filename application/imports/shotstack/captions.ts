@@ -1,9 +1,10 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
-import { behindWords, captionClip, FILLED_LATER, SPOKEN, WORD } from '../reading/captions.js';
-import { carried, type FieldTable } from '../reading/fields.js';
+import { behindWords, captionClip, FILLED_LATER, LINE_HEIGHT, SPOKEN } from '../reading/captions.js';
+import { carried, type FieldTable, rectangle } from '../reading/fields.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
+import { wordWidth } from '../reading/letter-widths.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { shadow, sidesOf, statedSize, stroke } from './texts.js';
@@ -25,6 +26,8 @@ const CAPTION: FieldTable = {
 
 const RICH_CAPTION: FieldTable = {
   ...CAPTION,
+  background: (asset, name, context) =>
+    asset.child(name).flag('wrap') === true ? CAPTION['background']?.(asset, name, context) : undefined,
   stroke,
   shadow,
   border: (asset, name) => {
@@ -37,6 +40,7 @@ const RICH_CAPTION: FieldTable = {
 const ACTIVE: FieldTable = {
   font: rule.inside({ ...FONT, background: rule.color('backgroundColor') }),
   stroke,
+  shadow,
 };
 
 /** Files that are shown as they are; what is said in others is transcribed. */
@@ -92,6 +96,14 @@ export const captionOf = (asset: Reader, z: number, voices: ReadonlyMap<string, 
   return styled(asset, letters, width, { size, position }, voices);
 };
 
+/** The box of a clip with rich captions, unless it wraps the words. */
+const boxBehind = (background: Reader, size: object): JsonObject | undefined => {
+  const fill = background.flag('wrap') === true ? undefined : background.opaque('color');
+  if (fill === undefined) return undefined;
+  background.differs('color', 'is also seen while nothing is said');
+  return { ...rectangle(size, fill), 'effects.borderRadius': background.number('borderRadius') };
+};
+
 const VERTICAL = table({ top: 0, middle: 0.5, center: 0.5, bottom: 1 });
 
 /** Most lines for which words are shown at once: longer pages end at pauses. */
@@ -116,7 +128,7 @@ export const richCaptionOf = (
   const beside = left + right > 0 ? left : width * 0.05;
   const across = Math.max(1, left + right > 0 ? width - left - right : width * 0.9);
   const room = height - top - bottom;
-  const line = letters.fontSize * WORD.height;
+  const line = letters.fontSize * LINE_HEIGHT;
   const lines = Math.max(1, Math.min(LINES, Math.floor(room / line)));
   const share = asset.child('align').choice('vertical', VERTICAL) ?? 0.5;
   if (share > 0 && lines > 1)
@@ -126,7 +138,11 @@ export const richCaptionOf = (
     x: beside - (width - across) * at.x,
     y: top + (room - lines * line) * share - (height - lines * line) * at.y,
   };
-  const words = Math.max(1, Math.round((lines * across) / (letters.fontSize * WORD.width)));
-  const place = { size: { width: across, height: lines * line }, shift };
+  const words = Math.max(1, Math.floor((lines * across) / wordWidth(letters)));
+  const place = {
+    size: { width: across, height: lines * line },
+    shift,
+    behind: boxBehind(asset.child('background'), { width, height }),
+  };
   return styled(asset, letters, across, { ...place, 'captionProperties.maxWordsInFrame': words }, voices);
 };

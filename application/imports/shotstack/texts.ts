@@ -10,9 +10,9 @@ import { htmlTitle, title } from './titles.js';
 /** The outline of letters. */
 export const stroke: FieldRule = (asset, name) => {
   const reader = asset.child(name);
-  const width = reader.number('width') ?? 0;
+  const strokeWidth = reader.number('width');
   const strokeColor = reader.opaque('color', '#000000');
-  return width > 0 ? { strokeWidth: width, strokeColor } : {};
+  return strokeWidth ? { strokeWidth, strokeColor } : { strokeWidth };
 };
 
 export const shadow: FieldRule = (asset, name) => {

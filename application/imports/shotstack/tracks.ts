@@ -172,11 +172,18 @@ export const trackOf = async (
       clip.ignore(...OF_PICTURES);
       continue;
     }
-    const own = built(found);
+    const { behind, ...own } = built(found);
     const position = { ...atAnchor(anchor, clip.shared.canvas), z };
-    const fields = isCaption || own['type'] === 'audio' ? own : pictureOf(clip, own, timing, position);
+    const drawn = (fields: JsonObject) => pictureOf(clip, fields, timing, position);
+    const fields = isCaption || own['type'] === 'audio' ? own : drawn(own);
     before = { id, end: timing.end };
-    clips.push({ path: clip.path, clip: built(fields, { id, timeFrame: timing.timeFrame }) });
+    const { timeFrame } = timing;
+    if (behind)
+      clips.push({
+        path: clip.path,
+        clip: built(drawn(built(behind as JsonObject)), { id: `${id}-behind`, timeFrame }),
+      });
+    clips.push({ path: clip.path, clip: built(fields, { id, timeFrame }) });
   }
   return { clips: masked(clips, mattes), end: last };
 };

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { LETTERS } from '../../../application/imports/reading/letter-widths.js';
-import { textWidth } from '../../../application/imports/html/measure.js';
+import { LETTERS, textWidth } from '../../../application/imports/reading/letter-widths.js';
 import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts/fonts.js';
 import { shippedFamilies } from '../../../infrastructure/rendering/text/fonts/shipped-fonts.js';
 import { directionsOf } from '../../../infrastructure/rendering/text/layout/bidi.js';

@@ -309,6 +309,32 @@ describe('Imported texts', () => {
     expect(caption.size.height).to.equal(120);
   });
 
+  it('of rich captions have a box of their clip behind them, and as many words as their letters leave room for', async () => {
+    const captionOf = async (font: object, more: object = {}) => {
+      const asset = { type: 'rich-caption', src: 'alias://a', font: { size: 50, ...font }, ...more };
+      const box = { start: 0, length: 4, width: 600, height: 200, offset: { y: -0.25 } };
+      return (
+        await videoOf('shotstack', { timeline: { tracks: [{ clips: [{ asset, ...box }] }] }, output: {} })
+      ).clips;
+    };
+    const active = { font: { color: '#000000' }, stroke: { width: 0 } };
+    const background = { color: '#FFFFFF', borderRadius: 10 };
+    const [box, caption] = await captionOf({ family: 'Inter' }, { active, background, stroke: { width: 2 } });
+    expect(box).to.deep.include({
+      type: 'shape',
+      size: { width: 600, height: 200 },
+      effects: { borderRadius: 10 },
+    });
+    expect(box.position).to.deep.equal({ ...caption.position, y: 180 });
+    expect(caption.captionProperties.highlightTextProperties).to.include({ strokeWidth: 0 });
+    expect(caption.captionProperties.nonHighlightTextProperties).not.to.have.property('backgroundColor');
+    const wordsIn = async (font: object, more?: object) =>
+      (await captionOf(font, more))[0].captionProperties.maxWordsInFrame;
+    expect(await wordsIn({ family: 'Inter' })).to.equal(7);
+    const capitals = { style: { textTransform: 'uppercase' } };
+    expect(await wordsIn({ family: 'Montserrat', weight: 900 }, capitals)).to.equal(5);
+  });
+
   it('of Shotstack have a background as large as their lines where it wraps them', async () => {
     const background = { color: '#000000', opacity: 0.5, borderRadius: 8, wrap: true };
     const { clips, paths } = await videoOf(
