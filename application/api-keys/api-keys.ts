@@ -46,22 +46,22 @@ export type NewApiKey = Omit<ApiKeyIssued['data'], 'keyId' | 'keyHash' | 'at'>;
 
 /** Issues a new API key to an owner. Only its hash is stored, in the event. */
 export const issueApiKey =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (issued: NewApiKey, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, IssuedApiKey> => {
-    const keyId = deps.ids.uuid() as ApiKeyId;
-    const key = newApiKey(deps.ids.secret());
-    const at = deps.clock.now().toISOString();
+    const keyId = dependencies.ids.uuid() as ApiKeyId;
+    const key = newApiKey(dependencies.ids.secret());
+    const at = dependencies.clock.now().toISOString();
     const command = { type: 'IssueApiKey', ...issued, keyId, keyHash: sha256(key), at } as const;
     return pipe(
-      writeAndAwait(apiKeyDecider, deps)(apiKeyStream(keyId), command, context),
+      writeAndAwait(apiKeyDecider, dependencies)(apiKeyStream(keyId), command, context),
       TE.map(() => ({ keyId, key })),
     );
   };
 
 /** Revokes an API key permanently; revoking it again changes nothing. */
 export const revokeApiKey =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (keyId: ApiKeyId, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, unknown> => {
-    const command = { type: 'RevokeApiKey', keyId, at: deps.clock.now().toISOString() } as const;
-    return writeAndAwait(apiKeyDecider, deps)(apiKeyStream(keyId), command, context);
+    const command = { type: 'RevokeApiKey', keyId, at: dependencies.clock.now().toISOString() } as const;
+    return writeAndAwait(apiKeyDecider, dependencies)(apiKeyStream(keyId), command, context);
   };

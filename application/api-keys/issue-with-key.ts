@@ -43,7 +43,7 @@ const checkIssuing = (
  * @returns the key, shown only once, and its row
  */
 export const issueWithKey =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (
     issuer: ApiKeyRow,
     { name, scopes }: Required<Pick<NewApiKey, 'name' | 'scopes'>>,
@@ -54,10 +54,10 @@ export const issueWithKey =
     const issued = { ownerId, limits, name, scopes: [...new Set(scopes)], issuedBy };
     return pipe(
       TE.fromEither(checkIssuing(issuer, scopes, inUse)),
-      TE.flatMap((): Issuing<IssuedApiKey> => issueApiKey(deps)(issued, context)),
+      TE.flatMap((): Issuing<IssuedApiKey> => issueApiKey(dependencies)(issued, context)),
       TE.map(({ keyId, key }) => ({
         key,
-        row: { ...issued, keyId, createdAt: deps.clock.now().toISOString() },
+        row: { ...issued, keyId, createdAt: dependencies.clock.now().toISOString() },
       })),
     );
   };

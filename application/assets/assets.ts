@@ -39,11 +39,15 @@ export interface AssetDependencies extends WriteDependencies {
 type Result<A> = TE.TaskEither<AssetRefusal | Fault, A>;
 
 export const handleAssetCommand = (
-  deps: WriteDependencies,
+  dependencies: WriteDependencies,
   command: AssetCommand,
   context: CommandContext,
 ): Result<AssetState> =>
-  writeAndAnnounce(assetDecider, deps, command.ownerId)(assetStream(command.assetId), command, context);
+  writeAndAnnounce(assetDecider, dependencies, command.ownerId)(
+    assetStream(command.assetId),
+    command,
+    context,
+  );
 
 /** A file whose upload is announced. */
 export interface NewAsset {
@@ -87,16 +91,16 @@ const checkLimits =
 
 /** Refuses a file for which the owner has no room, before it is received. */
 export const checkSpace =
-  (deps: SpaceDependencies) =>
+  (dependencies: SpaceDependencies) =>
   (ownerId: OwnerId, bytes: number): TE.TaskEither<UploadRefusal | Fault, void> =>
-    checkLimits(deps, ownerId, bytes)({ uploads: 0, bytes: 0 });
+    checkLimits(dependencies, ownerId, bytes)({ uploads: 0, bytes: 0 });
 
 /** The dependencies of use cases that write a version of a video. */
 export type VersionDependencies = WriteDependencies & Pick<AssetDependencies, 'queries'>;
 
 /** Begins an upload within the limits of the owner. */
 export const registerAsset =
-  (deps: AssetDependencies) =>
+  (dependencies: AssetDependencies) =>
   (
     { ownerId, videoId }: { readonly ownerId: OwnerId; readonly videoId?: VideoId },
     { assetId, name, bytes, type }: NewAsset,
@@ -110,33 +114,33 @@ export const registerAsset =
       ...(bytes === undefined ? {} : { declaredBytes: bytes }),
       ...(type === undefined ? {} : { declaredType: type }),
       ...(videoId === undefined ? {} : { videoId }),
-      at: deps.clock.now().toISOString(),
+      at: dependencies.clock.now().toISOString(),
     } as const;
-    const upload = { assetId, ownerId, bytes: bytes ?? deps.assetLimits.fileBytes };
+    const upload = { assetId, ownerId, bytes: bytes ?? dependencies.assetLimits.fileBytes };
     return pipe(
-      deps.uploads.begin(upload, checkLimits(deps, ownerId, upload.bytes)),
-      TE.flatMap(() => handleAssetCommand(deps, command, context)),
+      dependencies.uploads.begin(upload, checkLimits(dependencies, ownerId, upload.bytes)),
+      TE.flatMap(() => handleAssetCommand(dependencies, command, context)),
       TE.map(() => assetId),
     );
   };
 
 /** Changes name and tags. A change without effect stores nothing. */
 export const changeAsset =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (
     asset: { readonly assetId: AssetId; readonly ownerId: OwnerId },
     change: { readonly name?: string; readonly tags?: ReadonlyArray<string> },
     context: CommandContext,
   ): Result<AssetState> =>
     handleAssetCommand(
-      deps,
-      { type: 'ChangeAsset', ...asset, ...change, at: deps.clock.now().toISOString() },
+      dependencies,
+      { type: 'ChangeAsset', ...asset, ...change, at: dependencies.clock.now().toISOString() },
       context,
     );
 
 /** Deletes an asset. If versions of videos use it, `force` is required; they can then no longer be rendered. */
 export const deleteAsset =
-  (deps: AssetDependencies) =>
+  (dependencies: AssetDependencies) =>
   (
     {
       assetId,
@@ -146,12 +150,18 @@ export const deleteAsset =
     context: CommandContext,
   ): Result<void> =>
     pipe(
-      force ? TE.right(new Map<AssetId, ReadonlyArray<VideoId>>()) : deps.queries.assets.usedBy([assetId]),
+      force
+        ? TE.right(new Map<AssetId, ReadonlyArray<VideoId>>())
+        : dependencies.queries.assets.usedBy([assetId]),
       TE.flatMap((used): Result<void> => {
         const videos = used.get(assetId) ?? [];
         if (videos.length > 0) return TE.left({ _tag: 'AssetIsUsed', videos });
-        const at = deps.clock.now().toISOString();
-        const deleted = handleAssetCommand(deps, { type: 'DeleteAsset', assetId, ownerId, at }, context);
+        const at = dependencies.clock.now().toISOString();
+        const deleted = handleAssetCommand(
+          dependencies,
+          { type: 'DeleteAsset', assetId, ownerId, at },
+          context,
+        );
         return TE.map(() => undefined)(deleted);
       }),
     );

@@ -134,27 +134,27 @@ const headOf = async (
  * read later. May be repeated, also by another process.
  */
 export const readAsset =
-  (deps: AssetReadingDependencies) =>
+  (dependencies: AssetReadingDependencies) =>
   (upload: ReceivedUpload, context: CommandContext, signal: AbortSignal): TE.TaskEither<Fault, void> =>
   async () => {
     const { assetId, ownerId, sha256, bytes } = upload;
     const key = contentKey(ownerId, sha256);
-    const head = bytes === 0 ? E.right(new Uint8Array()) : await headOf(deps, key, bytes);
+    const head = bytes === 0 ? E.right(new Uint8Array()) : await headOf(dependencies, key, bytes);
     if (E.isLeft(head)) return head;
     const signature = bytes === 0 ? { mediaType: '', refused: 'an empty file' } : signatureOf(head.right);
-    const found = await readMedia(deps, upload, signature, signal);
+    const found = await readMedia(dependencies, upload, signature, signal);
     if (!found) return E.right(undefined);
-    const facts = { assetId, ownerId, at: deps.clock.now().toISOString() };
+    const facts = { assetId, ownerId, at: dependencies.clock.now().toISOString() };
     const { mediaType } = signature;
     const command = E.isLeft(found)
       ? ({ type: 'RefuseAsset', ...facts, reason: found.left } as const)
       : ({ type: 'StoreAsset', ...facts, sha256, bytes, key, mediaType, media: found.right } as const);
-    const written = await handleAssetCommand(deps, command, context)();
+    const written = await handleAssetCommand(dependencies, command, context)();
     // Otherwise the asset was deleted or finished in the meantime.
     if (E.isLeft(written) && isFault(written.left)) return E.left(written.left);
     return E.isRight(found) && E.isRight(written)
-      ? deps.uploads.end(assetId)()
-      : discardUpload(deps)(upload)();
+      ? dependencies.uploads.end(assetId)()
+      : discardUpload(dependencies)(upload)();
   };
 
 /** Ends an upload that becomes no asset, and removes its content unless other assets or uploads have the same. */

@@ -81,9 +81,9 @@ const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandConte
   traceparent,
 });
 
-const handle = (deps: BatchDependencies, batch: BatchInWork, command: RenderCommand): Step =>
+const handle = (dependencies: BatchDependencies, batch: BatchInWork, command: RenderCommand): Step =>
   pipe(
-    handleCommand(renderDecider, deps)(renderStream(command.renderId), command, contextOf(batch)),
+    handleCommand(renderDecider, dependencies)(renderStream(command.renderId), command, contextOf(batch)),
     TE.map(() => undefined),
   );
 
@@ -99,14 +99,14 @@ const versionOf = (
 
 /** The template as it was when the batch was accepted. */
 const templateOf = (
-  deps: BatchDependencies,
+  dependencies: BatchDependencies,
   { videoId, videoVersion, ownerId }: BatchInWork,
 ): TE.TaskEither<Problem, RenderedVideo> =>
   pipe(
     TE.Do,
-    TE.bind('first', () => versionOf(deps, videoId, 1)),
-    TE.bind('current', () => versionOf(deps, videoId, videoVersion)),
-    TE.bindW('composition', ({ current }) => compositionOfVersion(deps.eventArchive)(current)),
+    TE.bind('first', () => versionOf(dependencies, videoId, 1)),
+    TE.bind('current', () => versionOf(dependencies, videoId, videoVersion)),
+    TE.bindW('composition', ({ current }) => compositionOfVersion(dependencies.eventArchive)(current)),
     TE.map(({ first, current, composition }) => ({
       videoId,
       ownerId,
@@ -149,12 +149,21 @@ const requestRows = (steps: Steps, batch: BatchInWork, from: number, rows: Reado
     TE.map(() => undefined),
   );
 
-const cancelRenders = (deps: BatchDependencies, batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
+const cancelRenders = (
+  dependencies: BatchDependencies,
+  batch: BatchInWork,
+  ids: ReadonlyArray<RenderId>,
+): Step =>
   pipe(
     ids,
     TE.traverseSeqArray((renderId) =>
       pipe(
-        handle(deps, batch, { type: 'CancelRender', renderId, ownerId: batch.ownerId, at: now(deps) }),
+        handle(dependencies, batch, {
+          type: 'CancelRender',
+          renderId,
+          ownerId: batch.ownerId,
+          at: now(dependencies),
+        }),
         TE.orElse((problem) =>
           problem._tag === 'RenderAlreadyFinished' ? TE.right(undefined) : TE.left(problem),
         ),
@@ -193,12 +202,12 @@ const advance = async (steps: Steps, batch: BatchInWork): Promise<E.Either<Probl
  * Takes the next step of all batches: requests the renders of the next rows, cancels those of cancelled batches, and records
  * the completion of others. Every step may be repeated, also by another process.
  */
-export const advanceBatches = (deps: BatchDependencies) => {
-  const steps: Steps = { ...deps, requestedHere: new Map() };
+export const advanceBatches = (dependencies: BatchDependencies) => {
+  const steps: Steps = { ...dependencies, requestedHere: new Map() };
   /** @returns the problems; the next run tries these batches again */
   return async (): Promise<ReadonlyArray<{ readonly batchId: RenderBatchId; readonly problem: Problem }>> => {
     const problems = [];
-    for (const batch of await deps.work.batches()) {
+    for (const batch of await dependencies.work.batches()) {
       const advanced = await advance(steps, batch);
       if (E.isLeft(advanced)) problems.push({ batchId: batch.batchId, problem: advanced.left });
     }

@@ -110,7 +110,7 @@ type Requested = TE.TaskEither<
  * {@link advanceBatches} then requests the renders.
  */
 export const requestRenderBatch =
-  (deps: RenderRequestDependencies) =>
+  (dependencies: RenderRequestDependencies) =>
   (
     videoId: VideoId,
     ownerId: OwnerId,
@@ -119,13 +119,13 @@ export const requestRenderBatch =
     context: CommandContext,
   ): Requested => {
     // Ids are generated first, so that a request repeated after a crash has the same ones.
-    const batchId = deps.ids.uuid() as RenderBatchId;
+    const batchId = dependencies.ids.uuid() as RenderBatchId;
     const { output, quality, digitalSourceType } = options;
-    const ids = batchRows.rows.map(() => deps.ids.uuid() as RenderId);
+    const ids = batchRows.rows.map(() => dependencies.ids.uuid() as RenderId);
     return pipe(
-      loadState(videoDecider, deps.eventStore, context.signal)(videoStream(videoId)),
+      loadState(videoDecider, dependencies.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
-      TE.tap((video) => requireApproval(deps)(video, context)),
+      TE.tap((video) => requireApproval(dependencies)(video, context)),
       TE.bindTo('video'),
       TE.let('rows', ({ video: { composition } }): ReadonlyArray<Values> =>
         batchRows._tag === 'Values'
@@ -148,9 +148,9 @@ export const requestRenderBatch =
             ...definedFields({ output, quality, digitalSourceType }),
           },
           rows: rows.map((merge, row): BatchRow => ({ renderId: ids[row] as RenderId, merge })),
-          at: deps.clock.now().toISOString(),
+          at: dependencies.clock.now().toISOString(),
         } as const;
-        return writeAndAwait(renderBatchDecider, deps)(renderBatchStream(batchId), command, context);
+        return writeAndAwait(renderBatchDecider, dependencies)(renderBatchStream(batchId), command, context);
       }),
       TE.flatMapEither(existing('RenderBatch', { batchId }, ownerId)),
     );
@@ -158,13 +158,13 @@ export const requestRenderBatch =
 
 /** Cancels a batch: no further render is requested, and its unfinished renders are cancelled soon afterwards. */
 export const cancelRenderBatch =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (
     batchId: RenderBatchId,
     ownerId: OwnerId,
     context: CommandContext,
   ): TE.TaskEither<RenderBatchRefusal | Fault, unknown> => {
-    const at = deps.clock.now().toISOString();
+    const at = dependencies.clock.now().toISOString();
     const command = { type: 'CancelRenderBatch', batchId, ownerId, at } as const;
-    return writeAndAwait(renderBatchDecider, deps)(renderBatchStream(batchId), command, context);
+    return writeAndAwait(renderBatchDecider, dependencies)(renderBatchStream(batchId), command, context);
   };

@@ -69,7 +69,7 @@ const chainedEvents = async (
 /** The stream that gets events, and the context of the command. */
 interface Target<State, Event extends DomainEvent> {
   readonly decider: Folding<State, Event>;
-  readonly deps: CommandDependencies;
+  readonly dependencies: CommandDependencies;
   readonly stream: string;
   readonly context: CommandContext;
 }
@@ -83,21 +83,21 @@ interface Attempt<Command, State, Event extends DomainEvent, Refusal> extends Ta
 type Stored<State> = TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>>;
 
 const append = <State, Event extends DomainEvent>(
-  { decider, deps, stream, context }: Target<State, Event>,
+  { decider, dependencies, stream, context }: Target<State, Event>,
   head: StreamHead<State>,
   events: ReadonlyArray<Event>,
 ): Stored<State> =>
   pipe(
     TE.fromTask<ReadonlyArray<NewEvent>, Fault | WrongExpectedRevision>(() =>
-      chainedEvents(stream, head, events, deps.ids, context),
+      chainedEvents(stream, head, events, dependencies.ids, context),
     ),
     TE.flatMap((links) =>
       context.signal?.aborted
         ? TE.left<Fault | WrongExpectedRevision, StreamHead<State>>({ _tag: 'Abandoned' })
-        : deps.eventStore.appendTo(stream, head, {
+        : dependencies.eventStore.appendTo(stream, head, {
             events: links,
             state: events.reduce(decider.evolve, head.state),
-            mayBeRepeat: deps.ids.repeatable,
+            mayBeRepeat: dependencies.ids.repeatable,
           }),
     ),
     TE.map(handled),
@@ -111,8 +111,8 @@ const store = <State, Event extends DomainEvent>(
 ): Stored<State> => {
   const appended = append(target, head, events);
   if (!areLarge(events)) return appended;
-  const { deps, stream, context } = target;
-  const { eventStore, readModel } = deps;
+  const { dependencies, stream, context } = target;
+  const { eventStore, readModel } = dependencies;
   // Read models apply events in order. Otherwise events of other owners would wait for all large ones of this owner.
   const appendedAndShown = pipe(
     appended,
@@ -126,9 +126,9 @@ const readAndDecide = <Command, State, Event extends DomainEvent, Refusal>(
   attempt: Attempt<Command, State, Event, Refusal>,
   triesLeft: number,
 ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-  const { decider, deps, stream, command, context } = attempt;
+  const { decider, dependencies, stream, command, context } = attempt;
   return pipe(
-    deps.eventStore.readHead(decider, stream, context.signal),
+    dependencies.eventStore.readHead(decider, stream, context.signal),
     TE.flatMap((head): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
       const decision = decider.decide(command, head.state);
       if (E.isLeft(decision)) return TE.left(decision.left);
@@ -137,7 +137,7 @@ const readAndDecide = <Command, State, Event extends DomainEvent, Refusal>(
     TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
       if (!isWrongRevision(problem)) return TE.left(problem);
       // The cached head may be of a stream that no longer exists: read from the beginning in the last attempt.
-      if (triesLeft === 2) deps.eventStore.forgetHead(stream);
+      if (triesLeft === 2) dependencies.eventStore.forgetHead(stream);
       return triesLeft > 1 ? readAndDecide(attempt, triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
     }),
   );
@@ -172,7 +172,7 @@ const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    deps: CommandDependencies,
+    dependencies: CommandDependencies,
     assumed: 'new' | 'stored' = 'stored',
   ) =>
   (
@@ -180,8 +180,8 @@ export const handleCommand =
     command: Command,
     context: CommandContext,
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-    const { eventStore } = deps;
-    const attempt = { decider, deps, stream, command, context };
+    const { eventStore } = dependencies;
+    const attempt = { decider, dependencies, stream, command, context };
     const run = () => {
       const head = assumed === 'new' ? emptyHead(decider) : eventStore.cachedHead<State>(stream);
       return decideAndStore(attempt, head)();

@@ -49,12 +49,12 @@ export const announceTo =
 const write =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    deps: WriteDependencies,
+    dependencies: WriteDependencies,
     acknowledge: (written: Written) => TE.TaskEither<Fault, void>,
   ) =>
   (stream: string, command: Command, context: CommandContext): TE.TaskEither<Refusal | Fault, State> =>
     pipe(
-      handleCommand(decider, deps)(stream, command, context),
+      handleCommand(decider, dependencies)(stream, command, context),
       TE.tap((written) => acknowledge(written)),
       TE.map(({ state }) => state),
     );
@@ -62,12 +62,12 @@ const write =
 /** Handles a command and returns its state once every read model has applied it. */
 export const writeAndAwait = <Command, State, Event extends DomainEvent, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
-  deps: WriteDependencies,
-) => write(decider, deps, awaitReadable(deps));
+  dependencies: WriteDependencies,
+) => write(decider, dependencies, awaitReadable(dependencies));
 
 /** Handles a command of an owner and returns its state. Reads of the owner wait until they can show it. */
 export const writeAndAnnounce = <Command, State, Event extends DomainEvent, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
-  deps: WriteDependencies,
+  dependencies: WriteDependencies,
   ownerId: OwnerId,
-) => write(decider, deps, announceTo(deps, writesOf(ownerId)));
+) => write(decider, dependencies, announceTo(dependencies, writesOf(ownerId)));

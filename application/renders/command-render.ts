@@ -9,14 +9,14 @@ import type { Fault } from '../ports/fault.js';
 /** Handles a command of an owner on a render that exists. */
 const commandRender =
   (type: 'CancelRender' | 'RequestReplay') =>
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (
     renderId: RenderId,
     ownerId: OwnerId,
     context: CommandContext,
   ): TE.TaskEither<RenderRefusal | Fault, unknown> => {
-    const command = { type, renderId, ownerId, at: deps.clock.now().toISOString() } as const;
-    return writeAndAwait(renderDecider, deps)(renderStream(renderId), command, context);
+    const command = { type, renderId, ownerId, at: dependencies.clock.now().toISOString() } as const;
+    return writeAndAwait(renderDecider, dependencies)(renderStream(renderId), command, context);
   };
 
 /** Cancels an unfinished render; its worker stops within about a second. */

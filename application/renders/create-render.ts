@@ -14,9 +14,9 @@ import { type Requested, requestRenderOf } from './request-render.js';
  * versions: nobody can have approved the new one.
  */
 export const createRender =
-  (deps: VersionDependencies & RenderRequestDependencies) =>
+  (dependencies: VersionDependencies & RenderRequestDependencies) =>
   (ownerId: OwnerId, body: CreateRenderBody, context: CommandContext): Requested => {
-    if (deps.approvedOnly) return TE.left({ _tag: 'VersionNotApproved', version: 1 });
+    if (dependencies.approvedOnly) return TE.left({ _tag: 'VersionNotApproved', version: 1 });
     const {
       autoGenerateCaptionWords,
       captionLanguageCode,
@@ -29,12 +29,12 @@ export const createRender =
     const problems = templateFieldProblems(video.clips);
     if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
     // Generated first, so that a request repeated after a crash has the same id.
-    const renderId = deps.ids.uuid() as RenderId;
+    const renderId = dependencies.ids.uuid() as RenderId;
     return pipe(
       // Does not wait for the read models: once they show the render, they show the video, whose event is earlier.
-      storeVideo(deps)(ownerId, video, context),
+      storeVideo(dependencies)(ownerId, video, context),
       TE.flatMap((created) =>
-        requestRenderOf(deps)(
+        requestRenderOf(dependencies)(
           renderId,
           created.video,
           { autoGenerateCaptionWords, captionLanguageCode, priority, quality, digitalSourceType, output },

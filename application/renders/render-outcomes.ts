@@ -64,7 +64,7 @@ export const outcomesOfWorker = (
 
 /** Records the work of a worker in the event store, without waiting for read models. */
 export const renderOutcomes = (
-  deps: CommandDependencies & {
+  dependencies: CommandDependencies & {
     readonly clock: Clock;
     /** The span of the work in progress (W3C Trace Context); absent if nothing is traced. */
     readonly traceparent?: () => string | undefined;
@@ -72,21 +72,21 @@ export const renderOutcomes = (
   workerId: string,
   lastReports?: LastReports,
 ): RenderOutcomes => {
-  const handle = handleCommand(renderDecider, deps);
-  const load = loadState(renderDecider, deps.eventStore);
+  const handle = handleCommand(renderDecider, dependencies);
+  const load = loadState(renderDecider, dependencies.eventStore);
   return outcomesOfWorker(
     {
       handle: (command) =>
         pipe(
           TE.fromIO(() => ({
             actor: { type: 'worker', workerId } as const,
-            traceparent: deps.traceparent?.(),
+            traceparent: dependencies.traceparent?.(),
           })),
           TE.flatMap((context) => handle(renderStream(command.renderId), command, context)),
           TE.map(({ state }) => state),
         ),
       load: (renderId) => load(renderStream(renderId)),
-      now: () => deps.clock.now().toISOString(),
+      now: () => dependencies.clock.now().toISOString(),
     },
     workerId,
     lastReports,

@@ -83,11 +83,11 @@ export const renderRequest = (
 
 /** Requests a render of this version of the video, independent of later changes. */
 export const requestRenderOf =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
-    const command = renderRequest(renderId, video, options, deps.clock.now().toISOString());
+    const command = renderRequest(renderId, video, options, dependencies.clock.now().toISOString());
     return pipe(
-      writeAndAwait(renderDecider, deps)(renderStream(renderId), command, context),
+      writeAndAwait(renderDecider, dependencies)(renderStream(renderId), command, context),
       // Returns the stored snapshot, because the video may have changed before a request is repeated after a crash.
       TE.map((render) => ({
         renderId,
@@ -109,18 +109,18 @@ export const filledComposition = (
 
 /** Requests a render of the current version of a stored video. */
 export const requestRender =
-  (deps: RenderRequestDependencies) =>
+  (dependencies: RenderRequestDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
-    const renderId = deps.ids.uuid() as RenderId;
+    const renderId = dependencies.ids.uuid() as RenderId;
     return pipe(
-      loadState(videoDecider, deps.eventStore, context.signal)(videoStream(videoId)),
+      loadState(videoDecider, dependencies.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
-      TE.tap((video) => requireApproval(deps)(video, context)),
+      TE.tap((video) => requireApproval(dependencies)(video, context)),
       TE.bindTo('stored'),
       TE.bindW('composition', ({ stored }) =>
         TE.fromEither(filledComposition(stored.composition, options.merge)),
       ),
       TE.map(({ stored, composition }) => ({ ...stored, composition })),
-      TE.flatMap((video) => requestRenderOf(deps)(renderId, video, options, context)),
+      TE.flatMap((video) => requestRenderOf(dependencies)(renderId, video, options, context)),
     );
   };

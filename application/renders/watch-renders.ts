@@ -23,15 +23,15 @@ export interface RenderWatching {
 
 /** Watches renders. Messages of workers may be lost, so the read model is read too. */
 export const renderWatching = (
-  deps: ProgressEventDependencies & { readonly subscribe: ProgressFeed['subscribe'] },
+  dependencies: ProgressEventDependencies & { readonly subscribe: ProgressFeed['subscribe'] },
 ): RenderWatching => {
   const closing = new AbortController();
   return {
     watch: (render, lastId, signal) => {
       let live: RenderProgress | undefined;
-      const leave = deps.subscribe((progress) => (live = progress), render.renderId);
+      const leave = dependencies.subscribe((progress) => (live = progress), render.renderId);
       const ended = AbortSignal.any([signal, closing.signal]);
-      return { events: progressEvents(deps, render, () => live, lastId, ended), leave };
+      return { events: progressEvents(dependencies, render, () => live, lastId, ended), leave };
     },
     close: () => closing.abort(),
     closing: closing.signal,

@@ -43,19 +43,19 @@ const peopleOf = ({ presence, clock }: ReviewEventDependencies, videoId: VideoId
  * end.
  */
 export const reviewEvents = (
-  deps: ReviewEventDependencies,
+  dependencies: ReviewEventDependencies,
   videoId: VideoId,
   lastId: string,
   signal: AbortSignal,
 ) => {
-  const people = peopleOf(deps, videoId);
+  const people = peopleOf(dependencies, videoId);
   async function* states() {
     while (!signal.aborted) {
-      const found = await deps.queries.markSoon(videoId)();
+      const found = await dependencies.queries.markSoon(videoId)();
       const { mark, version } = (E.isRight(found) && O.toUndefined(found.right)) || {};
       const data = { mark, version, people: people.now() };
       yield mark === undefined ? undefined : { id: sha256(JSON.stringify(data)), data };
     }
   }
-  return { events: stateEvents(states(), lastId, deps.clock), leave: people.leave };
+  return { events: stateEvents(states(), lastId, dependencies.clock), leave: people.leave };
 };

@@ -44,7 +44,7 @@ const commandOf = (
 
 /** Stores a comment, a change to one or a decision. Returns once the read models show it. */
 export const reviewVideo =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (
     reviewer: Reviewer,
     act: ReviewAct,
@@ -52,9 +52,11 @@ export const reviewVideo =
   ): TE.TaskEither<VideoRefusal | ReviewRefusal | Fault, unknown> => {
     const { videoId, ownerId } = reviewer;
     return pipe(
-      loadState(videoDecider, deps.eventStore, context.signal)(videoStream(videoId)),
+      loadState(videoDecider, dependencies.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
-      TE.flatMap((video) => commandOf(reviewer, act, video, deps.clock.now().toISOString())),
-      TE.flatMap((command) => writeAndAwait(reviewDecider, deps)(reviewStream(videoId), command, context)),
+      TE.flatMap((video) => commandOf(reviewer, act, video, dependencies.clock.now().toISOString())),
+      TE.flatMap((command) =>
+        writeAndAwait(reviewDecider, dependencies)(reviewStream(videoId), command, context),
+      ),
     );
   };

@@ -37,10 +37,12 @@ const signed = ({ merkleLog, signingKeys, clock }: ReceiptDependencies, facts: R
 
 /** The receipt of a completed render, signed now. */
 export const issueReceipt =
-  (deps: ReceiptDependencies) =>
+  (dependencies: ReceiptDependencies) =>
   (renderId: RenderId): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> =>
     pipe(
-      deps.eventArchive.read(renderStream(renderId), 0, WHOLE_STREAM),
+      dependencies.eventArchive.read(renderStream(renderId), 0, WHOLE_STREAM),
       TE.flatMapEither(({ events }): ReturnType<typeof receiptOf> => receiptOf(events)),
-      TE.flatMap((facts): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> => signed(deps, facts)),
+      TE.flatMap((facts): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> =>
+        signed(dependencies, facts),
+      ),
     );

@@ -29,18 +29,18 @@ export interface VideoPatch {
 
 /** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */
 export const patchVideo =
-  (deps: VersionDependencies) =>
+  (dependencies: VersionDependencies) =>
   ({ scope, ...patch }: VideoPatch, context: CommandContext): Changed<Video> => {
     const command = {
       type: 'PatchVideo',
       ...patch,
-      clipIds: Array.from({ length: countClips(patch.body.clips ?? []) }, deps.ids.uuid),
-      at: deps.clock.now().toISOString(),
+      clipIds: Array.from({ length: countClips(patch.body.clips ?? []) }, dependencies.ids.uuid),
+      at: dependencies.clock.now().toISOString(),
     } as const;
     return pipe(
-      assetsOf(deps)(scope, patch.body),
+      assetsOf(dependencies)(scope, patch.body),
       TE.flatMap((assets) =>
-        writeAndAnnounce(videoDecider, deps, patch.ownerId)(
+        writeAndAnnounce(videoDecider, dependencies, patch.ownerId)(
           videoStream(patch.videoId),
           { ...command, ...assets },
           context,
@@ -54,39 +54,39 @@ type Move = Omit<Extract<VideoCommand, { readonly type: 'MoveVideo' }>, 'type' |
 
 /** Moves a video to a folder, to the archive, or back. This makes no new version. */
 export const moveVideo =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (move: Move, context: CommandContext): Changed<Video> => {
     const { videoId, ownerId } = move;
-    const command = { type: 'MoveVideo', ...move, at: deps.clock.now().toISOString() } as const;
+    const command = { type: 'MoveVideo', ...move, at: dependencies.clock.now().toISOString() } as const;
     return pipe(
-      writeAndAnnounce(videoDecider, deps, ownerId)(videoStream(videoId), command, context),
+      writeAndAnnounce(videoDecider, dependencies, ownerId)(videoStream(videoId), command, context),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );
   };
 
 /** Stores only the hash of the token. The read models take it from the event. */
 const changeEditorLink =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<unknown> => {
     const editorTokenHash = token === null ? null : sha256(token);
-    const at = deps.clock.now().toISOString();
+    const at = dependencies.clock.now().toISOString();
     const command = { type: 'ChangeEditorLink', videoId, ownerId, editorTokenHash, at } as const;
-    return writeAndAwait(videoDecider, deps)(videoStream(videoId), command, context);
+    return writeAndAwait(videoDecider, dependencies)(videoStream(videoId), command, context);
   };
 
 /** Replaces the editor link of a video; returns the new token. The old link stops working. */
 export const replaceEditorLink =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<string> => {
-    const token = deps.ids.secret();
+    const token = dependencies.ids.secret();
     return pipe(
-      changeEditorLink(deps)(videoId, ownerId, token, context),
+      changeEditorLink(dependencies)(videoId, ownerId, token, context),
       TE.map(() => token),
     );
   };
 
 /** Revokes the editor link of a video, if it has one. */
 export const revokeEditorLink =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<unknown> =>
-    changeEditorLink(deps)(videoId, ownerId, null, context);
+    changeEditorLink(dependencies)(videoId, ownerId, null, context);

@@ -26,23 +26,27 @@ type Creating = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
 
 /** Stores version 1 of a new video, without waiting for read models. */
 export const storeVideo =
-  (deps: VersionDependencies) =>
+  (dependencies: VersionDependencies) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating => {
-    const videoId = deps.ids.uuid() as VideoId;
-    const editorToken = deps.ids.secret();
+    const videoId = dependencies.ids.uuid() as VideoId;
+    const editorToken = dependencies.ids.secret();
     const command = {
       type: 'CreateVideo',
       videoId,
       ownerId,
       body,
-      clipIds: Array.from({ length: countClips(body.clips) }, deps.ids.uuid),
+      clipIds: Array.from({ length: countClips(body.clips) }, dependencies.ids.uuid),
       editorTokenHash: sha256(editorToken),
-      at: deps.clock.now().toISOString(),
+      at: dependencies.clock.now().toISOString(),
     } as const;
     return pipe(
-      assetsOf(deps)({ ownerId }, body),
+      assetsOf(dependencies)({ ownerId }, body),
       TE.flatMap((assets) =>
-        handleCommand(videoDecider, deps, 'new')(videoStream(videoId), { ...command, ...assets }, context),
+        handleCommand(videoDecider, dependencies, 'new')(
+          videoStream(videoId),
+          { ...command, ...assets },
+          context,
+        ),
       ),
       TE.flatMapEither(({ state, ...rest }) =>
         pipe(
@@ -59,13 +63,13 @@ export const storeVideo =
  * they can show it.
  */
 export const createVideo =
-  (deps: VersionDependencies) =>
+  (dependencies: VersionDependencies) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
     pipe(
-      storeVideo(deps)(ownerId, body, context),
+      storeVideo(dependencies)(ownerId, body, context),
       TE.tap((created) => {
         const { video, editorToken } = created;
         const keys = [writesOf(ownerId), newLinksLike(sha256(editorToken)), newVideosLike(video.videoId)];
-        return announceTo(deps, ...keys)(created);
+        return announceTo(dependencies, ...keys)(created);
       }),
     );

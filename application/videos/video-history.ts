@@ -42,7 +42,7 @@ export interface Restoration {
 
 /** Stores a new version with the content of an earlier one. Restoring the current content stores nothing. */
 export const restoreVersion =
-  (deps: WriteDependencies & { readonly eventArchive: EventArchive }) =>
+  (dependencies: WriteDependencies & { readonly eventArchive: EventArchive }) =>
   (
     row: VideoVersionRow,
     { ownerId, ifVersion }: Restoration,
@@ -50,12 +50,12 @@ export const restoreVersion =
   ): TE.TaskEither<VideoRefusal | Fault, Video> => {
     const { videoId, version, assets } = row;
     return pipe(
-      compositionOfVersion(deps.eventArchive)(row),
+      compositionOfVersion(dependencies.eventArchive)(row),
       TE.flatMap((composition) => {
         const restored = { version, composition, ...(assets ? { assets } : {}) };
-        const at = deps.clock.now().toISOString();
+        const at = dependencies.clock.now().toISOString();
         const command = { type: 'RestoreVideo', videoId, ownerId, restored, ifVersion, at } as const;
-        return writeAndAnnounce(videoDecider, deps, ownerId)(videoStream(videoId), command, context);
+        return writeAndAnnounce(videoDecider, dependencies, ownerId)(videoStream(videoId), command, context);
       }),
       TE.flatMapEither(existing('Video', { videoId }, ownerId)),
     );

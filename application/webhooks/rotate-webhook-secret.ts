@@ -27,17 +27,17 @@ export interface RotatedSecret extends SecretRotation {
  * Stores a secret for an endpoint of its owner. Stores nothing for other owners, whose command will be refused.
  */
 const storeSecret = (
-  deps: WebhookDependencies,
+  dependencies: WebhookDependencies,
   { endpointId, ownerId }: OwnedEndpoint,
   secretId: string,
   secret: string,
   { signal }: CommandContext,
 ): EndpointResult<void> =>
   pipe(
-    loadState(webhookEndpointDecider, deps.eventStore, signal)(webhookEndpointStream(endpointId)),
+    loadState(webhookEndpointDecider, dependencies.eventStore, signal)(webhookEndpointStream(endpointId)),
     TE.flatMap((state) =>
       E.isRight(existing('WebhookEndpoint', { endpointId }, ownerId)(state))
-        ? deps.webhookSecrets.keep(endpointId, secretId, secret)
+        ? dependencies.webhookSecrets.keep(endpointId, secretId, secret)
         : TE.right(undefined),
     ),
   );
@@ -47,21 +47,21 @@ const storeSecret = (
  * 8601) is when `X-Signature` switches to the new secret, by default at the end of the overlap.
  */
 export const rotateWebhookSecret =
-  (deps: WebhookDependencies) =>
+  (dependencies: WebhookDependencies) =>
   (
     endpoint: OwnedEndpoint,
     xSignatureSwitchesAt: string | undefined,
     context: CommandContext,
   ): EndpointResult<RotatedSecret> => {
-    const at = deps.clock.now().toISOString();
+    const at = dependencies.clock.now().toISOString();
     const switching = xSignatureSwitchesAt === undefined ? {} : { xSignatureSwitchesAt };
-    const signingSecret = newSigningSecret(deps.ids);
-    const secretId = deps.ids.uuid();
+    const signingSecret = newSigningSecret(dependencies.ids);
+    const secretId = dependencies.ids.uuid();
     return pipe(
-      storeSecret(deps, endpoint, secretId, signingSecret, context),
+      storeSecret(dependencies, endpoint, secretId, signingSecret, context),
       TE.flatMap(() =>
         handleEndpointCommand(
-          deps,
+          dependencies,
           { type: 'RotateWebhookSecret', ...endpoint, secretId, ...switching, at },
           context,
         ),

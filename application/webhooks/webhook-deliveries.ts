@@ -32,15 +32,15 @@ export const deliveryOf =
 
 /** Sends a delivery again, with the same id and body and a new schedule. A waiting delivery is sent immediately. */
 export const redeliver =
-  (deps: Pick<DeliveryDependencies, 'webhookDeliveries'>) =>
+  (dependencies: Pick<DeliveryDependencies, 'webhookDeliveries'>) =>
   (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
     pipe(
-      deliveryOf(deps)(endpointId, deliveryId),
-      TE.flatMap(() => deps.webhookDeliveries.redeliver(endpointId, deliveryId)),
+      deliveryOf(dependencies)(endpointId, deliveryId),
+      TE.flatMap(() => dependencies.webhookDeliveries.redeliver(endpointId, deliveryId)),
       TE.flatMap((changed): EndpointResult<void> =>
         changed === 0 ? TE.left({ _tag: 'WebhookDeliveryIsUnderWay', deliveryId }) : TE.right(undefined),
       ),
-      TE.flatMap(() => deliveryOf(deps)(endpointId, deliveryId)),
+      TE.flatMap(() => deliveryOf(dependencies)(endpointId, deliveryId)),
     );
 
 /** An example render for the body of a test event. */

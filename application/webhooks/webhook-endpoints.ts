@@ -33,11 +33,15 @@ export const newSigningSecret = (ids: Ids): string =>
 
 /** Handles a command on an endpoint, and waits until the read models show it. */
 export const handleEndpointCommand = (
-  deps: WriteDependencies,
+  dependencies: WriteDependencies,
   command: WebhookEndpointCommand,
   context: CommandContext,
 ): EndpointResult<WebhookEndpointState> =>
-  writeAndAwait(webhookEndpointDecider, deps)(webhookEndpointStream(command.endpointId), command, context);
+  writeAndAwait(webhookEndpointDecider, dependencies)(
+    webhookEndpointStream(command.endpointId),
+    command,
+    context,
+  );
 
 /** The dependencies of use cases that accept a URL. */
 type WithAddresses = { readonly webhookAddresses: WebhookAddresses };
@@ -71,16 +75,16 @@ const checkUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointRes
 
 /** Registers an endpoint with a new signing secret. */
 export const registerWebhookEndpoint =
-  (deps: WebhookDependencies & WithAddresses) =>
+  (dependencies: WebhookDependencies & WithAddresses) =>
   (
     ownerId: OwnerId,
     endpoint: NewWebhookEndpoint,
     context: CommandContext,
   ): EndpointResult<RegisteredWebhookEndpoint> => {
-    const endpointId = deps.ids.uuid() as WebhookEndpointId;
-    const signingSecret = newSigningSecret(deps.ids);
-    const secretId = deps.ids.uuid();
-    const at = deps.clock.now().toISOString();
+    const endpointId = dependencies.ids.uuid() as WebhookEndpointId;
+    const signingSecret = newSigningSecret(dependencies.ids);
+    const secretId = dependencies.ids.uuid();
+    const at = dependencies.clock.now().toISOString();
     const command = {
       type: 'RegisterWebhookEndpoint',
       endpointId,
@@ -90,11 +94,11 @@ export const registerWebhookEndpoint =
       at,
     } as const;
     return pipe(
-      checkUrl(deps, endpoint.url),
+      checkUrl(dependencies, endpoint.url),
       // The secret is stored first: an endpoint without a secret would not work, but a secret without an endpoint is
       // harmless.
-      TE.flatMap(() => deps.webhookSecrets.keep(endpointId, secretId, signingSecret)),
-      TE.flatMap(() => handleEndpointCommand(deps, command, context)),
+      TE.flatMap(() => dependencies.webhookSecrets.keep(endpointId, secretId, signingSecret)),
+      TE.flatMap(() => handleEndpointCommand(dependencies, command, context)),
       TE.map(() => ({
         ...endpoint,
         endpointId,
@@ -109,26 +113,34 @@ export const registerWebhookEndpoint =
 
 /** Changes URL, events or description. A patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
-  (deps: WriteDependencies & WithAddresses) =>
+  (dependencies: WriteDependencies & WithAddresses) =>
   (
     endpoint: OwnedEndpoint,
     patch: WebhookEndpointPatch,
     context: CommandContext,
   ): EndpointResult<unknown> => {
-    const at = deps.clock.now().toISOString();
+    const at = dependencies.clock.now().toISOString();
     return pipe(
-      patch.url === undefined ? TE.right(undefined) : checkUrl(deps, patch.url),
+      patch.url === undefined ? TE.right(undefined) : checkUrl(dependencies, patch.url),
       TE.flatMap(() =>
-        handleEndpointCommand(deps, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context),
+        handleEndpointCommand(
+          dependencies,
+          { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at },
+          context,
+        ),
       ),
     );
   };
 
 const endpointCommand =
   (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (endpoint: OwnedEndpoint, context: CommandContext): EndpointResult<unknown> =>
-    handleEndpointCommand(deps, { type, ...endpoint, at: deps.clock.now().toISOString() }, context);
+    handleEndpointCommand(
+      dependencies,
+      { type, ...endpoint, at: dependencies.clock.now().toISOString() },
+      context,
+    );
 
 /** Holds an endpoint's deliveries back until it is resumed. */
 export const pauseWebhookEndpoint = endpointCommand('PauseWebhookEndpoint');
@@ -144,14 +156,14 @@ export const deleteWebhookEndpoint = endpointCommand('DeleteWebhookEndpoint');
 
 /** Disables an endpoint that has failed since `failingSince`, unless its owner has changed or resumed it since. */
 export const disableWebhookEndpoint =
-  (deps: WriteDependencies) =>
+  (dependencies: WriteDependencies) =>
   (
     endpoint: OwnedEndpoint,
     reason: DisablingReason,
     failingSince: Date,
     context: CommandContext,
   ): EndpointResult<unknown> => {
-    const times = { failingSince: failingSince.toISOString(), at: deps.clock.now().toISOString() };
+    const times = { failingSince: failingSince.toISOString(), at: dependencies.clock.now().toISOString() };
     const command = { type: 'DisableWebhookEndpoint', ...endpoint, reason, ...times } as const;
-    return handleEndpointCommand(deps, command, context);
+    return handleEndpointCommand(dependencies, command, context);
   };

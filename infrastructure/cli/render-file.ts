@@ -103,13 +103,13 @@ const assets: AssetSource = withSpokenTexts(
 );
 const workRoot = join(tmpdir(), 'framewright-render');
 const { close: closeTools, ...tools } = mediaTools(workRoot);
-const needs = { ...tools, ...sharedCacheFromConfig(config), assets, transcriber: undefined };
+const dependencies = { ...tools, ...sharedCacheFromConfig(config), assets, transcriber: undefined };
 const settings = { ...configuredRenderSettings(config), workRoot };
 
 /** Writes the frame shown at `time` (ms) to the output. */
 const writeFrame = async (time: number, signal: AbortSignal): Promise<E.Either<string, undefined>> => {
   try {
-    await renderFrame(needs, settings, composition, time, resolve(outputPath), signal);
+    await renderFrame(dependencies, settings, composition, time, resolve(outputPath), signal);
     return E.right(undefined);
   } catch (error) {
     return E.left(error instanceof RenderError ? messageOf(error.cause) : String(error));
@@ -118,7 +118,7 @@ const writeFrame = async (time: number, signal: AbortSignal): Promise<E.Either<s
 
 /** Writes the video to the output, its other files beside it and its description to standard output. */
 const writeVideo = async (signal: AbortSignal): Promise<E.Either<string, undefined>> => {
-  const rendered = await mediaRenderer(needs, settings).render(
+  const rendered = await mediaRenderer(dependencies, settings).render(
     {
       renderId: 'local' as RenderId,
       ownerId: 'local' as OwnerId,

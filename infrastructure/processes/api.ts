@@ -111,7 +111,7 @@ const fromReadModels = (
 const fromOutside = (config: ConnectedConfig) => {
   const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
   return {
-    parts: {
+    dependencies: {
       sourceProxy: proxyWithSampleMedia(
         config.publicBaseUrl,
         guardedSourceProxy({ agents, limits: downloadLimits(config) }),
@@ -139,7 +139,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const registry = processRegistry();
   const measured = measuredAppends(registry);
   const writing = await connectWriteSide(config, { measured, onDifferences: differenceLogger(logger) });
-  const { database, client, side, merkleLog, comparison } = writing;
+  const { database, client, dependencies, merkleLog, comparison } = writing;
   const { serviceKey, keys } = await openKeys(config, database);
   let isDraining = (): boolean => false;
   const outside = fromOutside(config);
@@ -150,12 +150,12 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const read = fromReadModels(database, config, nats);
   const assets = await assetDependencies(config, database);
   const previews = natsPreviews(nats.current);
-  const uploadDependencies = { ...side, ...assets.parts, queries: read.queries, previews };
+  const uploadDependencies = { ...dependencies, ...assets.dependencies, queries: read.queries, previews };
   const app = createApp({
     ...uploadDependencies,
     ...fromSettings(config),
     ...stored,
-    ...outside.parts,
+    ...outside.dependencies,
     ...read,
     eventArchive: eventStoreDbArchive(client, comparison),
     merkleLog,

@@ -34,7 +34,7 @@ const logEvent = (logger: Logger, note: DeliverLoopNote): void => {
 
 const startWebhooks = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch): Promise<Running> => {
   const registry = processRegistry();
-  const { database, side, refused, close } = await connectWriteSide(config, {
+  const { database, dependencies, refused, close } = await connectWriteSide(config, {
     measured: measuredAppends(registry),
   });
   const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
@@ -45,7 +45,7 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger, loops: Loo
     sender: loops.each('deliveries', gotWebhookSender(agents)),
     ...loops.each('deliveries', {
       disable: (endpoint: ClaimedDelivery, reason: DisablingReason, failingSince: Date) =>
-        disableWebhookEndpoint(side)(endpoint, reason, failingSince, { actor }),
+        disableWebhookEndpoint(dependencies)(endpoint, reason, failingSince, { actor }),
     }),
     monotonicMs: () => performance.now(),
     random: Math.random,

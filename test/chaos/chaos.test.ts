@@ -55,11 +55,13 @@ describe('a fleet under faults', function () {
   const issueKeys = async (): Promise<ReadonlyArray<string>> => {
     const { databaseUrl, eventStoreUrl } = fleet.servers;
     const servers = { databaseUrl, eventStoreUrl: eventStoreUrl() } as ConnectedConfig;
-    const { side, close } = await connectWriteSide(servers);
+    const { dependencies, close } = await connectWriteSide(servers);
     const context = { actor: { type: 'admin' }, requestId: 'chaos' } as const;
     const keys: string[] = [];
     for (const owner of OWNERS)
-      keys.push(rightOf(await issueApiKey(side)({ ownerId: owner as OwnerId, limits: {} }, context)()).key);
+      keys.push(
+        rightOf(await issueApiKey(dependencies)({ ownerId: owner as OwnerId, limits: {} }, context)()).key,
+      );
     await close();
     return keys;
   };

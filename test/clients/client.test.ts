@@ -61,7 +61,7 @@ describe('The TypeScript client', () => {
   it('follows a render through the events of the service, and reconnects if they break off', async () => {
     const { _id } = await client.renders.createFrom(project('followed'));
     const id = _id as RenderId;
-    const outcomes = renderOutcomes(service.side, 'a-worker');
+    const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     const asked: Array<string | null> = [];
     const breaking = async (request: Request): Promise<Response> => {
       const response = await fetch(request);
@@ -90,7 +90,7 @@ describe('The TypeScript client', () => {
     const { _id: videoId } = await client.videos.create(project('rendered'));
     const requested = await client.renders.create(videoId);
     const id = requested._id as RenderId;
-    const outcomes = renderOutcomes(service.side, 'a-worker');
+    const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     const steps = [
       async () => void rightOf(await outcomes.start(id)()),
       async () => void rightOf(await outcomes.complete(id, 1, renderOutput(id), provenance)()),

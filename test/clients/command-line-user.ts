@@ -43,7 +43,7 @@ export const commandLineUser = async () => {
       const output = renderOutput(_id);
       await writeFile(path(_id), FILE);
       rightOf(await service.objectStorage.put(output.key, path(_id))());
-      const outcomes = renderOutcomes(service.side, 'a-worker');
+      const outcomes = renderOutcomes(service.dependencies, 'a-worker');
       rightOf(await outcomes.start(_id)());
       const sha256 = createHash('sha256').update(FILE).digest('hex');
       rightOf(await outcomes.complete(_id, 1, { ...output, bytes: FILE.length, sha256 }, provenance)());

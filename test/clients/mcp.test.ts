@@ -78,7 +78,7 @@ describe('The MCP server', () => {
     JSON.parse(textOf(await call(name, args)));
 
   const complete = async (id: RenderId): Promise<void> => {
-    const outcomes = renderOutcomes(service.side, 'a-worker');
+    const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     rightOf(await outcomes.start(id)());
     rightOf(await outcomes.complete(id, 1, renderOutput(id), provenance)());
   };

@@ -59,7 +59,7 @@ describe('The n8n nodes', () => {
   const work = async (outcome: 'complete' | 'fail'): Promise<void> => {
     const { body } = await api('GET', '/v1/renders/search?status=pending');
     for (const { _id } of body.data as ReadonlyArray<{ readonly _id: RenderId }>) {
-      const outcomes = renderOutcomes(service.side, 'a-worker');
+      const outcomes = renderOutcomes(service.dependencies, 'a-worker');
       rightOf(await outcomes.start(_id)());
       rightOf(
         outcome === 'complete'

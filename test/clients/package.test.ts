@@ -73,7 +73,7 @@ if (LONG)
       await eventually(async () => {
         const { body } = await api('GET', '/v1/renders/search?status=pending');
         const renderId = body.data[0]._id as RenderId;
-        const outcomes = renderOutcomes(service.side, 'a-worker');
+        const outcomes = renderOutcomes(service.dependencies, 'a-worker');
         rightOf(await outcomes.start(renderId)());
         rightOf(await outcomes.complete(renderId, 1, renderOutput(renderId), provenance)());
       });

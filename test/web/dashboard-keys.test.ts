@@ -17,10 +17,10 @@ describe('API keys in the dashboard', () => {
   it('lead back to signing in when they are revoked', async () => {
     const { service } = editor;
     const { keyId, key } = rightOf(
-      await issueApiKey(service.side)({ ownerId: 'leaver' as OwnerId, limits: {} }, ADMIN)(),
+      await issueApiKey(service.dependencies)({ ownerId: 'leaver' as OwnerId, limits: {} }, ADMIN)(),
     );
     const { page, api, section } = await signedInWith(editor, key);
-    rightOf(await revokeApiKey(service.side)(keyId, ADMIN)());
+    rightOf(await revokeApiKey(service.dependencies)(keyId, ADMIN)());
     // The service knows the key for another moment.
     await eventually(async () => expect((await api('GET', '/v1/renders/search')).status).to.equal(401));
     await section('Renders');

@@ -86,8 +86,14 @@ const notingFaults =
   };
 
 /** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
-export const deliverLoop = (parts: DeliverLoopDependencies): DeliverLoop => {
-  const { queue, sender, disable, monotonicMs, random, note } = parts;
+export const deliverLoop = ({
+  queue,
+  sender,
+  disable,
+  monotonicMs,
+  random,
+  note,
+}: DeliverLoopDependencies): DeliverLoop => {
   const wakeUp = wakeSignal();
   const inProgress = new Set<Promise<unknown>>();
   let fail: (defect: unknown) => void = () => undefined;

@@ -58,8 +58,10 @@ export const addApiKeyCommands = (program: Command): void => {
     .option('--name <name>', 'what it is for', parsedAs(ApiKeyName, 'use 1 to 100 characters'))
     .option('--json', 'print {"id","key"}')
     .action(({ owner: ownerId, json, ...permitted }: IssueOptions) =>
-      withService(async ({ side, context }) => {
-        const { keyId, key } = await resultOrExit(issueApiKey(side)({ ownerId, ...permitted }, context));
+      withService(async ({ dependencies, context }) => {
+        const { keyId, key } = await resultOrExit(
+          issueApiKey(dependencies)({ ownerId, ...permitted }, context),
+        );
         if (json) console.log(JSON.stringify({ id: keyId, key }));
         else console.log(`id   ${keyId}\nkey  ${key}\nThe key is not shown again.`);
       }),
@@ -93,8 +95,8 @@ export const addApiKeyCommands = (program: Command): void => {
     .description('revoke a key permanently')
     .argument('<id>', 'id of the key, from issue or list', parseKeyId)
     .action((id: ApiKeyId) =>
-      withService(async ({ side, context }) => {
-        await resultOrExit(revokeApiKey(side)(id, context));
+      withService(async ({ dependencies, context }) => {
+        await resultOrExit(revokeApiKey(dependencies)(id, context));
         console.log(`revoked ${id}`);
       }),
     );

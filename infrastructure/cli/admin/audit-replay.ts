@@ -50,7 +50,7 @@ export const replayRender = async (
   { renderId, ownerId }: { readonly renderId: RenderId; readonly ownerId: OwnerId },
   json: boolean | undefined,
 ): Promise<void> => {
-  await resultOrExit(requestReplay(session.side)(renderId, ownerId, session.context));
+  await resultOrExit(requestReplay(session.dependencies)(renderId, ownerId, session.context));
   const replay = await finished(session, renderId);
   if (replay.verdict?.result !== 'identical') process.exitCode = 1;
   if (json) console.log(JSON.stringify(replay));

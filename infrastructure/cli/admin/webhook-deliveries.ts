@@ -28,13 +28,15 @@ interface ListOptions {
   readonly json?: boolean;
 }
 
-const list = async ({ side, endpoint }: OnWebhook, { status, json }: ListOptions): Promise<void> => {
-  const { items } = await resultOrExit(side.webhookDeliveries.list(endpoint.endpointId, status, LISTED));
+const list = async ({ dependencies, endpoint }: OnWebhook, { status, json }: ListOptions): Promise<void> => {
+  const { items } = await resultOrExit(
+    dependencies.webhookDeliveries.list(endpoint.endpointId, status, LISTED),
+  );
   print(json ? items.map(deliveryRecord) : items.map(summary), json);
 };
 
-const show = async ({ side, endpoint }: OnWebhook, id: DeliveryId, json?: boolean): Promise<void> => {
-  const delivery = await resultOrExit(deliveryOf(side)(endpoint.endpointId, id));
+const show = async ({ dependencies, endpoint }: OnWebhook, id: DeliveryId, json?: boolean): Promise<void> => {
+  const delivery = await resultOrExit(deliveryOf(dependencies)(endpoint.endpointId, id));
   if (json) return print([deliveryRecord(delivery)], json);
   print([summary(delivery)], json);
   print(
@@ -44,23 +46,23 @@ const show = async ({ side, endpoint }: OnWebhook, id: DeliveryId, json?: boolea
 };
 
 const sendAgain = async (
-  { side, endpoint }: OnWebhook,
+  { dependencies, endpoint }: OnWebhook,
   id: DeliveryId | undefined,
   failedSince: Date | undefined,
 ): Promise<void> => {
-  if (id !== undefined) await resultOrExit(redeliver(side)(endpoint.endpointId, id));
+  if (id !== undefined) await resultOrExit(redeliver(dependencies)(endpoint.endpointId, id));
   const count =
     failedSince === undefined
       ? 1
-      : await resultOrExit(side.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince));
+      : await resultOrExit(dependencies.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince));
   console.log(`${count} queued again`);
 };
 
 /** `webhooks test|deliveries|delivery|redeliver` */
 export const addDeliveryCommands = (webhooks: Command): void => {
   webhookCommand(webhooks, 'test', 'send a test event').action((id: WebhookEndpointId) =>
-    onWebhook(id, async ({ side, endpoint }) => {
-      const { deliveryId } = await resultOrExit(sendTestEvent(side)(endpoint));
+    onWebhook(id, async ({ dependencies, endpoint }) => {
+      const { deliveryId } = await resultOrExit(sendTestEvent(dependencies)(endpoint));
       console.log(`delivery ${deliveryId}`);
     }),
   );

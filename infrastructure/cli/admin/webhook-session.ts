@@ -11,8 +11,8 @@ import { type AdminSession, resultOrExit, withService } from './session.js';
 const parseEndpointId = parsedAs(WebhookEndpointId, 'not a webhook id; list them with webhooks list');
 
 /** The dependencies of the use cases on webhooks and their deliveries. */
-export const webhookSide = ({ side, database, config }: AdminSession) => ({
-  ...side,
+export const webhookDependencies = ({ dependencies, database, config }: AdminSession) => ({
+  ...dependencies,
   webhookSecrets: postgresWebhookSecrets(database),
   webhookAddresses: guardedWebhookAddresses(config.allowedPrivateHosts),
   webhookDeliveries: postgresWebhookDeliveries(database),
@@ -22,7 +22,7 @@ export const webhookSide = ({ side, database, config }: AdminSession) => ({
 /** The webhook that a command refers to, and the session. */
 export interface OnWebhook {
   readonly endpoint: OwnedEndpoint;
-  readonly side: ReturnType<typeof webhookSide>;
+  readonly dependencies: ReturnType<typeof webhookDependencies>;
   readonly context: AdminSession['context'];
 }
 
@@ -42,5 +42,5 @@ export const onWebhook = (
     const found = await resultOrExit(session.queries.webhookEndpoints.byId(endpointId));
     if (O.isNone(found)) throw new Error(`there is no webhook ${endpointId}`);
     const endpoint = { endpointId, ownerId: found.value.ownerId };
-    await work({ endpoint, side: webhookSide(session), context: session.context });
+    await work({ endpoint, dependencies: webhookDependencies(session), context: session.context });
   });

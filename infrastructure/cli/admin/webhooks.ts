@@ -16,7 +16,7 @@ import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-
 import { parseOwner, parseTime } from './arguments.js';
 import { type AdminSession, resultOrExit, print, withService } from './session.js';
 import { addDeliveryCommands } from './webhook-deliveries.js';
-import { type OnWebhook, onWebhook, webhookCommand, webhookSide } from './webhook-session.js';
+import { type OnWebhook, onWebhook, webhookCommand, webhookDependencies } from './webhook-session.js';
 
 /** An owner has few webhooks: one page holds them all. */
 const PAGE = { page: 1, limit: 100 } as const;
@@ -47,8 +47,8 @@ interface AddOptions extends Details {
 const add = async (session: AdminSession, { owner, json, ...details }: AddOptions): Promise<void> => {
   const { description, ...rest } = requestOf(RegisterWebhookBody, details);
   const endpoint = { ...rest, ...(description === undefined ? {} : { description }) };
-  const side = webhookSide(session);
-  const added = await resultOrExit(registerWebhookEndpoint(side)(owner, endpoint, session.context));
+  const dependencies = webhookDependencies(session);
+  const added = await resultOrExit(registerWebhookEndpoint(dependencies)(owner, endpoint, session.context));
   if (json) console.log(JSON.stringify({ id: added.endpointId, signingSecret: added.signingSecret }));
   else
     console.log(
@@ -56,8 +56,13 @@ const add = async (session: AdminSession, { owner, json, ...details }: AddOption
     );
 };
 
-const rotate = async ({ endpoint, side, context }: OnWebhook, switchAt: Date | undefined): Promise<void> => {
-  const rotated = await resultOrExit(rotateWebhookSecret(side)(endpoint, switchAt?.toISOString(), context));
+const rotate = async (
+  { endpoint, dependencies, context }: OnWebhook,
+  switchAt: Date | undefined,
+): Promise<void> => {
+  const rotated = await resultOrExit(
+    rotateWebhookSecret(dependencies)(endpoint, switchAt?.toISOString(), context),
+  );
   console.log(`secret  ${rotated.signingSecret}
 The previous secret also signs until ${rotated.previousExpireAt}.
 X-Signature uses the new secret from ${rotated.xSignatureSwitchesAt}.`);
@@ -97,9 +102,9 @@ const addChangingCommands = (webhooks: Command): void => {
     .option('--description <text>', 'for your own use')
     .option('--no-description', 'remove the description')
     .action((id: WebhookEndpointId, details: Details) =>
-      onWebhook(id, async ({ endpoint, side, context }) => {
+      onWebhook(id, async ({ endpoint, dependencies, context }) => {
         await resultOrExit(
-          changeWebhookEndpoint(side)(endpoint, requestOf(ChangeWebhookBody, details), context),
+          changeWebhookEndpoint(dependencies)(endpoint, requestOf(ChangeWebhookBody, details), context),
         );
         console.log('changed');
       }),
@@ -111,8 +116,8 @@ const addChangingCommands = (webhooks: Command): void => {
     ['delete', 'delete the webhook; nothing is sent to it any more', deleteWebhookEndpoint, 'deleted'],
   ] as const)
     webhookCommand(webhooks, name, description).action((id: WebhookEndpointId) =>
-      onWebhook(id, async ({ endpoint, side, context }) => {
-        await resultOrExit(useCase(side)(endpoint, context));
+      onWebhook(id, async ({ endpoint, dependencies, context }) => {
+        await resultOrExit(useCase(dependencies)(endpoint, context));
         console.log(done);
       }),
     );

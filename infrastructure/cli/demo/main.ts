@@ -56,9 +56,11 @@ const eventOf = async (api: Got, renderId: string): Promise<FeedEventRecord> => 
   }
 };
 
-const demo = async ({ side, context, config, run }: AdminSession): Promise<void> => {
+const demo = async ({ dependencies, context, config, run }: AdminSession): Promise<void> => {
   const [name = 'slideshow'] = process.argv.slice(2);
-  const { key } = await resultOrExit(issueApiKey(side)({ ownerId: 'demo' as OwnerId, limits: {} }, context));
+  const { key } = await resultOrExit(
+    issueApiKey(dependencies)({ ownerId: 'demo' as OwnerId, limits: {} }, context),
+  );
   const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
   const video = await api
     .post('v1/videos', { json: await sampleProject(api, name) })

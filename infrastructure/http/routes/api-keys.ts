@@ -59,11 +59,11 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
     returns: 'The key, which is shown only once.',
     data: NewApiKeyRecord,
     of: keysOfCaller,
-    handle: (services, { caller: { apiKey }, body, context }, keys) => {
+    handle: (dependencies, { caller: { apiKey }, body, context }, keys) => {
       // Only an API key has the scope to get here.
       if (!apiKey) return TE.left(NO_SCOPE_KEYS);
       return pipe(
-        issueWithKey(services)(apiKey, body, keys, context),
+        issueWithKey(dependencies)(apiKey, body, keys, context),
         TE.bimap(
           (refusal) => problemOf(refusal, apiKey),
           ({ key, row }) => ({ ...apiKeyRecord(row, apiKey), key }),
@@ -91,8 +91,8 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
       'Needs a key with the scope `keys`. Revokes a key that was issued with another one, for good and within 1 s.',
     success: 204,
     of: issuedKey,
-    handle: (services, { context }, { keyId }) =>
-      pipe(revokeApiKey(services)(keyId, context), TE.as(NO_CONTENT)),
+    handle: (dependencies, { context }, { keyId }) =>
+      pipe(revokeApiKey(dependencies)(keyId, context), TE.as(NO_CONTENT)),
   }),
 ];
 

@@ -22,7 +22,7 @@ const CELL = { width: 320, gap: 8, caption: 24 };
 
 /** The duration of a video, ms. If it depends on the sources, the refusal of a frame after any possible end states it. */
 const durationOf = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   composition: Composition,
   requester: Requester,
 ): TE.TaskEither<Problem, number> => {
@@ -30,8 +30,8 @@ const durationOf = (
   if (typeof duration === 'number') return TE.right(duration);
   const last = LIMITS.durationMs - 1;
   return pipe(
-    withPreviewPermit(services, requester, (signal, by) =>
-      services.previews.frame({ composition, ms: last, format: 'webp', width: CELL.width }, signal, by),
+    withPreviewPermit(dependencies, requester, (signal, by) =>
+      dependencies.previews.frame({ composition, ms: last, format: 'webp', width: CELL.width }, signal, by),
     ),
     TE.map(() => LIMITS.durationMs),
     TE.orElse((problem: Problem) =>
@@ -91,12 +91,12 @@ const sheet = (
 };
 
 const drawSheet = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   composition: Composition,
   requester: Requester,
 ): TE.TaskEither<Problem, string> =>
   pipe(
-    durationOf(services, composition, requester),
+    durationOf(dependencies, composition, requester),
     TE.map((duration) =>
       Array.from({ length: COLUMNS * ROWS }, (_, index) =>
         Math.floor((duration * (index + 0.5)) / (COLUMNS * ROWS)),
@@ -105,7 +105,7 @@ const drawSheet = (
     TE.flatMap((times) =>
       pipe(
         times,
-        TE.traverseSeqArray((ms) => pictureAt(services, composition, ms, requester)),
+        TE.traverseSeqArray((ms) => pictureAt(dependencies, composition, ms, requester)),
         TE.map((pictures) => sheet(composition.metadata.canvas, times, pictures)),
       ),
     ),
@@ -117,7 +117,7 @@ const drawSheet = (
  * @returns the picture as a data URL, or why there is none
  */
 export const contactSheet = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   requester: Requester,
   video: unknown,
 ): TE.TaskEither<Problem, { readonly preview: string } | { readonly missing: string }> => {
@@ -133,7 +133,7 @@ export const contactSheet = (
   return E.isLeft(composition)
     ? TE.right({ missing: `no frames can be drawn yet: ${composition.left.join('; ')}` })
     : pipe(
-        drawSheet(services, composition.right, requester),
+        drawSheet(dependencies, composition.right, requester),
         TE.map((preview) => ({ preview })),
       );
 };

@@ -47,14 +47,14 @@ export const importOperations: ReadonlyArray<Operation> = [
     returns: 'The video, and what differs.',
     schema: wrapped(ImportRecord),
     problems: [413, 422],
-    handle: (services, request) =>
+    handle: (dependencies, request) =>
       pipe(
         () => importProject(request.body, request.query.from),
         TE.mapLeft((problems): Problem => invalidRequest(...problems)),
         TE.flatMap((imported) =>
           request.query.preview === true
             ? pipe(
-                contactSheet(services, request, imported.video),
+                contactSheet(dependencies, request, imported.video),
                 TE.map((sheet) =>
                   'preview' in sheet
                     ? { ...imported, ...sheet }

@@ -26,18 +26,18 @@ const NEVER_ABORTED = new AbortController().signal;
 
 /** Stores and reads an upload, and returns true; returns false if bytes are missing. May be repeated. */
 export const finishUpload = async (
-  side: FinishingDependencies,
+  dependencies: FinishingDependencies,
   { assetId, ownerId }: Upload,
   context: CommandContext,
 ): Promise<E.Either<Fault, boolean>> => {
-  const complete = await side.resumableUploads.complete(assetId);
+  const complete = await dependencies.resumableUploads.complete(assetId);
   if (!complete) return E.right(false);
   const { storeAs, sha256, bytes } = complete;
   const upload = { assetId, ownerId, sha256, bytes };
-  const kept = await storeContent(side)(upload, storeAs)();
+  const kept = await storeContent(dependencies)(upload, storeAs)();
   if (E.isLeft(kept)) return kept;
-  await side.resumableUploads.remove(assetId);
-  return E.map(() => true)(await readAsset(side)(upload, context, NEVER_ABORTED)());
+  await dependencies.resumableUploads.remove(assetId);
+  return E.map(() => true)(await readAsset(dependencies)(upload, context, NEVER_ABORTED)());
 };
 
 /** How long the last request of an upload waits for the file to be read, in ms. Reading continues after it. */
@@ -48,27 +48,33 @@ export const withReadingTimeout = <A>(finishing: Promise<A>): Promise<A | undefi
   withTimeout(READING_TIMEOUT, finishing, undefined);
 
 /** Removes the received bytes of an upload, then its record. If that fails, {@link resumeUploads} repeats it. */
-export const abandonUpload = (side: FinishingDependencies, upload: Upload): TE.TaskEither<Fault, void> =>
+export const abandonUpload = (
+  dependencies: FinishingDependencies,
+  upload: Upload,
+): TE.TaskEither<Fault, void> =>
   pipe(
-    TE.tryCatch(() => side.resumableUploads.remove(upload.assetId), unavailable('the storage of uploads')),
-    TE.flatMap(() => discardUpload(side)(upload)),
+    TE.tryCatch(
+      () => dependencies.resumableUploads.remove(upload.assetId),
+      unavailable('the storage of uploads'),
+    ),
+    TE.flatMap(() => discardUpload(dependencies)(upload)),
   );
 
 /** Refuses an upload that will not be completed. */
 export const refuseUpload = (
-  side: FinishingDependencies,
+  dependencies: FinishingDependencies,
   { assetId, ownerId }: Upload,
   reason: string,
   context: CommandContext,
 ): TE.TaskEither<Fault, void> => {
-  const at = side.clock.now().toISOString();
+  const at = dependencies.clock.now().toISOString();
   const command = { type: 'RefuseAsset', assetId, ownerId, at, reason } as const;
   return pipe(
-    handleAssetCommand(side, command, context),
+    handleAssetCommand(dependencies, command, context),
     TE.map(() => undefined),
     // The asset was deleted or finished in the meantime, or never registered.
     TE.orElse((problem) => (isFault(problem) ? TE.left(problem) : TE.right(undefined))),
-    TE.flatMap(() => abandonUpload(side, { assetId, ownerId })),
+    TE.flatMap(() => abandonUpload(dependencies, { assetId, ownerId })),
   );
 };
 
@@ -98,19 +104,22 @@ const assetExists = (
     TE.map(([asset]) => asset !== undefined && asset.deletedAt === undefined),
   );
 
-const resume = async (side: FinishingDependencies, upload: Idle): Promise<E.Either<Fault, unknown>> => {
+const resume = async (
+  dependencies: FinishingDependencies,
+  upload: Idle,
+): Promise<E.Either<Fault, unknown>> => {
   const context: CommandContext = { actor: { type: 'worker', workerId: 'uploads' } };
   const { assetId, ownerId, sha256, bytes, idleMs } = upload;
-  const expected = await assetExists(side, upload)();
+  const expected = await assetExists(dependencies, upload)();
   if (E.isLeft(expected)) return expected;
-  if (!expected.right) return abandonUpload(side, upload)();
+  if (!expected.right) return abandonUpload(dependencies, upload)();
   if (sha256 !== undefined) {
-    await side.resumableUploads.remove(assetId);
-    return readAsset(side)({ assetId, ownerId, sha256, bytes }, context, NEVER_ABORTED)();
+    await dependencies.resumableUploads.remove(assetId);
+    return readAsset(dependencies)({ assetId, ownerId, sha256, bytes }, context, NEVER_ABORTED)();
   }
-  const finished = await finishUpload(side, upload, context);
+  const finished = await finishUpload(dependencies, upload, context);
   if (E.isLeft(finished) || finished.right || idleMs < ABANDONED_AFTER) return finished;
-  return refuseUpload(side, upload, REASON, context)();
+  return refuseUpload(dependencies, upload, REASON, context)();
 };
 
 /**
@@ -120,16 +129,16 @@ const resume = async (side: FinishingDependencies, upload: Idle): Promise<E.Eith
  * @returns the faults; the next call tries these uploads again
  */
 export const resumeUploads = async (
-  side: FinishingDependencies,
+  dependencies: FinishingDependencies,
   idleMs = IDLE,
   unreadMs = UNREAD_IDLE,
 ): Promise<ReadonlyArray<{ readonly assetId: string; readonly fault: Fault }>> => {
-  const idle = await side.uploads.takeIdle(idleMs, unreadMs, BATCH_SIZE)();
+  const idle = await dependencies.uploads.takeIdle(idleMs, unreadMs, BATCH_SIZE)();
   if (E.isLeft(idle)) return [{ assetId: '', fault: idle.left }];
   const faults = [];
   for (const upload of idle.right) {
     const fault = unavailable('an upload');
-    const resumed = await resume(side, upload).catch((error: unknown) => E.left(fault(error)));
+    const resumed = await resume(dependencies, upload).catch((error: unknown) => E.left(fault(error)));
     if (E.isLeft(resumed)) faults.push({ assetId: upload.assetId, fault: resumed.left });
   }
   return faults;

@@ -85,7 +85,7 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
   readonly takesFile?: 'video' | 'any';
   /** Refuses a file before it is received. `bytes`: the size of the body, if the client states it. */
   readonly admitsFile?: (
-    services: ApiDependencies,
+    dependencies: ApiDependencies,
     caller: Caller,
     bytes: number | undefined,
   ) => TE.TaskEither<Problem, void>;
@@ -131,7 +131,7 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
   /** Looks up what `{id}` in the path names, before `handle`. */
   readonly of?: OfCaller<Found>;
   readonly handle: (
-    services: ApiDependencies,
+    dependencies: ApiDependencies,
     request: ApiRequest<Query, Body>,
     found: Found,
   ) => TE.TaskEither<Problem, Result>;
@@ -158,7 +158,7 @@ export interface Operation extends Omit<
   readonly query?: { readonly jsonSchema: JsonSchema };
   readonly body?: { readonly jsonSchema: JsonSchema };
   /** Decodes query and body, reporting all problems at once, and handles the result. */
-  readonly run: (services: ApiDependencies, request: ApiRequest) => HandledRequest;
+  readonly run: (dependencies: ApiDependencies, request: ApiRequest) => HandledRequest;
 }
 
 /** For operations without query or body: absent, or an object without fields. */
@@ -182,15 +182,15 @@ export const operation = <Query = unknown, Body = unknown, Found = undefined>(
     ...definition,
     method: method as Method,
     path,
-    run: (services, request) => {
+    run: (dependencies, request) => {
       const query = queryCodec.decode(request.query);
       const body = bodyCodec.decode(request.body);
       if (E.isLeft(query) || E.isLeft(body))
         return TE.left(invalidRequest(...formatErrors([...errorsOf(query), ...errorsOf(body)])));
       const decoded = { ...request, query: query.right, body: body.right };
       return pipe(
-        of ? of(services.queries, request.caller, request.params['id']) : TE.right(undefined as Found),
-        TE.flatMap((found) => handle(services, decoded, found)),
+        of ? of(dependencies.queries, request.caller, request.params['id']) : TE.right(undefined as Found),
+        TE.flatMap((found) => handle(dependencies, decoded, found)),
       );
     },
   };

@@ -89,12 +89,12 @@ export const videoOfCaller: OfCaller<VideoRow> = ofVideo(({ videos }, id) => vid
 
 /** The same for an operation with `startsAtOnce`. */
 export const currentVideoOfCaller = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   caller: Caller,
   id: string | undefined,
 ): TE.TaskEither<Problem, VideoRow> =>
-  ofVideo((_queries, videoId) => currentVideo(services)(caller.ownerId, videoId))(
-    services.queries,
+  ofVideo((_queries, videoId) => currentVideo(dependencies)(caller.ownerId, videoId))(
+    dependencies.queries,
     caller,
     id,
   );

@@ -81,7 +81,7 @@ interface ServingDependencies extends PipelineDependencies {
 
 /** Runs the operation, once per Idempotency-Key. */
 const respond = async (
-  serving: ServingDependencies,
+  dependencies: ServingDependencies,
   operation: Operation,
   ctx: Context,
   { caller, accepted, signal }: Admitted,
@@ -102,23 +102,23 @@ const respond = async (
     signal,
   };
   const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
-  if (key === undefined) return operation.run(serving, request)();
+  if (key === undefined) return operation.run(dependencies, request)();
   if (typeof key !== 'string' || !PRINTABLE.test(key))
     return E.left(invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters'));
   const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
-  if (changesNothing(operation, ctx.query)) return operation.run(serving, request)();
-  return serving.once({ ownerId: caller.ownerId, key, fingerprint }, origin, (seeded, firstOrigin) =>
-    operation.run({ ...serving, ...seeded }, { ...request, context: { ...firstOrigin, signal } })(),
+  if (changesNothing(operation, ctx.query)) return operation.run(dependencies, request)();
+  return dependencies.once({ ownerId: caller.ownerId, key, fingerprint }, origin, (seeded, firstOrigin) =>
+    operation.run({ ...dependencies, ...seeded }, { ...request, context: { ...firstOrigin, signal } })(),
   );
 };
 
 const handle = async (
-  serving: ServingDependencies,
+  dependencies: ServingDependencies,
   operation: Operation,
   ctx: Context,
   limit: TimeLimit,
 ): Promise<E.Either<Problem, OperationResponse>> => {
-  const identified = await serving.identify(operation, ctx);
+  const identified = await dependencies.identify(operation, ctx);
   if (E.isLeft(identified)) return identified;
   const caller = identified.right;
   const refusal = refusalOf(caller, operation, ctx);
@@ -129,17 +129,21 @@ const handle = async (
   if (!isPercentEncoded(ctx.querystring))
     return E.left(invalidRequest('query must be percent-encoded UTF-8'));
 
-  const permit = await acquirePermit(serving.permits[operation.uses ?? 'requests'], partyOf(caller), ctx.res);
+  const permit = await acquirePermit(
+    dependencies.permits[operation.uses ?? 'requests'],
+    partyOf(caller),
+    ctx.res,
+  );
   if (E.isLeft(permit)) return permit;
-  const read = await limit.restartAfter(() => readBody(serving, operation, ctx, caller, permit.right));
+  const read = await limit.restartAfter(() => readBody(dependencies, operation, ctx, caller, permit.right));
   if (E.isLeft(read)) return read;
   try {
     if (operation.startsAtOnce !== true) {
-      const readable = await serving.readModel.showsWritesOf(writesOf(caller.ownerId))();
+      const readable = await dependencies.readModel.showsWritesOf(writesOf(caller.ownerId))();
       if (E.isLeft(readable)) return readable;
     }
     const signal = AbortSignal.any([permit.right, limit.signal]);
-    return await respond(serving, operation, ctx, { caller, accepted, signal }, read.right);
+    return await respond(dependencies, operation, ctx, { caller, accepted, signal }, read.right);
   } finally {
     await read.right.file?.dispose();
   }
@@ -153,14 +157,21 @@ const LOGGED: ReadonlySet<Problem['_tag']> = new Set([
   'HistoryDiffers',
 ]);
 
-const respondTo = async (serving: ServingDependencies, operation: Operation, ctx: Context): Promise<void> => {
-  const ms = (serving.timeLimitOf ?? timeLimitOf)(operation);
+const respondTo = async (
+  dependencies: ServingDependencies,
+  operation: Operation,
+  ctx: Context,
+): Promise<void> => {
+  const ms = (dependencies.timeLimitOf ?? timeLimitOf)(operation);
   ctx.req.socket.setTimeout(connectionTimeout(ms));
-  const outcome = await withinTimeLimit(ms, (limit) => handle(serving, operation, ctx, limit));
+  const outcome = await withinTimeLimit(ms, (limit) => handle(dependencies, operation, ctx, limit));
   if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
   const problem = outcome.left;
   if (LOGGED.has(problem._tag))
-    serving.logger.warn({ requestId: ctx.state['requestId'] as string, fault: problem }, 'request failed');
+    dependencies.logger.warn(
+      { requestId: ctx.state['requestId'] as string, fault: problem },
+      'request failed',
+    );
   return sendProblem(ctx, problem);
 };
 
@@ -168,14 +179,14 @@ const respondTo = async (serving: ServingDependencies, operation: Operation, ctx
  * The steps of every operation, in this order: authentication, rate limit, permission, content negotiation, a permit, body,
  * waiting for earlier writes of the owner; then the operation itself, once per Idempotency-Key.
  */
-export const serve = (dependencies: PipelineDependencies) => {
-  const serving: ServingDependencies = {
-    ...dependencies,
-    identify: identifyCaller(dependencies),
-    once: respondOnce(dependencies.idempotency),
-    receiveFile: fileReceiver(dependencies.fileReceiving.folder, dependencies.permits.uploads),
+export const serve = (pipeline: PipelineDependencies) => {
+  const dependencies: ServingDependencies = {
+    ...pipeline,
+    identify: identifyCaller(pipeline),
+    once: respondOnce(pipeline.idempotency),
+    receiveFile: fileReceiver(pipeline.fileReceiving.folder, pipeline.permits.uploads),
   };
   return (operation: Operation): Middleware =>
     (ctx) =>
-      inRequestSpan(operation, ctx, () => respondTo(serving, operation, ctx));
+      inRequestSpan(operation, ctx, () => respondTo(dependencies, operation, ctx));
 };

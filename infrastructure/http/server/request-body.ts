@@ -31,7 +31,7 @@ const isFileBody = ({ takesFile }: Operation, contentType: string): boolean =>
 
 /** Reads the body that the operation takes; refuses a file before it is received if the operation does. */
 export const readBody = async (
-  serving: ApiDependencies & { readonly receiveFile: ReturnType<typeof fileReceiver> },
+  dependencies: ApiDependencies & { readonly receiveFile: ReturnType<typeof fileReceiver> },
   operation: Operation,
   ctx: Context,
   caller: Caller,
@@ -40,13 +40,13 @@ export const readBody = async (
   if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
   if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
   if (!isFileBody(operation, ctx.get('content-type'))) return readJsonBody(ctx.req);
-  const admitted = await operation.admitsFile?.(serving, caller, ctx.request.length)();
+  const admitted = await operation.admitsFile?.(dependencies, caller, ctx.request.length)();
   if (admitted && E.isLeft(admitted)) {
     ctx.req.resume();
     return admitted;
   }
   if (ctx.get('expect') !== '') ctx.res.writeContinue();
-  const { receiveFile, assetLimits, fileReceiving } = serving;
+  const { receiveFile, assetLimits, fileReceiving } = dependencies;
   const maxBytes = operation.takesFile === 'any' ? assetLimits.fileBytes : fileReceiving.maxBytes;
   return E.map(bodyOfFile(operation))(await receiveFile(ctx.req, maxBytes, partyOf(caller), signal));
 };

@@ -18,7 +18,7 @@ export const assetDependencies = async (config: ConnectedConfig, database: Knex)
   const maxBytes = config.assetMaxBytes;
   const assetStorage = await openObjectStorage(config, 'assets');
   return {
-    parts: {
+    dependencies: {
       assetStorage,
       uploads: postgresAssetUploads(database),
       assetLimits: {

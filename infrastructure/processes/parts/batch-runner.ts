@@ -6,8 +6,12 @@ import type { LoopWatch, Repeated } from './watch-loops.js';
 const INTERVAL = 1000;
 
 /** Does what is left to do for batches, one run at a time: immediately, on notification and every second. */
-export const startBatchRunner = (side: BatchDependencies, loops: LoopWatch, logger: Logger): Repeated => {
-  const advance = advanceBatches(side);
+export const startBatchRunner = (
+  dependencies: BatchDependencies,
+  loops: LoopWatch,
+  logger: Logger,
+): Repeated => {
+  const advance = advanceBatches(dependencies);
   return loops.repeat('batches', INTERVAL, async () => {
     for (const { batchId, problem } of await advance())
       logger.warn({ batchId, problem }, 'a batch could not be advanced; it is tried again');

@@ -52,7 +52,7 @@ export const connectWriteSide = async (
   };
   const merkleLog = postgresMerkleLog(database);
   const comparison = historyComparison(merkleLog, onDifferences);
-  const side: WriteDependencies = {
+  const dependencies: WriteDependencies = {
     eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client, comparison))),
     ids: randomIds,
     clock: systemClock,
@@ -61,7 +61,7 @@ export const connectWriteSide = async (
   return {
     database,
     client,
-    side,
+    dependencies,
     merkleLog,
     comparison,
     /** Rejects if the event store becomes reachable only later and turns out not to be the one of the read models. */

@@ -12,16 +12,18 @@ import { renderOutcomesContract } from './render-outcomes-contract.js';
 
 renderOutcomesContract('events in EventStoreDB', async () => {
   const client = await connect();
-  const side = {
+  const dependencies = {
     eventStore: cachedStreamHeads(eventStoreDbEventStore(client, uncompared)),
     ids: randomIds,
     clock: systemClock,
   };
   return {
-    outcomesOf: (workerId) => renderOutcomes(side, workerId),
+    outcomesOf: (workerId) => renderOutcomes(dependencies, workerId),
     handle: async (command) => {
       const context = { actor: { type: 'admin' }, requestId: 'test' } as const;
-      rightOf(await handleCommand(renderDecider, side)(renderStream(command.renderId), command, context)());
+      rightOf(
+        await handleCommand(renderDecider, dependencies)(renderStream(command.renderId), command, context)(),
+      );
     },
     close: () => client.dispose(),
   };

@@ -133,7 +133,9 @@ describe('API keys', () => {
     expect((await owner('DELETE', `/v1/api-keys/${own._id}`)).status).to.equal(403);
     const stranger = await clientWith('stranger', ['read', 'keys']);
     expect((await stranger('DELETE', `/v1/api-keys/${other.id}`)).status).to.equal(404);
-    rightOf(await revokeApiKey(service.side)(own._id, { actor: { type: 'admin' }, requestId: 'test' })());
+    rightOf(
+      await revokeApiKey(service.dependencies)(own._id, { actor: { type: 'admin' }, requestId: 'test' })(),
+    );
     await eventually(async () => expect(await statusOf(other.api, 'read')).to.equal(401));
   });
 

@@ -86,7 +86,9 @@ describe('HTTP API: requests of batches', () => {
     await eventually(async () => expect((await results())[0].status).to.equal('pending'));
     const single = await api('POST', `/v1/renders/${videoId}`, { body: { merge: rows[0], ...stated } });
     for (const id of [(await results())[0].renderId, single.body.data._id] as ReadonlyArray<RenderId>) {
-      const render = rightOf(await loadState(renderDecider, service.side.eventStore)(renderStream(id))());
+      const render = rightOf(
+        await loadState(renderDecider, service.dependencies.eventStore)(renderStream(id))(),
+      );
       if (render._tag === 'NoRender') throw new Error('the render is not requested');
       expect(renderTask(render, 'a')).to.include(stated);
     }

@@ -50,7 +50,7 @@ describe('HTTP API: batches', () => {
   };
   /** Records the outcome of a render like a worker. */
   const end = async (renderId: RenderId, outcome: 'completed' | 'failed' = 'completed', more = {}) => {
-    const outcomes = renderOutcomes(service.side, 'a-worker');
+    const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     rightOf(await outcomes.start(renderId)());
     rightOf(
       outcome === 'completed'

@@ -65,7 +65,7 @@ describe('HTTP API: captions', () => {
     const captioned = [
       { ...clip, captionProperties: { ...clip?.captionProperties, words: WORDS } },
     ] as Clip[];
-    const outcomes = renderOutcomes(service.side, 'a-worker');
+    const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     rightOf(await outcomes.start(id)());
     rightOf(
       await outcomes.captionWords(id, 1, { clips: captioned, wordCount: 3, recogniser: 'a recogniser' })(),

@@ -32,7 +32,7 @@ describe('HTTP API: pending renders', () => {
     const other = apiClient(service.baseUrl, await service.issueKey('another'));
     expect((await other('POST', '/v1/renders', { body: minimalVideo })).status).to.equal(201);
 
-    rightOf(await renderOutcomes(service.side, 'a-worker').start(_id as RenderId)());
+    rightOf(await renderOutcomes(service.dependencies, 'a-worker').start(_id as RenderId)());
     await api('POST', `/v1/renders/${_id}/cancel`);
     expect((await request()).status, 'after one has started').to.equal(201);
   });

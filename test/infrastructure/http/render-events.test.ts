@@ -36,7 +36,7 @@ describe('HTTP API: events of a render', () => {
       subscribe: feed.subscribe,
       permits: { followed: { perOwner: MOST, permits: MOST + 1 } },
     });
-    worker = renderOutcomes(service.side, 'a-worker');
+    worker = renderOutcomes(service.dependencies, 'a-worker');
     key = await service.issueKey('watcher');
     api = apiClient(service.baseUrl, key);
   });

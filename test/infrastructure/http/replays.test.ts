@@ -25,7 +25,7 @@ describe('HTTP API: replays', () => {
   });
 
   const address = (id: string = renderId) => `/v1/renders/${id}/replay`;
-  const outcomes = () => renderOutcomes(service.side, 'a-worker');
+  const outcomes = () => renderOutcomes(service.dependencies, 'a-worker');
   /** Does what a worker does. */
   const finish = async (replay: number, verdict: ReplayVerdict = identical): Promise<void> => {
     rightOf(await outcomes().start(renderId)());

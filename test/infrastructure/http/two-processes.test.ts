@@ -204,7 +204,7 @@ describe('HTTP API: two processes', function () {
     const found = await service.queries.apiKeys.activeByHash(sha256(key))();
     if (found._tag === 'Left' || found.right._tag === 'None')
       throw new Error('the key is not in the read model');
-    await revokeApiKey(service.side)(found.right.value.keyId, { actor: { type: 'admin' } })();
+    await revokeApiKey(service.dependencies)(found.right.value.keyId, { actor: { type: 'admin' } })();
     for (const api of apis)
       await eventually(async () => expect((await api('GET', '/v1/videos')).status).to.equal(401));
   });

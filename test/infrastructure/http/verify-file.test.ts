@@ -46,7 +46,7 @@ describe('HTTP API: verifying files', () => {
   const completedWith = async (path: string, api: Api, isCovered = true): Promise<RenderId> => {
     const { body } = await api('POST', '/v1/renders', { body: minimalVideo });
     const id = body.data._id as RenderId;
-    const outcomes = renderOutcomes(service.side, 'a-worker');
+    const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     rightOf(await outcomes.start(id)());
     const inspected = await engineFileInspector().inspect(path, 'key', new AbortController().signal);
     if (!inspected) throw new Error('the file cannot be inspected');

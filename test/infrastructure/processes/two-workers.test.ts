@@ -138,7 +138,7 @@ describe('two worker processes', function () {
     if (!asleep) throw new Error('no worker has it');
     process.kill(asleep.pid, 'SIGSTOP');
     try {
-      const outcomes = renderOutcomes(service.side, 'another', reports);
+      const outcomes = renderOutcomes(service.dependencies, 'another', reports);
       for (let attempt = 2; attempt <= MAX_LOST_WORKERS; attempt += 1) {
         rightOf(await outcomes.start(id)());
         natsProgressFeed(nats).publish({ renderId: id, attempt, fraction: 0, clips: ['clips[1]'] });

@@ -91,8 +91,8 @@ describe('Kept pictures', () => {
         return tools.rasterizer.measure(lines, width, task);
       },
     };
-    const needs = { ...tools, rasterizer, ...(kept ? { sharedCache: kept, pictureCache: kept } : {}) };
-    const previews = rendererPreviews(needs, settingsFor(studio));
+    const dependencies = { ...tools, rasterizer, ...(kept ? { sharedCache: kept, pictureCache: kept } : {}) };
+    const previews = rendererPreviews(dependencies, settingsFor(studio));
     const by = owner && { owner };
     const bytes = await (
       made === 'frame'

@@ -20,14 +20,14 @@ const failure = { stage: 'encode', message: 'the encoder failed', retryable: fal
 
 /** Requests a render over HTTP and records its outcome like a worker; returns its id. */
 export const endRender = async (
-  { side }: Service,
+  { dependencies }: Service,
   api: Api,
   outcome: 'completed' | 'failed' = 'completed',
   more: Partial<RenderOutput> | ((id: RenderId) => Partial<RenderOutput>) = {},
 ): Promise<RenderId> => {
   const { body } = await api('POST', '/v1/renders', { body: minimalVideo });
   const renderId = body.data._id as RenderId;
-  const outcomes = renderOutcomes(side, 'a-worker');
+  const outcomes = renderOutcomes(dependencies, 'a-worker');
   rightOf(await outcomes.start(renderId)());
   if (outcome === 'completed')
     rightOf(

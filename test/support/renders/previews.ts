@@ -31,7 +31,7 @@ import { sandboxedTools, tools } from './render-tools.js';
 export interface TestPreviews {
   readonly previews: Previews;
   /** What the worker has, to render with as well. */
-  readonly needs: RenderDependencies;
+  readonly dependencies: RenderDependencies;
   readonly settings: RenderSettings;
   readonly close: () => Promise<void>;
 }
@@ -62,7 +62,7 @@ export const previewsHere = async ({
     ready > 0
       ? mediaTools(join(folder, 'pictures'), ready)
       : { ...(sandboxed ? sandboxedTools : tools), close: () => Promise.resolve() };
-  const needs = {
+  const dependencies = {
     ...used,
     ...('put' in stored.storage ? { proxies: stored.storage as Pick<ObjectStorage, 'put'> } : {}),
     assets: withSpokenTexts(
@@ -82,10 +82,10 @@ export const previewsHere = async ({
   });
   const sharedCache = { ...kept('pieces'), isShared: false };
   const pictureCache = { ...kept('frames') };
-  const previews = rendererPreviews({ ...needs, sharedCache, pictureCache }, settings);
+  const previews = rendererPreviews({ ...dependencies, sharedCache, pictureCache }, settings);
   return {
     previews,
-    needs,
+    dependencies,
     settings,
     close: async () => {
       await previews.settled();

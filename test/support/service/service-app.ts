@@ -54,7 +54,7 @@ export interface HttpLimits {
 
 /** What the application needs of the service, and its limits. */
 interface Parts {
-  readonly side: WriteDependencies;
+  readonly dependencies: WriteDependencies;
   readonly queries: ReturnType<typeof postgresQueries>;
   readonly watching: ReturnType<typeof renderWatching>;
   readonly underWayPerOwner: number;
@@ -78,9 +78,19 @@ interface Parts {
   readonly http: HttpLimits;
 }
 
-export const serviceApp = ({ side, client, database, log, agents, dataDir, logger, http, ...parts }: Parts) =>
+export const serviceApp = ({
+  dependencies,
+  client,
+  database,
+  log,
+  agents,
+  dataDir,
+  logger,
+  http,
+  ...parts
+}: Parts) =>
   createApp({
-    ...side,
+    ...dependencies,
     queries: parts.queries,
     watching: parts.watching,
     underWayPerOwner: parts.underWayPerOwner,

@@ -135,7 +135,7 @@ export const startService = async ({
       },
       signal: ended.signal,
     });
-  const side: WriteDependencies = {
+  const dependencies: WriteDependencies = {
     eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.comparison)),
     ids: randomIds,
     clock: systemClock,
@@ -158,7 +158,7 @@ export const startService = async ({
   });
   const agents = guardedAgents({ allowedPrivateHosts });
   const app = serviceApp({
-    side,
+    dependencies,
     queries,
     watching,
     underWayPerOwner: UNDER_WAY_PER_OWNER,
@@ -184,7 +184,7 @@ export const startService = async ({
   return {
     baseUrl: `http://127.0.0.1:${server.address.port}`,
     client,
-    side,
+    dependencies,
     queries,
     database,
     deliveryQueue: postgresDeliveryQueue(database),
@@ -192,7 +192,7 @@ export const startService = async ({
     assetStorage,
     /** What reads uploads that nobody continues. */
     keeping: {
-      ...side,
+      ...dependencies,
       queries,
       previews,
       assetStorage,
@@ -233,7 +233,7 @@ export const startService = async ({
       scopes?: ReadonlyArray<ApiKeyScope>,
     ): Promise<string> => {
       const key = { ownerId: owner as OwnerId, limits, ...(scopes ? { scopes } : {}) };
-      const issued = await issueApiKey(side)(key, { actor: { type: 'admin' }, requestId: 'test' })();
+      const issued = await issueApiKey(dependencies)(key, { actor: { type: 'admin' }, requestId: 'test' })();
       return rightOf(issued).key;
     },
     stop: async (): Promise<void> => {

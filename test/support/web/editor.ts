@@ -74,12 +74,12 @@ const start = async (sandboxed: boolean, ready: number): Promise<EditorUnderTest
       await runRenderLoop(
         {
           queue: queueOf(memoryJob(renderId as RenderId)),
-          outcomes: renderOutcomes(service.side, 'a-worker'),
+          outcomes: renderOutcomes(service.dependencies, 'a-worker'),
           progress: { publish: () => undefined, subscribe: () => () => undefined },
-          renderer: mediaRenderer({ ...worker.needs, transcriber }, worker.settings),
+          renderer: mediaRenderer({ ...worker.dependencies, transcriber }, worker.settings),
           replayer: mediaReplayer(
             {
-              ...worker.needs,
+              ...worker.dependencies,
               storage: service.objectStorage,
               pins: storedSourcePins(service.objectStorage, systemClock, false),
             },

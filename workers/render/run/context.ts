@@ -63,7 +63,7 @@ export interface RenderContext extends RenderDependencies {
 export interface RenderWork {
   readonly task: RenderTask;
   readonly hooks: RenderHooks;
-  readonly needs: RenderDependencies;
+  readonly dependencies: RenderDependencies;
   readonly settings: RenderSettings;
   readonly folder: WorkFolder;
   readonly watch: Stopwatch;
@@ -72,7 +72,7 @@ export interface RenderWork {
 
 /** The context for the stages of a render; `signal` aborts them. */
 export const contextOf = (
-  { task: { ownerId }, folder, progress, needs, hooks }: RenderWork,
+  { task: { ownerId }, folder, progress, dependencies, hooks }: RenderWork,
   signal: AbortSignal,
 ): RenderContext => ({
   folder: folder.path,
@@ -81,7 +81,7 @@ export const contextOf = (
   progress,
   reuse: NO_REUSE,
   ...(hooks.onClip ? { onClip: hooks.onClip } : {}),
-  ...needs,
+  ...dependencies,
 });
 
 /** The same context with a new folder within that of the render. */

@@ -34,28 +34,28 @@ import { earlierOutput, cacheOutput, outputKeyOf } from './outputs/reuse-output.
 import { stopwatch, withinTime } from './tasks.js';
 
 /** A renderer that uses the media engine, ffmpeg and sharp. */
-export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({
+export const mediaRenderer = (dependencies: RenderDependencies, settings: RenderSettings): Renderer => ({
   render: (task, hooks) => async () => {
     let folder: WorkFolder | undefined;
     try {
       folder = await createWorkFolder(settings.workRoot);
       const progress = progressOf(hooks.onProgress);
-      const hardware = await needs.hardware?.current();
+      const hardware = await dependencies.hardware?.current();
       const chosen = {
         ...settings,
         ...(task.quality ? H264_QUALITIES[task.quality] : {}),
         ...(hardware ? { hardware } : {}),
       };
-      const watch = stopwatch(needs.inStage);
-      const work = { task, hooks, needs, settings: chosen, folder, watch, progress };
+      const watch = stopwatch(dependencies.inStage);
+      const work = { task, hooks, dependencies, settings: chosen, folder, watch, progress };
       const { dispose, ...file } = await fetchAndRender(work);
       // Ending a process takes about 20 ms. Meanwhile, the file is stored.
-      const ended = needs.engine.release({ folder: folder.path });
+      const ended = dependencies.engine.release({ folder: folder.path });
       return E.right({ ...file, dispose: () => ended.then(dispose) });
     } catch (error) {
       const cause = await causeOf(error, settings.workRoot);
       await folder?.dispose();
-      if (folder) await needs.engine.release({ folder: folder.path });
+      if (folder) await dependencies.engine.release({ folder: folder.path });
       if (hooks.signal.aborted) return E.left({ _tag: 'Stopped' });
       if (cause) return E.left(cause);
       throw error;
@@ -88,8 +88,11 @@ const withWords = async (work: RenderWork, fetched: FetchedSources): Promise<Ren
   return { ...work, task: { ...task, composition } };
 };
 
-const reuseOf = async ({ task, needs, folder }: RenderWork, { assets }: FetchedSources): Promise<Reuse> => {
-  const { sharedCache } = needs;
+const reuseOf = async (
+  { task, dependencies, folder }: RenderWork,
+  { assets }: FetchedSources,
+): Promise<Reuse> => {
+  const { sharedCache } = dependencies;
   if (!sharedCache) return NO_REUSE;
   const { cache, isShared, identity } = sharedCache;
   return reuseFrom({
@@ -103,7 +106,7 @@ const reuseOf = async ({ task, needs, folder }: RenderWork, { assets }: FetchedS
 
 /** Restores the file of an earlier render, or makes the files, and signs them. */
 const restoreOrMake = async (work: RenderWork, fetched: FetchedSources): Promise<RenderedFile> => {
-  const { task, hooks, settings, watch, folder, needs } = work;
+  const { task, hooks, settings, watch, folder, dependencies } = work;
   const { composition } = task;
   const reuse = await reuseOf(work, fetched);
   const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
@@ -117,7 +120,7 @@ const restoreOrMake = async (work: RenderWork, fetched: FetchedSources): Promise
     .inSlot(() =>
       withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, async (signal) => {
         const made = await make(work, fetched, outputs, { ...contextOf(work, signal), reuse });
-        const aside = await unsignedCopy(made.first, needs);
+        const aside = await unsignedCopy(made.first, dependencies);
         const file = await withAllCredentials(work, fetched, made);
         return {
           ...file,
@@ -157,7 +160,7 @@ const make = async (
  * @throws RenderError if the storage can't be reached
  */
 const pinSources = (
-  { needs: { pins }, folder, hooks }: RenderWork,
+  { dependencies: { pins }, folder, hooks }: RenderWork,
   { assets }: FetchedSources,
 ): Promise<void> => {
   const pinAll = async (): Promise<void> => {

@@ -102,7 +102,7 @@ export const assetContentOperation = operation('GET /v1/assets/{id}/content', {
   returns: 'The file, or with status 206 the requested part of it.',
   media: ['application/octet-stream', '*/*'],
   problems: [409, 416],
-  handle: (services, { header }, asset) => contentResponse(services, asset, header),
+  handle: (dependencies, { header }, asset) => contentResponse(dependencies, asset, header),
 });
 
 /** The proxy is not ready; the client retries after 5 s. */

@@ -80,7 +80,7 @@ const pictureOperation = {
 } as const;
 
 const drawPicture = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { caller, accepted, signal }: Pick<ApiRequest, 'caller' | 'accepted' | 'signal'>,
   asset: AssetRow,
   documentFor: (media: Media) => MakeDocument | undefined,
@@ -94,8 +94,8 @@ const drawPicture = (
       const composition = compositionWith(assetSource(assetId), makeDocument);
       const format = FORMATS[accepted] ?? 'webp';
       const request = { composition, ms: at(media), format, owner: caller.ownerId };
-      return withPreviewPermit(services, { caller, signal }, (inTime, by) =>
-        services.previews.frame(request, inTime, by),
+      return withPreviewPermit(dependencies, { caller, signal }, (inTime, by) =>
+        dependencies.previews.frame(request, inTime, by),
       );
     }),
     TE.map((bytes) => ({
@@ -115,8 +115,8 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
     summary: 'Get a picture of an asset',
     description: 'A frame from the middle of a video, or the image, scaled down.',
     query: record({ width }),
-    handle: (services, request, asset) =>
-      drawPicture(services, request, asset, (media) =>
+    handle: (dependencies, request, asset) =>
+      drawPicture(dependencies, request, asset, (media) =>
         isPicture(media) ? strip(media, 1, request.query.width) : undefined,
       ),
   }),
@@ -130,8 +130,8 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
       width: withDefault(about('Width of each frame, px.', wholeNumberFromText(16, 320)), 160),
       frames: withDefault(about('How many frames.', wholeNumberFromText(1, 20)), 8),
     }),
-    handle: (services, request, asset) =>
-      drawPicture(services, request, asset, (media) =>
+    handle: (dependencies, request, asset) =>
+      drawPicture(dependencies, request, asset, (media) =>
         media.kind === 'video' ? strip(media, request.query.frames, request.query.width) : undefined,
       ),
   }),
@@ -142,9 +142,9 @@ export const assetPictureOperations: ReadonlyArray<Operation> = [
     summary: 'Get the waveform of a sound',
     description: 'The levels of the sound as a picture, of at most its first minute.',
     query: record({ width }),
-    handle: (services, request, asset) =>
+    handle: (dependencies, request, asset) =>
       drawPicture(
-        services,
+        dependencies,
         request,
         asset,
         (media) => (isSound(media) ? waveform(media, request.query.width) : undefined),

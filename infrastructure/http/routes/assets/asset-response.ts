@@ -25,12 +25,12 @@ export const recordMaker = (
     : TE.right((asset) => assetRecord(asset));
 
 export const recordOf = (
-  services: Pick<ApiDependencies, 'queries'>,
+  dependencies: Pick<ApiDependencies, 'queries'>,
   caller: Caller,
   asset: AssetRow,
 ): TE.TaskEither<Problem, AssetRecord> =>
   pipe(
-    recordMaker(services, caller, [asset]),
+    recordMaker(dependencies, caller, [asset]),
     TE.map((toRecord) => toRecord(asset)),
   );
 
@@ -47,11 +47,11 @@ export const currentAsset = (
 
 /** The record of an asset that this request created, which no video uses yet. */
 export const createdAsset = (
-  services: Pick<ApiDependencies, 'queries' | 'readModel'>,
+  dependencies: Pick<ApiDependencies, 'queries' | 'readModel'>,
   caller: Caller,
   assetId: AssetId,
 ): TE.TaskEither<Problem, AssetRecord> =>
   pipe(
-    currentAsset(services, caller, assetId),
+    currentAsset(dependencies, caller, assetId),
     TE.map((asset) => assetRecord(asset, caller.videoId === undefined ? [] : undefined)),
   );

@@ -42,11 +42,11 @@ export const assetOperations: ReadonlyArray<Operation> = [
       'Your assets, newest first: by `createdAt`, then `_id`. With an editor link: those that its video uses or that were uploaded with it.',
     query: record(paging.required, { ...paging.optional, ...filters }, paging.rules),
     schema: listOf(AssetRecord),
-    handle: (services, { caller, query }) =>
+    handle: (dependencies, { caller, query }) =>
       pipe(
-        services.queries.assets.list(assetScopeOf(caller), filterOf(query), pageRequest(query)),
+        dependencies.queries.assets.list(assetScopeOf(caller), filterOf(query), pageRequest(query)),
         TE.bindTo('page'),
-        TE.bindW('toRecord', ({ page }) => recordMaker(services, caller, page.items)),
+        TE.bindW('toRecord', ({ page }) => recordMaker(dependencies, caller, page.items)),
         TE.map(({ page, toRecord }) => pageResponse(query, toRecord)(page)),
       ),
   }),
@@ -58,7 +58,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
     description: 'Returns an asset. An asset of another owner is not found.',
     data: AssetRecord,
     of: assetOfCaller,
-    handle: (services, { caller }, asset) => recordOf(services, caller, asset),
+    handle: (dependencies, { caller }, asset) => recordOf(dependencies, caller, asset),
   }),
 
   recordOperation('PATCH /v1/assets/{id}', {
@@ -71,11 +71,11 @@ export const assetOperations: ReadonlyArray<Operation> = [
     example: { tags: ['logo'] },
     data: AssetRecord,
     of: assetOfCaller,
-    handle: (services, { caller, body, context }, { assetId, ownerId }) =>
+    handle: (dependencies, { caller, body, context }, { assetId, ownerId }) =>
       pipe(
-        changeAsset(services)({ assetId, ownerId }, body, context),
-        TE.flatMap(() => currentAsset(services, caller, assetId)),
-        TE.flatMap((asset) => recordOf(services, caller, asset)),
+        changeAsset(dependencies)({ assetId, ownerId }, body, context),
+        TE.flatMap(() => currentAsset(dependencies, caller, assetId)),
+        TE.flatMap((asset) => recordOf(dependencies, caller, asset)),
       ),
   }),
 
@@ -93,10 +93,10 @@ export const assetOperations: ReadonlyArray<Operation> = [
     success: 204,
     problems: [409],
     of: assetOfCaller,
-    handle: (services, { query, context }, { assetId, ownerId }) =>
+    handle: (dependencies, { query, context }, { assetId, ownerId }) =>
       pipe(
-        deleteAsset(services)({ assetId, ownerId, force: query.force === true }, context),
-        TE.tap(() => abandonUpload(services, { assetId, ownerId })),
+        deleteAsset(dependencies)({ assetId, ownerId, force: query.force === true }, context),
+        TE.tap(() => abandonUpload(dependencies, { assetId, ownerId })),
         TE.as(NO_CONTENT),
       ),
   }),

@@ -58,45 +58,49 @@ const isFull = (fault: Fault): boolean =>
 
 /** Registers and stores a received file as an asset, and reads its media. */
 const storeFile = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { caller, context, signal }: Pick<Request, 'caller' | 'context' | 'signal'>,
   name: string,
   { path, sha256, bytes }: Pick<ReceivedFile, 'path' | 'sha256' | 'bytes'>,
 ) => {
   const { ownerId } = caller;
   return pipe(
-    registerAsset(services)(caller, { assetId: services.ids.uuid() as AssetId, name, bytes }, context),
+    registerAsset(dependencies)(
+      caller,
+      { assetId: dependencies.ids.uuid() as AssetId, name, bytes },
+      context,
+    ),
     TE.map((assetId) => ({ assetId, ownerId, sha256, bytes })),
     TE.tap((upload) =>
       pipe(
-        storeContent(services)(upload, (key) => services.assetStorage.put(key, path)),
-        TE.tapError(() => refuseUpload(services, upload, 'it could not be stored', context)),
+        storeContent(dependencies)(upload, (key) => dependencies.assetStorage.put(key, path)),
+        TE.tapError(() => refuseUpload(dependencies, upload, 'it could not be stored', context)),
         TE.mapLeft((fault): Problem => (isFull(fault) ? { _tag: 'StorageIsFull' } : fault)),
       ),
     ),
-    TE.tap((upload) => readAsset(services)(upload, context, signal)),
-    TE.flatMap(({ assetId }) => createdAsset(services, caller, assetId)),
+    TE.tap((upload) => readAsset(dependencies)(upload, context, signal)),
+    TE.flatMap(({ assetId }) => createdAsset(dependencies, caller, assetId)),
   );
 };
 
 /** Downloads a file and stores it as an asset. */
 const downloadFile = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   request: Request,
   url: string,
 ): TE.TaskEither<Problem, AssetRecord> => {
   const { query, signal } = request;
-  const { folder } = services.fileReceiving;
+  const { folder } = dependencies.fileReceiving;
   return pipe(
-    services.sourceProxy.open(url, undefined, signal),
+    dependencies.sourceProxy.open(url, undefined, signal),
     TE.flatMap(
       ({ body }): TE.TaskEither<Problem, ReceivedFile> =>
         () =>
-          receiveStream(body, folder, services.assetLimits.fileBytes, signal),
+          receiveStream(body, folder, dependencies.assetLimits.fileBytes, signal),
     ),
     TE.flatMap((file) => async () => {
       try {
-        return await storeFile(services, request, query.name ?? fileNameOf(url), file)();
+        return await storeFile(dependencies, request, query.name ?? fileNameOf(url), file)();
       } finally {
         await file.dispose();
       }
@@ -113,18 +117,18 @@ export const createAssetOperation = recordOperation('POST /v1/assets', {
   query: Query,
   body: Body,
   takesFile: 'any',
-  admitsFile: (services, caller, bytes) => checkSpace(services)(caller.ownerId, bytes ?? 0),
+  admitsFile: (dependencies, caller, bytes) => checkSpace(dependencies)(caller.ownerId, bytes ?? 0),
   example: { url: 'https://media.example.org/video.mp4' },
   success: 201,
   data: AssetRecord,
   location: ({ _id }) => `/v1/assets/${_id}`,
   problems: [422, 507],
-  handle: (services, request) => {
+  handle: (dependencies, request) => {
     const { file, body, query } = request;
-    if (query.direct === true) return beginDirectUpload(services, request);
-    if (file) return storeFile(services, request, query.name ?? file.name ?? '', file);
+    if (query.direct === true) return beginDirectUpload(dependencies, request);
+    if (file) return storeFile(dependencies, request, query.name ?? file.name ?? '', file);
     return body.url === undefined
       ? TE.left(invalidRequest('body must be a file, or have a url'))
-      : downloadFile(services, request, body.url);
+      : downloadFile(dependencies, request, body.url);
   },
 });

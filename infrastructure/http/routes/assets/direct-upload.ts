@@ -22,10 +22,10 @@ type Request = Pick<
 
 /** Begins an upload whose parts the client sends to the object storage. */
 export const beginDirectUpload = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { caller, query, body: { bytes }, context }: Request,
 ): TE.TaskEither<Problem, AssetRecord> => {
-  const { resumableUploads, assetLimits, ids } = services;
+  const { resumableUploads, assetLimits, ids } = dependencies;
   const { direct } = resumableUploads;
   if (!direct)
     return TE.left(invalidRequest('direct needs an object storage in S3; send the file here, or use tus'));
@@ -34,10 +34,10 @@ export const beginDirectUpload = (
     return TE.left({ _tag: 'BodyTooLarge', maxBytes: assetLimits.fileBytes });
   const file = { assetId: ids.uuid() as AssetId, name: query.name ?? '', bytes };
   return pipe(
-    registerAsset(services)(caller, file, context),
+    registerAsset(dependencies)(caller, file, context),
     TE.bindTo('assetId'),
     TE.bindW('addresses', ({ assetId }) => TE.tryCatch(() => direct(assetId, bytes), storageFault)),
-    TE.bindW('asset', ({ assetId }) => createdAsset(services, caller, assetId)),
+    TE.bindW('asset', ({ assetId }) => createdAsset(dependencies, caller, assetId)),
     TE.map(({ asset, addresses }) => ({ ...asset, direct: addresses })),
   );
 };
@@ -53,17 +53,17 @@ export const finishAssetOperation = recordOperation('POST /v1/assets/{id}/finish
   problems: [409],
   of: assetOfCaller,
   handle:
-    (services, { caller, context }, { assetId, ownerId, status }): TE.TaskEither<Problem, AssetRecord> =>
+    (dependencies, { caller, context }, { assetId, ownerId, status }): TE.TaskEither<Problem, AssetRecord> =>
     async () => {
       const finished =
         status === 'uploading' &&
-        (await withReadingTimeout(finishUpload(services, { assetId, ownerId }, context)));
+        (await withReadingTimeout(finishUpload(dependencies, { assetId, ownerId }, context)));
       if (finished && E.isLeft(finished)) return finished;
       if (finished && !finished.right)
         return E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' });
       return pipe(
-        currentAsset(services, caller, assetId),
-        TE.flatMap((asset) => recordOf(services, caller, asset)),
+        currentAsset(dependencies, caller, assetId),
+        TE.flatMap((asset) => recordOf(dependencies, caller, asset)),
       )();
     },
 });

@@ -131,14 +131,14 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     media: ['application/zip'],
     problems: [409],
     of: visibleBatch,
-    handle: (services, _, batch) =>
+    handle: (dependencies, _, batch) =>
       batch.status === 'processing'
         ? TE.left({ _tag: 'RenderBatchIsUnfinished', batchId: batch.batchId })
         : TE.right({
             status: 200,
             content: {
               type: 'application/zip',
-              data: Readable.fromWeb(makeZip(archivedFiles(services, batch))),
+              data: Readable.fromWeb(makeZip(archivedFiles(dependencies, batch))),
             },
             headers: { 'Content-Disposition': `attachment; filename="batch-${batch.batchId}.zip"` },
           }),

@@ -52,17 +52,17 @@ export const batchOperations: ReadonlyArray<Operation> = [
     data: BatchRecord,
     location: ({ _id }) => `/v1/batches/${_id}`,
     of: renderableVideo,
-    handle: (services, { caller, body, context }, videoId) => {
+    handle: (dependencies, { caller, body, context }, videoId) => {
       const { rows, csv, ...options } = body;
       return pipe(
         rowsOf(rows, csv),
         TE.flatMap((given) =>
-          services.admitBatch(
+          dependencies.admitBatch(
             caller.ownerId,
-            requestRenderBatch(services)(videoId, caller.ownerId, given, options, context),
+            requestRenderBatch(dependencies)(videoId, caller.ownerId, given, options, context),
           ),
         ),
-        TE.map((batch) => batchRecord(justRequested(batch), services.publicBaseUrl)),
+        TE.map((batch) => batchRecord(justRequested(batch), dependencies.publicBaseUrl)),
       );
     },
   }),
@@ -117,11 +117,11 @@ export const batchOperations: ReadonlyArray<Operation> = [
     data: BatchRecord,
     problems: [409],
     of: visibleBatch,
-    handle: (services, { caller, params, context }, { batchId }) =>
+    handle: (dependencies, { caller, params, context }, { batchId }) =>
       pipe(
-        cancelRenderBatch(services)(batchId, caller.ownerId, context),
-        TE.flatMap(() => batchOfCaller(services.queries, caller, params['id'])),
-        TE.map((batch) => batchRecord(batch, services.publicBaseUrl)),
+        cancelRenderBatch(dependencies)(batchId, caller.ownerId, context),
+        TE.flatMap(() => batchOfCaller(dependencies.queries, caller, params['id'])),
+        TE.map((batch) => batchRecord(batch, dependencies.publicBaseUrl)),
       ),
   }),
 ];

@@ -69,7 +69,11 @@ const causeOf = (composition: Composition, problem: Problem): Problem => {
   return E.isLeft(filled) ? filled.left : problem;
 };
 
-const draw = (services: ApiDependencies, frame: FrameOptions, composition: Composition): HandledRequest => {
+const draw = (
+  dependencies: ApiDependencies,
+  frame: FrameOptions,
+  composition: Composition,
+): HandledRequest => {
   const { t: ms, width } = frame.query;
   const request: FrameRequest = {
     composition: asRendered(composition),
@@ -78,7 +82,7 @@ const draw = (services: ApiDependencies, frame: FrameOptions, composition: Compo
     ...(width === undefined ? {} : { width }),
   };
   return pipe(
-    withPreviewPermit(services, frame, (signal, by) => services.previews.frame(request, signal, by)),
+    withPreviewPermit(dependencies, frame, (signal, by) => dependencies.previews.frame(request, signal, by)),
     TE.mapLeft((problem) => causeOf(composition, problem)),
     TE.map((bytes) => ({
       status: 200,
@@ -90,19 +94,22 @@ const draw = (services: ApiDependencies, frame: FrameOptions, composition: Compo
 
 /** The composition of a version of the video in the path. */
 const compositionAt = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
 ): TE.TaskEither<Problem, Composition> =>
-  pipe(versionOfCaller(services, caller, params), TE.flatMap(compositionOfVersion(services.eventArchive)));
+  pipe(
+    versionOfCaller(dependencies, caller, params),
+    TE.flatMap(compositionOfVersion(dependencies.eventArchive)),
+  );
 
 /** The composition of the current version of the video in the path, or of the requested one. */
 export const currentOrVersion = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { caller, params, query }: Pick<ApiRequest<{ readonly version?: number }>, 'caller' | 'params' | 'query'>,
 ): TE.TaskEither<Problem, Composition> =>
   query.version === undefined
-    ? pipe(videoOfCaller(services.queries, caller, params['id']), TE.map(compositionOfVideo))
-    : compositionAt(services, { caller, params: { ...params, version: String(query.version) } });
+    ? pipe(videoOfCaller(dependencies.queries, caller, params['id']), TE.map(compositionOfVideo))
+    : compositionAt(dependencies, { caller, params: { ...params, version: String(query.version) } });
 
 export const VERSION = {
   version: about(
@@ -133,10 +140,10 @@ export const frameOperations: ReadonlyArray<Operation> = [
       'Draws the frame that shows at `t` with the code that renders videos. As PNG in full size, it has exactly the pixels of the render before encoding.',
     exampleQuery: { t: 1500 },
     query: record(TIME, { ...WIDTH, ...VERSION }),
-    handle: (services, request) =>
+    handle: (dependencies, request) =>
       pipe(
-        currentOrVersion(services, request),
-        TE.flatMap((composition) => draw(services, request, composition)),
+        currentOrVersion(dependencies, request),
+        TE.flatMap((composition) => draw(dependencies, request, composition)),
       ),
   }),
 
@@ -146,10 +153,10 @@ export const frameOperations: ReadonlyArray<Operation> = [
     summary: 'Get a frame of a version of a video',
     description: 'Draws the frame as this version of the video shows it at `t`.',
     query: record(TIME, WIDTH),
-    handle: (services, request) =>
+    handle: (dependencies, request) =>
       pipe(
-        compositionAt(services, request),
-        TE.flatMap((composition) => draw(services, request, composition)),
+        compositionAt(dependencies, request),
+        TE.flatMap((composition) => draw(dependencies, request, composition)),
       ),
   }),
 
@@ -164,6 +171,6 @@ export const frameOperations: ReadonlyArray<Operation> = [
     query: record(TIME, WIDTH),
     body: CreateVideoBody,
     example: EXAMPLE_TITLE,
-    handle: (services, request) => draw(services, request, unstoredComposition(request.body)),
+    handle: (dependencies, request) => draw(dependencies, request, unstoredComposition(request.body)),
   }),
 ];

@@ -40,15 +40,15 @@ const Part = record(PART, TO);
 type Part = t.TypeOf<typeof Part>;
 
 const preparePlayback = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   request: Pick<ApiRequest<Part>, 'caller' | 'accepted' | 'signal' | 'query'>,
   composition: Composition,
 ): HandledRequest =>
   pipe(
-    withPreviewPermit(services, request, (signal, by) => {
+    withPreviewPermit(dependencies, request, (signal, by) => {
       const { from, to = LIMITS.durationMs, sound } = request.query;
       const playback = { composition: asRendered(composition), seen: { from, to }, withSound: sound };
-      return services.previews.playback(playback, signal, by);
+      return dependencies.previews.playback(playback, signal, by);
     }),
     TE.map((bytes) => ({ status: 200, content: { type: request.accepted, data: Buffer.from(bytes) } })),
   );
@@ -61,10 +61,10 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     summary: 'Prepare a video for playback in a browser',
     description: 'The same as `POST /v1/playback`, for a stored video.',
     query: record(PART, { ...TO, ...VERSION }),
-    handle: (services, request) =>
+    handle: (dependencies, request) =>
       pipe(
-        currentOrVersion(services, request),
-        TE.flatMap((composition) => preparePlayback(services, request, composition)),
+        currentOrVersion(dependencies, request),
+        TE.flatMap((composition) => preparePlayback(dependencies, request, composition)),
       ),
   }),
 
@@ -79,7 +79,8 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     query: Part,
     body: CreateVideoBody,
     example: EXAMPLE_TITLE,
-    handle: (services, request) => preparePlayback(services, request, unstoredComposition(request.body)),
+    handle: (dependencies, request) =>
+      preparePlayback(dependencies, request, unstoredComposition(request.body)),
   }),
 
   recordOperation('POST /v1/media', {
@@ -94,9 +95,9 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     example: { url: 'https://media.example.org/video.mp4' },
     data: MediaRecord,
     problems: [422],
-    handle: (services, request) =>
-      withPreviewPermit(services, request, (signal, by) =>
-        services.previews.media(request.body.url, signal, by),
+    handle: (dependencies, request) =>
+      withPreviewPermit(dependencies, request, (signal, by) =>
+        dependencies.previews.media(request.body.url, signal, by),
       ),
   }),
 ];

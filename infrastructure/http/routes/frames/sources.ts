@@ -46,14 +46,14 @@ const HEADERS = { ...SANDBOX, 'Content-Disposition': 'attachment', 'Accept-Range
 
 /** The content of an asset of the owner, also for those who may only view the video that uses it. */
 const assetContent = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   ownerId: OwnerId,
   id: AssetId,
   header: (name: string) => string,
 ): HandledRequest =>
   pipe(
-    assetIn(services.queries, { ownerId }, id),
-    TE.flatMap((asset) => (asset ? contentResponse(services, asset, header) : TE.left(MISSING))),
+    assetIn(dependencies.queries, { ownerId }, id),
+    TE.flatMap((asset) => (asset ? contentResponse(dependencies, asset, header) : TE.left(MISSING))),
   );
 
 /** Passes on the content of another server. */
@@ -89,9 +89,9 @@ export const sourceOperation = operation('GET /v1/videos/{id}/source', {
   schema: { type: 'string' },
   media: ['application/octet-stream'],
   problems: [422],
-  handle: (services, request) =>
+  handle: (dependencies, request) =>
     pipe(
-      currentOrVersion(services, request),
+      currentOrVersion(dependencies, request),
       TE.flatMap((video): HandledRequest => {
         const { caller, query, accepted, header, signal } = request;
         // Clips that the template leaves out by default have sources, too.
@@ -100,8 +100,8 @@ export const sourceOperation = operation('GET /v1/videos/{id}/source', {
         if (url === undefined) return TE.left(MISSING);
         const asset = assetOfSource(url);
         return asset === undefined
-          ? externalContent(services, url, accepted, header('range'), signal)
-          : assetContent(services, caller.ownerId, asset, header);
+          ? externalContent(dependencies, url, accepted, header('range'), signal)
+          : assetContent(dependencies, caller.ownerId, asset, header);
       }),
     ),
 });

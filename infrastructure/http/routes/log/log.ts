@@ -77,15 +77,15 @@ const streamOf = (
 };
 
 const inclusion = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   caller: Caller,
   query: ProofQuery,
   size: number,
 ): TE.TaskEither<Problem, LogProof> =>
   pipe(
-    streamOf(services, caller, query),
+    streamOf(dependencies, caller, query),
     TE.flatMap((stream) =>
-      readLog(() => proveInclusion(services.merkleLog, { stream, revision: query.revision ?? 0 }, size)),
+      readLog(() => proveInclusion(dependencies.merkleLog, { stream, revision: query.revision ?? 0 }, size)),
     ),
     TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'event in a log of this size' })),
   );
@@ -113,10 +113,10 @@ export const logOperations: ReadonlyArray<Operation> = [
     returns: 'The proof, for a log of `size` events.',
     data: LogProofRecord,
     problems: [403, 404],
-    handle: (services, { caller, query }) =>
+    handle: (dependencies, { caller, query }) =>
       pipe(
         TE.Do,
-        TE.bind('newest', () => newestCheckpoint(services.merkleLog)),
+        TE.bind('newest', () => newestCheckpoint(dependencies.merkleLog)),
         TE.let('size', ({ newest }) => query.size ?? newest.size),
         TE.filterOrElse(
           ({ newest, size }) => size <= newest.size,
@@ -125,11 +125,11 @@ export const logOperations: ReadonlyArray<Operation> = [
         ),
         TE.flatMap(({ size }): TE.TaskEither<Problem, LogProof> => {
           const { from } = query;
-          if (from === undefined) return inclusion(services, caller, query, size);
+          if (from === undefined) return inclusion(dependencies, caller, query, size);
           if (query.videoId !== undefined || query.renderId !== undefined)
             return TE.left(invalidRequest('specify exactly one of videoId, renderId and from'));
           if (from > size) return TE.left(invalidRequest('from must be at most size'));
-          return readLog(() => proveConsistency(services.merkleLog, from, size));
+          return readLog(() => proveConsistency(dependencies.merkleLog, from, size));
         }),
         TE.map(logProofRecord),
       ),

@@ -21,7 +21,7 @@ export const receiptOperations: ReadonlyArray<Operation> = [
     data: SignedReceipt,
     problems: [409],
     of: renderOfCaller,
-    handle: (services, _, { renderId }) => issueReceipt(services)(renderId),
+    handle: (dependencies, _, { renderId }) => issueReceipt(dependencies)(renderId),
   }),
 
   recordOperation('POST /v1/verify', {

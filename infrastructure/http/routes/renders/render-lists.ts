@@ -30,14 +30,14 @@ const renderList = { schema: listOf(RenderRecord), problems: [403, 404] } as con
 
 /** One page of the caller's renders that match the filter. */
 const pageOfRenders = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   caller: Caller,
   filter: RenderFilter,
   query: PagingQuery,
 ): HandledRequest =>
   pipe(
-    services.queries.renders.list(caller.ownerId, filter, pageRequest(query)),
-    TE.flatMap(batchedPageResponse(query, (render) => JSON.stringify(renderRecord(render, services)))),
+    dependencies.queries.renders.list(caller.ownerId, filter, pageRequest(query)),
+    TE.flatMap(batchedPageResponse(query, (render) => JSON.stringify(renderRecord(render, dependencies)))),
   );
 
 /** Query of `GET /v1/renders`. */
@@ -65,12 +65,12 @@ export const renderListOperations: ReadonlyArray<Operation> = [
     description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',
     query: RenderListQuery,
     exampleQuery: { videoId: 'VIDEO_ID' },
-    handle: (services, { caller, query }) => {
+    handle: (dependencies, { caller, query }) => {
       const { videoId, ...filter } = filterOf(query);
       return pipe(
-        videoIdOfCaller(services.queries, caller, videoId),
-        TE.tap((id) => ensureMayRender(services.queries, caller, id)),
-        TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
+        videoIdOfCaller(dependencies.queries, caller, videoId),
+        TE.tap((id) => ensureMayRender(dependencies.queries, caller, id)),
+        TE.flatMap((id) => pageOfRenders(dependencies, caller, { ...filter, videoId: id }, query)),
       );
     },
   }),
@@ -81,15 +81,17 @@ export const renderListOperations: ReadonlyArray<Operation> = [
     summary: 'Search renders',
     description: "The caller's renders of all videos, newest first: by `createdAt`, then `_id`.",
     query: RenderSearchQuery,
-    handle: (services, { caller, query }) => {
+    handle: (dependencies, { caller, query }) => {
       const { videoId: ofVideo, batchId: ofBatch, ...filter } = filterOf(query);
       return pipe(
         TE.Do,
         TE.bind('video', () =>
-          ofVideo === undefined ? TE.right(undefined) : videoIdOfCaller(services.queries, caller, ofVideo),
+          ofVideo === undefined
+            ? TE.right(undefined)
+            : videoIdOfCaller(dependencies.queries, caller, ofVideo),
         ),
         TE.bind('batch', () =>
-          ofBatch === undefined ? TE.right(undefined) : batchOfCaller(services.queries, caller, ofBatch),
+          ofBatch === undefined ? TE.right(undefined) : batchOfCaller(dependencies.queries, caller, ofBatch),
         ),
         TE.flatMap(({ video, batch }) => {
           const wanted: RenderFilter = {
@@ -97,7 +99,7 @@ export const renderListOperations: ReadonlyArray<Operation> = [
             ...(video === undefined ? {} : { videoId: video }),
             ...(batch === undefined ? {} : { batchId: batch.batchId }),
           };
-          return pageOfRenders(services, caller, wanted, query);
+          return pageOfRenders(dependencies, caller, wanted, query);
         }),
       );
     },

@@ -52,9 +52,9 @@ const justRequested = ({ renderId, ownerId, video, requestedAt }: RequestedRende
 });
 
 const requested =
-  (services: ApiDependencies) =>
+  (dependencies: ApiDependencies) =>
   (render: RequestedRender): OperationResponse =>
-    created(renderRecord(justRequested(render), services), `/v1/renders/${render.renderId}`);
+    created(renderRecord(justRequested(render), dependencies), `/v1/renders/${render.renderId}`);
 
 export const renderOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/renders', {
@@ -69,16 +69,16 @@ export const renderOperations: ReadonlyArray<Operation> = [
     success: 201,
     schema: wrapped(RenderRecord),
     problems: [403, 404],
-    handle: (services, request) => {
+    handle: (dependencies, request) => {
       const { caller, body, query, context } = request;
       if (query.dryRun === true) {
         const problems = templateFieldProblems(body.clips);
         if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
-        return pipe(checkBody(services, request), TE.map(ok));
+        return pipe(checkBody(dependencies, request), TE.map(ok));
       }
       return pipe(
-        services.admitRender(caller.ownerId, createRender(services)(caller.ownerId, body, context)),
-        TE.map(requested(services)),
+        dependencies.admitRender(caller.ownerId, createRender(dependencies)(caller.ownerId, body, context)),
+        TE.map(requested(dependencies)),
       );
     },
   }),
@@ -98,20 +98,20 @@ export const renderOperations: ReadonlyArray<Operation> = [
     success: 201,
     schema: wrapped(RenderRecord),
     of: renderableVideo,
-    handle: (services, request, videoId) => {
+    handle: (dependencies, request, videoId) => {
       const { caller, body, query, context } = request;
       return query.dryRun === true
         ? pipe(
-            videoOfCaller(services.queries, caller, videoId),
-            TE.flatMap((video) => checkStored(services, request, video)),
+            videoOfCaller(dependencies.queries, caller, videoId),
+            TE.flatMap((video) => checkStored(dependencies, request, video)),
             TE.map(ok),
           )
         : pipe(
-            services.admitRender(
+            dependencies.admitRender(
               caller.ownerId,
-              requestRender(services)(videoId, caller.ownerId, body, context),
+              requestRender(dependencies)(videoId, caller.ownerId, body, context),
             ),
-            TE.map(requested(services)),
+            TE.map(requested(dependencies)),
           );
     },
   }),
@@ -124,10 +124,10 @@ export const renderOperations: ReadonlyArray<Operation> = [
       'Returns the current state of a render. To follow its progress, get its events; to be notified when it finishes, register a webhook.',
     data: RenderRecord,
     of: visibleRender,
-    handle: (services, _, render) =>
+    handle: (dependencies, _, render) =>
       pipe(
-        forecastOf(services, render),
-        TE.map((expected) => renderRecord(render, services, expected)),
+        forecastOf(dependencies, render),
+        TE.map((expected) => renderRecord(render, dependencies, expected)),
       ),
   }),
 
@@ -139,11 +139,11 @@ export const renderOperations: ReadonlyArray<Operation> = [
     data: RenderRecord,
     problems: [409],
     of: visibleRender,
-    handle: (services, { caller, context }, { renderId }) =>
+    handle: (dependencies, { caller, context }, { renderId }) =>
       pipe(
-        cancelRender(services)(renderId, caller.ownerId, context),
-        TE.flatMap(() => renderOfCaller(services.queries, caller, renderId)),
-        TE.map((render) => renderRecord(render, services)),
+        cancelRender(dependencies)(renderId, caller.ownerId, context),
+        TE.flatMap(() => renderOfCaller(dependencies.queries, caller, renderId)),
+        TE.map((render) => renderRecord(render, dependencies)),
       ),
   }),
 ];

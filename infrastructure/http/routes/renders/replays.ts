@@ -28,10 +28,13 @@ export const replayOperations: ReadonlyArray<Operation> = [
     data: ReplayRecord,
     problems: [409],
     of: namedRender,
-    handle: (services, { caller, context }, renderId) =>
+    handle: (dependencies, { caller, context }, renderId) =>
       pipe(
-        services.admitRender(caller.ownerId, requestReplay(services)(renderId, caller.ownerId, context)),
-        TE.flatMap(() => newestReplay(services, renderId)),
+        dependencies.admitRender(
+          caller.ownerId,
+          requestReplay(dependencies)(renderId, caller.ownerId, context),
+        ),
+        TE.flatMap(() => newestReplay(dependencies, renderId)),
         TE.map((replay) => replayRecord(replay)),
       ),
   }),
@@ -43,11 +46,11 @@ export const replayOperations: ReadonlyArray<Operation> = [
       'Returns the newest replay of a render with its verdict, once there is one. Until then, its position in the queue, and when it will probably start and end.',
     data: ReplayRecord,
     of: renderOfCaller,
-    handle: (services, _, { renderId }) =>
+    handle: (dependencies, _, { renderId }) =>
       pipe(
-        newestReplay(services, renderId),
+        newestReplay(dependencies, renderId),
         TE.bindTo('replay'),
-        TE.bindW('expected', ({ replay }) => forecastOf(services, { ...replay, progress: 0 })),
+        TE.bindW('expected', ({ replay }) => forecastOf(dependencies, { ...replay, progress: 0 })),
         TE.map(({ replay, expected }) => replayRecord(replay, expected)),
       ),
   }),

@@ -24,17 +24,17 @@ import type { VideoRow } from '../../../../application/ports/queries.js';
 
 /** Checks a composition for the caller. @param output what a render writes, if not what the composition says */
 const checked = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   requester: Requester,
   { metadata, ...rest }: Composition,
   output = metadata.output,
 ): TE.TaskEither<Problem, CheckRecord> => {
   const composition = { ...rest, metadata: { ...metadata, ...(output ? { output } : {}) } };
   return pipe(
-    checkVideo(services)(
+    checkVideo(dependencies)(
       requester.caller.ownerId,
-      withPreviewPermit(services, requester, (signal, by) =>
-        services.previews.check(composition, signal, by),
+      withPreviewPermit(dependencies, requester, (signal, by) =>
+        dependencies.previews.check(composition, signal, by),
       ),
     ),
     TE.map(checkRecord),
@@ -43,25 +43,25 @@ const checked = (
 
 /** Checks a video that is not stored, filled with the values if it is a template. */
 export const checkBody = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { body, ...request }: Requester & { readonly body: CheckProjectBody },
 ): TE.TaskEither<Problem, CheckRecord> => {
   const { merge, output, ...video } = body;
   return pipe(
     TE.fromEither(filledComposition(unstoredComposition(video), merge)),
-    TE.flatMap((composition) => checked(services, request, composition, output)),
+    TE.flatMap((composition) => checked(dependencies, request, composition, output)),
   );
 };
 
 /** Checks the current version of a video. */
 export const checkStored = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { body, ...request }: Requester & { readonly body: Pick<CreateRenderByVideoBody, 'merge' | 'output'> },
   video: VideoRow,
 ): TE.TaskEither<Problem, CheckRecord> =>
   pipe(
     TE.fromEither(filledComposition(compositionOfVideo(video), body.merge)),
-    TE.flatMap((composition) => checked(services, request, composition, body.output)),
+    TE.flatMap((composition) => checked(dependencies, request, composition, body.output)),
   );
 
 /**

@@ -52,7 +52,7 @@ const inThread = (
     reviewRequest,
     what,
     pipe(
-      reviewRequest.services.queries.reviews.comments(reviewRequest.videoId),
+      reviewRequest.dependencies.queries.reviews.comments(reviewRequest.videoId),
       TE.map((rows) => commentRecords(rows).find(({ _id }) => _id === commentId)),
       TE.flatMap(TE.fromNullable<Problem>({ _tag: 'CommentDoesNotExist', commentId })),
     ),
@@ -80,11 +80,11 @@ export const commentOperations: ReadonlyArray<Operation> = [
     success: 201,
     data: CommentRecord,
     problems: [409],
-    handle: (services, request, videoId) => {
+    handle: (dependencies, request, videoId) => {
       const { name: _, drawing, ...comment } = request.body;
-      const commentId = services.ids.uuid() as CommentId;
+      const commentId = dependencies.ids.uuid() as CommentId;
       return inThread(
-        { services, request, videoId },
+        { dependencies, request, videoId },
         {
           type: 'AddComment',
           commentId,
@@ -107,13 +107,13 @@ export const commentOperations: ReadonlyArray<Operation> = [
     returns: 'The comment with its replies.',
     data: CommentRecord,
     problems: [409],
-    handle: (services, request, videoId) => {
+    handle: (dependencies, request, videoId) => {
       const replied = {
         type: 'ReplyToComment',
-        replyId: services.ids.uuid() as CommentId,
+        replyId: dependencies.ids.uuid() as CommentId,
         text: request.body.text,
       } as const;
-      return toComment({ services, request, videoId }, (commentId) => ({ ...replied, commentId }));
+      return toComment({ dependencies, request, videoId }, (commentId) => ({ ...replied, commentId }));
     },
   }),
 
@@ -125,8 +125,8 @@ export const commentOperations: ReadonlyArray<Operation> = [
     body: PersonBody,
     example: {},
     data: CommentRecord,
-    handle: (services, request, videoId) =>
-      toComment({ services, request, videoId }, (commentId) => ({ type: 'ResolveComment', commentId })),
+    handle: (dependencies, request, videoId) =>
+      toComment({ dependencies, request, videoId }, (commentId) => ({ type: 'ResolveComment', commentId })),
   }),
 
   recordOperation('POST /v1/videos/{id}/comments/{commentId}/reopen', {
@@ -137,7 +137,7 @@ export const commentOperations: ReadonlyArray<Operation> = [
     body: PersonBody,
     example: {},
     data: CommentRecord,
-    handle: (services, request, videoId) =>
-      toComment({ services, request, videoId }, (commentId) => ({ type: 'ReopenComment', commentId })),
+    handle: (dependencies, request, videoId) =>
+      toComment({ dependencies, request, videoId }, (commentId) => ({ type: 'ReopenComment', commentId })),
   }),
 ];

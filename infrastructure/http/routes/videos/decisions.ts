@@ -32,7 +32,7 @@ const decide = (
   reviewRequest: ReviewRequest,
   what: (version: number) => ReviewAct,
 ): TE.TaskEither<Problem, DecisionRecord> => {
-  const { services, request, videoId } = reviewRequest;
+  const { dependencies, request, videoId } = reviewRequest;
   return pipe(
     TE.fromEither<Problem, number>(versionFrom(request.params['version'])),
     TE.flatMap((decided) =>
@@ -40,7 +40,7 @@ const decide = (
         reviewRequest,
         what(decided),
         pipe(
-          services.queries.reviews.decisions(videoId),
+          dependencies.queries.reviews.decisions(videoId),
           TE.map((all) => all.findLast((decision) => decision.version === decided)),
           TE.flatMap(
             TE.fromNullable<Problem>({ _tag: 'VideoVersionDoesNotExist', videoId, version: decided }),
@@ -132,9 +132,9 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     body: ApprovalBody,
     example: { name: 'Ann' },
     data: DecisionRecord,
-    handle: (services, request, videoId) => {
+    handle: (dependencies, request, videoId) => {
       const { name: _, ...approval } = request.body;
-      return decide({ services, request, videoId }, (version) => ({
+      return decide({ dependencies, request, videoId }, (version) => ({
         type: 'ApproveVersion',
         version,
         ...approval,
@@ -150,9 +150,9 @@ export const decisionOperations: ReadonlyArray<Operation> = [
     body: SendBackBody,
     example: { text: 'Please use the new logo.', name: 'Ann' },
     data: DecisionRecord,
-    handle: (services, request, videoId) => {
+    handle: (dependencies, request, videoId) => {
       const sentBack = { type: 'SendVersionBack', text: request.body.text } as const;
-      return decide({ services, request, videoId }, (version) => ({ ...sentBack, version }));
+      return decide({ dependencies, request, videoId }, (version) => ({ ...sentBack, version }));
     },
   }),
 ];

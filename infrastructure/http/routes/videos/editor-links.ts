@@ -51,10 +51,10 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     returns: 'The new link. It is shown only once.',
     data: EditorLinkRecord,
     of: namedVideo,
-    handle: (services, { caller, context }, videoId) =>
+    handle: (dependencies, { caller, context }, videoId) =>
       pipe(
-        replaceEditorLink(services)(videoId, caller.ownerId, context),
-        TE.map((token) => ({ redirectUrl: videoUrl(services.publicBaseUrl, videoId, token) })),
+        replaceEditorLink(dependencies)(videoId, caller.ownerId, context),
+        TE.map((token) => ({ redirectUrl: videoUrl(dependencies.publicBaseUrl, videoId, token) })),
       ),
   }),
 
@@ -65,8 +65,8 @@ export const editorLinkOperations: ReadonlyArray<Operation> = [
     description: 'The editor link of this video stops working. Revoking it again changes nothing.',
     success: 204,
     of: namedVideo,
-    handle: (services, { caller, context }, videoId) =>
-      pipe(revokeEditorLink(services)(videoId, caller.ownerId, context), TE.as(NO_CONTENT)),
+    handle: (dependencies, { caller, context }, videoId) =>
+      pipe(revokeEditorLink(dependencies)(videoId, caller.ownerId, context), TE.as(NO_CONTENT)),
   }),
 
   recordOperation('POST /v1/videos/{id}/links', {

@@ -40,9 +40,9 @@ export const folderOperations: ReadonlyArray<Operation> = [
     schema: wrapped(VideoRecord),
     versioned: true,
     of: namedVideo,
-    handle: (services, { caller, body, context }, videoId) =>
+    handle: (dependencies, { caller, body, context }, videoId) =>
       pipe(
-        moveVideo(services)({ videoId, ownerId: caller.ownerId, ...body }, context),
+        moveVideo(dependencies)({ videoId, ownerId: caller.ownerId, ...body }, context),
         TE.map((video) => videoResponse(videoRecord(video), video.version)),
       ),
   }),

@@ -52,20 +52,20 @@ type Named = ApiRequest<unknown, { readonly name?: string }>;
 
 /** A request to change the review of a video. */
 export interface ReviewRequest {
-  readonly services: ApiDependencies;
+  readonly dependencies: ApiDependencies;
   readonly request: Named;
   readonly videoId: VideoId;
 }
 
 /** Carries out a review action, then reads its result from the read models. */
 export const act = <Shown>(
-  { services, request: { caller, body, context }, videoId }: ReviewRequest,
+  { dependencies, request: { caller, body, context }, videoId }: ReviewRequest,
   what: ReviewAct,
   shown: TE.TaskEither<Problem, Shown>,
 ): TE.TaskEither<Problem, Shown> => {
   const reviewer = { videoId, ownerId: caller.ownerId, author: authorOf(caller, body.name) };
   return pipe(
-    reviewVideo(services)(reviewer, what, context),
+    reviewVideo(dependencies)(reviewer, what, context),
     TE.flatMap(() => shown),
   );
 };

@@ -45,11 +45,11 @@ interface Compared {
 }
 
 const patchResponse = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { before, after }: Compared,
 ): TE.TaskEither<Problem, OperationResponse> =>
   pipe(
-    versionRowOf(services, after.videoId, 1),
+    versionRowOf(dependencies, after.videoId, 1),
     TE.map(({ createdAt }) => {
       const shown = (version: Version): VideoRecord =>
         videoRecord({ ...version, createdAt, updatedAt: version.createdAt });
@@ -79,14 +79,14 @@ const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.'
 
 /** The frame of a composition, or the reason why it cannot be drawn: a lost source must not prevent the whole comparison. */
 export const pictureAt = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   composition: Composition,
   ms: number,
   requester: Requester,
 ): TE.TaskEither<Problem, ContactPicture> =>
   pipe(
-    withPreviewPermit(services, requester, (signal, by) =>
-      services.previews.frame({ composition, ms, format: 'webp', width: SHEET.width }, signal, by),
+    withPreviewPermit(dependencies, requester, (signal, by) =>
+      dependencies.previews.frame({ composition, ms, format: 'webp', width: SHEET.width }, signal, by),
     ),
     TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),
     TE.orElse((problem): TE.TaskEither<Problem, ContactPicture> =>
@@ -97,13 +97,13 @@ export const pictureAt = (
   );
 
 const contactRow = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   { before, after }: Compared,
   range: ComparisonRecord['ranges'][number],
   requester: Requester,
 ): TE.TaskEither<Problem, ContactRow> => {
   const picture = ({ composition }: Version, url: string | undefined) =>
-    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, requester);
+    url === undefined ? TE.right(ENDED) : pictureAt(dependencies, composition, range.t, requester);
   return pipe(
     TE.Do,
     TE.bind('before', () => picture(before, range.beforeFrameUrl)),
@@ -114,14 +114,14 @@ const contactRow = (
 
 /** The page with pictures, drawn one after the other. */
 const page = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   versions: Compared,
   comparison: ComparisonRecord,
   requester: Requester,
 ): TE.TaskEither<Problem, OperationResponse> =>
   pipe(
     comparison.ranges.slice(0, SHEET.rows),
-    TE.traverseSeqArray((range) => contactRow(services, versions, range, requester)),
+    TE.traverseSeqArray((range) => contactRow(dependencies, versions, range, requester)),
     TE.map((rows) => ({
       status: 200,
       content: {
@@ -148,27 +148,27 @@ export const versionDiffOperation = operation('GET /v1/videos/{id}/versions/{ver
   returns: 'The comparison. A patch is empty if the versions are equal.',
   schema: { anyOf: [wrapped(PatchRecord), wrapped(ComparisonRecord)] },
   media: ['application/json', HTML],
-  handle: (services, { caller, params, query: { against, format }, accepted, signal }) =>
+  handle: (dependencies, { caller, params, query: { against, format }, accepted, signal }) =>
     pipe(
-      versionOfCaller(services, caller, params),
-      TE.flatMap(withContent(services, caller)),
+      versionOfCaller(dependencies, caller, params),
+      TE.flatMap(withContent(dependencies, caller)),
       TE.bindTo('after'),
       TE.bind('before', ({ after: { videoId, version } }) =>
         pipe(
-          versionRowOf(services, videoId, against ?? Math.max(1, version - 1)),
-          TE.flatMap(withContent(services, caller)),
+          versionRowOf(dependencies, videoId, against ?? Math.max(1, version - 1)),
+          TE.flatMap(withContent(dependencies, caller)),
         ),
       ),
       TE.flatMap((versions): TE.TaskEither<Problem, OperationResponse> => {
         switch (format ?? (accepted === HTML ? 'html' : 'patch')) {
           case 'patch':
-            return patchResponse(services, versions);
+            return patchResponse(dependencies, versions);
           case 'json':
-            return pipe(compare(services, versions), TE.map(ok));
+            return pipe(compare(dependencies, versions), TE.map(ok));
           case 'html':
             return pipe(
-              compare(services, versions),
-              TE.flatMap((comparison) => page(services, versions, comparison, { caller, signal })),
+              compare(dependencies, versions),
+              TE.flatMap((comparison) => page(dependencies, versions, comparison, { caller, signal })),
             );
         }
       }),

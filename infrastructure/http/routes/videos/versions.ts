@@ -62,15 +62,15 @@ export const versionRowOf = (
 
 /** The version in the path of a video of the caller. */
 export const versionOfCaller = (
-  services: ApiDependencies,
+  dependencies: ApiDependencies,
   caller: Caller,
   params: Readonly<Record<string, string>>,
 ): TE.TaskEither<Problem, VideoVersionRow> =>
   pipe(
     TE.Do,
-    TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
+    TE.bind('videoId', () => videoIdOfCaller(dependencies.queries, caller, params['id'])),
     TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
-    TE.flatMap(({ videoId, version }) => versionRowOf(services, videoId, version)),
+    TE.flatMap(({ videoId, version }) => versionRowOf(dependencies, videoId, version)),
   );
 
 export const versionOperations: ReadonlyArray<Operation> = [
@@ -110,12 +110,12 @@ export const versionOperations: ReadonlyArray<Operation> = [
     description: 'Returns the video as it was at this version.',
     schema: wrapped(VideoRecord),
     versioned: true,
-    handle: (services, { caller, params }) =>
+    handle: (dependencies, { caller, params }) =>
       pipe(
-        versionOfCaller(services, caller, params),
+        versionOfCaller(dependencies, caller, params),
         TE.bindTo('row'),
-        TE.bind('first', ({ row }) => versionRowOf(services, row.videoId, 1)),
-        TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
+        TE.bind('first', ({ row }) => versionRowOf(dependencies, row.videoId, 1)),
+        TE.bindW('composition', ({ row }) => compositionOfVersion(dependencies.eventArchive)(row)),
         TE.map(({ row, first: { createdAt }, composition }) =>
           videoResponse(
             videoRecord({
@@ -139,13 +139,13 @@ export const versionOperations: ReadonlyArray<Operation> = [
     schema: wrapped(VideoRecord),
     versioned: true,
     problems: [409, 412],
-    handle: (services, { caller, params, header, context }) =>
+    handle: (dependencies, { caller, params, header, context }) =>
       pipe(
-        versionOfCaller(services, caller, params),
+        versionOfCaller(dependencies, caller, params),
         TE.bindTo('row'),
         TE.bindW('ifVersion', () => TE.fromEither(acceptedVersions(header('if-match')))),
         TE.flatMap(({ ifVersion, row }) =>
-          restoreVersion(services)(row, { ownerId: caller.ownerId, ifVersion }, context),
+          restoreVersion(dependencies)(row, { ownerId: caller.ownerId, ifVersion }, context),
         ),
         TE.map((video) => videoResponse(videoRecord(video), video.version)),
       ),

@@ -74,12 +74,12 @@ export const videoOperations: ReadonlyArray<Operation> = [
     returns: 'The stored video; `metadata.redirectUrl` is its editor link, shown this once.',
     schema: wrapped(VideoRecord),
     versioned: true,
-    handle: (services, { caller, body, context }) =>
+    handle: (dependencies, { caller, body, context }) =>
       pipe(
-        createVideo(services)(caller.ownerId, body, context),
+        createVideo(dependencies)(caller.ownerId, body, context),
         TE.map(({ video, editorToken }) => {
           const { videoId, version } = video;
-          const record = videoRecord(video, videoUrl(services.publicBaseUrl, videoId, editorToken));
+          const record = videoRecord(video, videoUrl(dependencies.publicBaseUrl, videoId, editorToken));
           const headers = { ETag: etag(version), Location: `/v1/videos/${videoId}` };
           return { status: 201, json: JSON.stringify({ data: record }), headers };
         }),
@@ -95,9 +95,9 @@ export const videoOperations: ReadonlyArray<Operation> = [
     startsAtOnce: true,
     schema: wrapped(VideoRecord),
     versioned: true,
-    handle: (services, { caller, params }) =>
+    handle: (dependencies, { caller, params }) =>
       pipe(
-        currentVideoOfCaller(services, caller, params['id']),
+        currentVideoOfCaller(dependencies, caller, params['id']),
         TE.map((video) => {
           const shown = () => ({ ...video, composition: visibleTo(caller, compositionOfVideo(video)) });
           return videoResponse(
@@ -121,11 +121,11 @@ export const videoOperations: ReadonlyArray<Operation> = [
     versioned: true,
     problems: [409, 412],
     of: namedVideo,
-    handle: (services, { caller, body, header, context }, videoId) =>
+    handle: (dependencies, { caller, body, header, context }, videoId) =>
       pipe(
         TE.fromEither(acceptedVersions(header('if-match'))),
         TE.flatMap((ifVersion) =>
-          patchVideo(services)(
+          patchVideo(dependencies)(
             { videoId, ownerId: caller.ownerId, scope: assetScopeOf(caller), body, ifVersion },
             context,
           ),
@@ -170,9 +170,9 @@ export const viewingOperation = recordOperation('GET /v1/videos/{id}/viewing', {
     'The newest completed MP4 or WebM of the video, with its chapters and captions; without `file` the current version, which `GET /v1/videos/{id}/playback` plays. Renders of batches are left out: they are made out to others.',
   data: ViewingRecord,
   of: videoOfCaller,
-  handle: (services, _request, video) =>
+  handle: (dependencies, _request, video) =>
     pipe(
-      services.queries.renders.newestPlayable(video.videoId),
-      TE.map((render) => viewingRecord(video, O.toUndefined(render), services, services.clock.now())),
+      dependencies.queries.renders.newestPlayable(video.videoId),
+      TE.map((render) => viewingRecord(video, O.toUndefined(render), dependencies, dependencies.clock.now())),
     ),
 });

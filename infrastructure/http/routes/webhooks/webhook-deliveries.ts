@@ -50,10 +50,10 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     description: 'Returns a delivery with all attempts.',
     data: DeliveryRecord,
     of: webhookOfCaller,
-    handle: (services, { params }, { endpointId }) =>
+    handle: (dependencies, { params }, { endpointId }) =>
       pipe(
         deliveryIdFrom(params['deliveryId']),
-        TE.flatMap((deliveryId) => deliveryOf(services)(endpointId, deliveryId)),
+        TE.flatMap((deliveryId) => deliveryOf(dependencies)(endpointId, deliveryId)),
         TE.map(deliveryRecord),
       ),
   }),
@@ -65,10 +65,10 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     data: DeliveryRecord,
     problems: [409],
     of: webhookOfCaller,
-    handle: (services, { params }, { endpointId }) =>
+    handle: (dependencies, { params }, { endpointId }) =>
       pipe(
         deliveryIdFrom(params['deliveryId']),
-        TE.flatMap((deliveryId) => redeliver(services)(endpointId, deliveryId)),
+        TE.flatMap((deliveryId) => redeliver(dependencies)(endpointId, deliveryId)),
         TE.map(deliveryRecord),
       ),
   }),

@@ -55,9 +55,9 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     returns: 'The webhook with its signing secret, which is shown only once.',
     data: NewWebhookRecord,
     location: ({ _id }) => `/v1/webhooks/${_id}`,
-    handle: (services, { caller, body: { description, ...body }, context }) =>
+    handle: (dependencies, { caller, body: { description, ...body }, context }) =>
       pipe(
-        registerWebhookEndpoint(services)(
+        registerWebhookEndpoint(dependencies)(
           caller.ownerId,
           { ...body, ...(description === undefined ? {} : { description }) },
           context,
@@ -99,9 +99,13 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     example: { events: ['render.completed', 'render.failed'] },
     data: WebhookRecord,
     of: namedWebhook,
-    handle: (services, request, endpoint) => {
+    handle: (dependencies, request, endpoint) => {
       const { body, context } = request;
-      return changedWebhook(services, request, changeWebhookEndpoint(services)(endpoint, body, context));
+      return changedWebhook(
+        dependencies,
+        request,
+        changeWebhookEndpoint(dependencies)(endpoint, body, context),
+      );
     },
   }),
 
@@ -111,8 +115,8 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     description: 'Nothing is sent to the endpoint any more.',
     success: 204,
     of: namedWebhook,
-    handle: (services, { context }, endpoint) =>
-      pipe(deleteWebhookEndpoint(services)(endpoint, context), TE.as(NO_CONTENT)),
+    handle: (dependencies, { context }, endpoint) =>
+      pipe(deleteWebhookEndpoint(dependencies)(endpoint, context), TE.as(NO_CONTENT)),
   }),
 
   recordOperation('POST /v1/webhooks/{id}/pause', {
@@ -122,8 +126,8 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     data: WebhookRecord,
     problems: [409],
     of: namedWebhook,
-    handle: (services, request, endpoint) =>
-      changedWebhook(services, request, pauseWebhookEndpoint(services)(endpoint, request.context)),
+    handle: (dependencies, request, endpoint) =>
+      changedWebhook(dependencies, request, pauseWebhookEndpoint(dependencies)(endpoint, request.context)),
   }),
 
   recordOperation('POST /v1/webhooks/{id}/resume', {
@@ -132,8 +136,8 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     description: 'Re-enables a paused or disabled webhook and sends the deliveries that were held back.',
     data: WebhookRecord,
     of: namedWebhook,
-    handle: (services, request, endpoint) =>
-      changedWebhook(services, request, resumeWebhookEndpoint(services)(endpoint, request.context)),
+    handle: (dependencies, request, endpoint) =>
+      changedWebhook(dependencies, request, resumeWebhookEndpoint(dependencies)(endpoint, request.context)),
   }),
 
   recordOperation('POST /v1/webhooks/{id}/rotate-secret', {
@@ -147,9 +151,9 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     returns: 'The new secret. It is shown only once.',
     data: RotatedSecretRecord,
     of: namedWebhook,
-    handle: (services, { body, context }, endpoint) =>
+    handle: (dependencies, { body, context }, endpoint) =>
       pipe(
-        rotateWebhookSecret(services)(endpoint, body.xSignatureSwitchesAt, context),
+        rotateWebhookSecret(dependencies)(endpoint, body.xSignatureSwitchesAt, context),
         TE.map(({ signingSecret, previousExpireAt, xSignatureSwitchesAt }) => ({
           _id: endpoint.endpointId,
           signingSecret,
@@ -169,6 +173,7 @@ export const webhookOperations: ReadonlyArray<Operation> = [
     data: DeliveryRecord,
     location: ({ _id, webhookId }) => `/v1/webhooks/${webhookId}/deliveries/${_id}`,
     of: webhookOfCaller,
-    handle: (services, _, endpoint) => pipe(sendTestEvent(services)(endpoint), TE.map(deliveryRecord)),
+    handle: (dependencies, _, endpoint) =>
+      pipe(sendTestEvent(dependencies)(endpoint), TE.map(deliveryRecord)),
   }),
 ];

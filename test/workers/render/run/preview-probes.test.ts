@@ -36,12 +36,12 @@ describe('probes of previews', () => {
     const cache = contentCache(CacheEntry, join(here.settings.workRoot, `kept-${randomUUID()}`), 2 ** 24);
     const previews = rendererPreviews(
       {
-        ...here.needs,
+        ...here.dependencies,
         probe: {
-          ...here.needs.probe,
+          ...here.dependencies.probe,
           probe: (path, options) => {
             probed += 1;
-            return here.needs.probe.probe(path, options);
+            return here.dependencies.probe.probe(path, options);
           },
         },
         sharedCache: { cache, identity: async () => 'the programs', isShared: false },

@@ -24,7 +24,7 @@ const newStem = (renderId: RenderId): string => outputKeyPrefix(renderId, random
  * It records nothing after the grace period.
  */
 const keep = async (
-  services: WorkerDependencies,
+  dependencies: WorkerDependencies,
   render: Render,
   { path, output, files, provenance, fingerprint }: RenderedFile,
   graceExpired: AbortSignal,
@@ -32,20 +32,20 @@ const keep = async (
   const { renderId, attempt } = render;
   const all = [{ path, key: output.key }, ...files.map(({ path, file }) => ({ path, key: file.key }))];
   for (const { path, key } of all) {
-    const stored = await services.storage.put(key, path)();
+    const stored = await dependencies.storage.put(key, path)();
     if (graceExpired.aborted) return;
     if (E.isLeft(stored))
-      return services.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
+      return dependencies.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
   }
   const recorded = files.length > 0 ? { ...output, files: files.map(({ file }) => file) } : output;
-  return services.outcomes.complete(renderId, attempt, recorded, provenance, fingerprint)();
+  return dependencies.outcomes.complete(renderId, attempt, recorded, provenance, fingerprint)();
 };
 
 const isCompleted = (state: RenderState): boolean => state._tag === 'Render' && state.status === 'completed';
 
 /** Renders, stores the files, and records the outcome. */
 export const renderAndRecord = async (
-  services: WorkerDependencies,
+  dependencies: WorkerDependencies,
   render: Render,
   { permit, reports }: { readonly permit: RenderPermit; readonly reports: ProgressReports },
   stop: AbortSignal,
@@ -58,14 +58,14 @@ export const renderAndRecord = async (
     ...renderTask(render, newStem(renderId)),
     ...(autoGenerateCaptionWords ? { captions: { languageCode: captionLanguageCode } } : {}),
   };
-  const rendered = await services.renderer.render(task, {
+  const rendered = await dependencies.renderer.render(task, {
     onProgress: reports.onProgress,
     onPlanned: reports.onPlanned,
     onClip: reports.onClip,
     signal,
     inSlot: (use) => permit.inSlot(signal, use),
     onCaptioned: async (transcribed) => {
-      const recorded = await services.outcomes.captionWords(renderId, attempt, transcribed)();
+      const recorded = await dependencies.outcomes.captionWords(renderId, attempt, transcribed)();
       if (E.isLeft(recorded)) unrecorded.abort();
       unrecorded.signal.throwIfAborted();
     },
@@ -76,20 +76,20 @@ export const renderAndRecord = async (
   }
   if (E.isLeft(rendered)) {
     const failure = recordedFailure(rendered.left);
-    services.notice('failed', renderId, failure);
-    return outcomeAfter(await services.outcomes.fail(renderId, attempt, failure)());
+    dependencies.notice('failed', renderId, failure);
+    return outcomeAfter(await dependencies.outcomes.fail(renderId, attempt, failure)());
   }
   reports.storing();
   const watch = stopwatch();
   try {
     const recorded = await permit.storing(() =>
-      withGracePeriod(services.storeGraceMs, signal, (graceExpired) =>
-        watch.time('store', () => keep(services, render, rendered.right, graceExpired)),
+      withGracePeriod(dependencies.storeGraceMs, signal, (graceExpired) =>
+        watch.time('store', () => keep(dependencies, render, rendered.right, graceExpired)),
       ),
     );
     if (!recorded) return 'retry';
     if (E.isRight(recorded) && isCompleted(recorded.right)) {
-      services.notice('completed', renderId, {
+      dependencies.notice('completed', renderId, {
         ...rendered.right.provenance.stageSeconds,
         ...watch.seconds(),
       });
@@ -103,25 +103,25 @@ export const renderAndRecord = async (
 
 /** Replays a completed render, and records the verdict. */
 export const replayAndRecord = async (
-  services: WorkerDependencies,
+  dependencies: WorkerDependencies,
   render: Render,
   current: RenderRun,
   permit: RenderPermit,
   signal: AbortSignal,
 ): Promise<JobOutcome> => {
   const { renderId } = render;
-  const replayed = await services.replayer.replay(render, {
+  const replayed = await dependencies.replayer.replay(render, {
     signal,
     inSlot: (use) => permit.inSlot(signal, use),
   })();
   if (signal.aborted) return 'retry';
   if (E.isLeft(replayed)) {
     const failure = recordedFailure(replayed.left);
-    services.notice('failed', renderId, failure);
-    return outcomeAfter(await services.outcomes.failReplay(renderId, current, failure)());
+    dependencies.notice('failed', renderId, failure);
+    return outcomeAfter(await dependencies.outcomes.failReplay(renderId, current, failure)());
   }
-  const recorded = await services.outcomes.completeReplay(renderId, current, replayed.right)();
-  if (E.isRight(recorded)) services.notice('replayed', renderId, { result: replayed.right.result });
+  const recorded = await dependencies.outcomes.completeReplay(renderId, current, replayed.right)();
+  if (E.isRight(recorded)) dependencies.notice('replayed', renderId, { result: replayed.right.result });
   return outcomeAfter(recorded);
 };
 

@@ -17,7 +17,7 @@ const RELEASE_DELAY = 2000;
 
 /** If an acknowledgement is lost, the job is delivered again, and then acknowledged because its outcome is recorded. */
 const conclude = async (
-  services: WorkerDependencies,
+  dependencies: WorkerDependencies,
   job: RenderJob,
   outcome: JobOutcome,
   delayMs: number,
@@ -25,43 +25,43 @@ const conclude = async (
   if (outcome === 'retry') job.release(delayMs);
   if (outcome !== 'acknowledge') return;
   const acknowledged = await job.acknowledge();
-  if (E.isLeft(acknowledged)) services.notice('unacknowledged', job.renderId, acknowledged.left);
+  if (E.isLeft(acknowledged)) dependencies.notice('unacknowledged', job.renderId, acknowledged.left);
 };
 
 /** Handles one job: claims the render, renders or replays it, records the outcome, and only then acknowledges the job. */
 const handle = async (
-  services: WorkerDependencies,
+  dependencies: WorkerDependencies,
   job: RenderJob,
   permit: RenderPermit,
   stop: AbortSignal,
 ): Promise<void> => {
   const { renderId } = job;
-  const started = await services.outcomes.start(renderId)();
-  if (E.isLeft(started)) return conclude(services, job, outcomeAfter(started), RELEASE_DELAY);
+  const started = await dependencies.outcomes.start(renderId)();
+  if (E.isLeft(started)) return conclude(dependencies, job, outcomeAfter(started), RELEASE_DELAY);
   const render = started.right;
   const current = render._tag === 'NoRender' ? undefined : unfinishedRun(render);
-  if (render._tag === 'NoRender' || !current) return conclude(services, job, 'acknowledge', 0);
+  if (render._tag === 'NoRender' || !current) return conclude(dependencies, job, 'acknowledge', 0);
 
   const { replay, attempt } = current;
-  services.notice('started', renderId, { attempt, ...(replay > 0 ? { replay } : {}) });
-  const reports = progressReports(services.progress, render);
-  const alive = keepAlive(services.outcomes, job, current);
+  dependencies.notice('started', renderId, { attempt, ...(replay > 0 ? { replay } : {}) });
+  const reports = progressReports(dependencies.progress, render);
+  const alive = keepAlive(dependencies.outcomes, job, current);
   const signal = AbortSignal.any([stop, alive.lost]);
   try {
     const outcome =
       replay > 0
-        ? await replayAndRecord(services, render, current, permit, signal)
-        : await renderAndRecord(services, render, { permit, reports }, signal);
+        ? await replayAndRecord(dependencies, render, current, permit, signal)
+        : await renderAndRecord(dependencies, render, { permit, reports }, signal);
     const loss = alive.loss();
     if (loss && outcome !== 'acknowledge') {
-      services.notice(loss === 'cancelled' ? 'cancelled' : 'lost', renderId, loss);
-      return await conclude(services, job, loss === 'taken' ? 'superseded' : 'acknowledge', 0);
+      dependencies.notice(loss === 'cancelled' ? 'cancelled' : 'lost', renderId, loss);
+      return await conclude(dependencies, job, loss === 'taken' ? 'superseded' : 'acknowledge', 0);
     }
     if (outcome === 'retry') {
-      await services.outcomes.handBack(renderId, current);
-      services.notice('released', renderId);
+      await dependencies.outcomes.handBack(renderId, current);
+      dependencies.notice('released', renderId);
     }
-    return await conclude(services, job, outcome, stop.aborted ? 0 : RELEASE_DELAY);
+    return await conclude(dependencies, job, outcome, stop.aborted ? 0 : RELEASE_DELAY);
   } finally {
     alive.end();
   }
@@ -71,16 +71,16 @@ const handle = async (
  * Takes jobs from the queue while permits are free, until the signal aborts; then it releases unfinished jobs. Rejects
  * as soon as handling a job throws.
  */
-export const runRenderLoop = async (services: WorkerDependencies, signal: AbortSignal): Promise<void> => {
-  const permits = renderPermits(services.limits);
+export const runRenderLoop = async (dependencies: WorkerDependencies, signal: AbortSignal): Promise<void> => {
+  const permits = renderPermits(dependencies.limits);
   const inProgress = new Set<Promise<void>>();
   let fail: (defect: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => (fail = reject));
   const take = async (): Promise<void> => {
-    for await (const job of services.queue.jobs(signal)) {
+    for await (const job of dependencies.queue.jobs(signal)) {
       const permit = permits.take();
       const handled = job
-        .inTrace(() => handle(services, job, permit, signal))
+        .inTrace(() => handle(dependencies, job, permit, signal))
         .catch(fail)
         .finally(() => {
           permit.release();

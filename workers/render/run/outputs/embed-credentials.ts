@@ -77,7 +77,7 @@ const provenanceOf = async (
 const withCredentials = async (
   written: WrittenFile,
   made: Made,
-  { task: { renderId, video, digitalSourceType }, needs: { credentials } }: RenderWork,
+  { task: { renderId, video, digitalSourceType }, dependencies: { credentials } }: RenderWork,
 ): Promise<WrittenFile> => {
   const { path, file } = written;
   if (!credentials || file.format !== 'mp4') return written;
@@ -96,8 +96,8 @@ export const withAllCredentials = async (
   fetched: FetchedSources,
   unsigned: UnsignedFiles,
 ): Promise<Omit<RenderedFile, 'keep'>> => {
-  const { needs, watch, progress, folder } = work;
-  const made = await provenanceOf(needs, fetched, unsigned);
+  const { dependencies, watch, progress, folder } = work;
+  const made = await provenanceOf(dependencies, fetched, unsigned);
   const files: WrittenFile[] = [];
   await watch.time('finish', async () => {
     for (const file of [unsigned.first, ...unsigned.further])

@@ -21,11 +21,17 @@ const failureOf = (cause: FailureCause): PreviewFailure =>
  * without the cache of renders. Stores them in `proxies`.
  */
 export const editingProxies = (
-  needs: RenderDependencies,
+  dependencies: RenderDependencies,
   settings: RenderSettings,
   proxies: Pick<ObjectStorage, 'put'>,
 ) => {
-  const { sharedCache: _, pins: _pins, credentials: _credentials, hardware: _hardware, ...own } = needs;
+  const {
+    sharedCache: _,
+    pins: _pins,
+    credentials: _credentials,
+    hardware: _hardware,
+    ...own
+  } = dependencies;
   const oneByOne = pLimit(1);
   return ({ composition, key, owner }: ProxyRequest, signal: AbortSignal) => {
     const keyFrameDistance = Math.max(1, Math.floor((composition.metadata.fps ?? 30) / 2));

@@ -57,8 +57,7 @@ export interface RendererPreviews extends Previews {
   readonly settled: () => Promise<void>;
 }
 
-interface PreviewMaker {
-  readonly needs: RenderDependencies;
+interface PreviewDependencies extends RenderDependencies {
   readonly limits: RenderSettings;
   /** Permits for work that uses the processor. */
   readonly drawing: FairSemaphore;
@@ -76,16 +75,22 @@ interface PreviewOptions {
  * @param work with `keep`, it passes a function that the removal of the folder waits for
  */
 const inOwnFolder = async <A>(
-  maker: PreviewMaker,
+  dependencies: PreviewDependencies,
   { signal, by }: PreviewOptions,
   work: (context: RenderContext, keep: (kept: () => Promise<void>) => void) => Promise<A>,
 ): Promise<E.Either<PreviewFailure, A>> => {
-  const { needs, limits } = maker;
-  const folder = await createWorkFolder(limits.workRoot);
+  const folder = await createWorkFolder(dependencies.limits.workRoot);
   let keeping: (() => Promise<void>) | undefined;
   try {
     const progress = (): void => undefined;
-    const context = { folder: folder.path, owner: by?.owner, signal, progress, reuse: NO_REUSE, ...needs };
+    const context = {
+      folder: folder.path,
+      owner: by?.owner,
+      signal,
+      progress,
+      reuse: NO_REUSE,
+      ...dependencies,
+    };
     return E.right(await work(context, (kept) => void (keeping = kept)));
   } catch (error) {
     if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });
@@ -100,7 +105,7 @@ const inOwnFolder = async <A>(
         .catch(() => undefined)
         .then(folder.dispose)
         .catch(() => undefined);
-      maker.writes.add((by ?? SERVICE).owner, ending);
+      dependencies.writes.add((by ?? SERVICE).owner, ending);
     }
   }
 };
@@ -110,20 +115,20 @@ const inOwnFolder = async <A>(
  * @param kind the kind and the settings of the preview, as a part of the cache key
  */
 const fromSources = (
-  maker: PreviewMaker,
+  dependencies: PreviewDependencies,
   composition: Composition,
   kind: ReadonlyArray<unknown>,
   options: PreviewOptions,
   work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
 ): Promise<E.Either<PreviewFailure, Uint8Array>> =>
-  inOwnFolder(maker, options, async (context, keep) => {
-    const { limits, drawing, recent } = maker;
+  inOwnFolder(dependencies, options, async (context, keep) => {
+    const { limits, drawing, recent } = dependencies;
     const fetched = await fetchSources(composition, limits, context);
     const key = keyOf(composition, fetched, kind);
     const known = recent.get(key);
     if (known) return known;
     // Earlier previews of this owner may still be writing results to the cache that this one can use.
-    await maker.writes.of((options.by ?? SERVICE).owner);
+    await dependencies.writes.of((options.by ?? SERVICE).owner);
     const reuse = await previewReuse(context, fetched, options.by?.owner || undefined);
     keep(reuse.settled);
     const permit = await drawing.acquire(options.by ?? SERVICE, options.signal);
@@ -141,32 +146,32 @@ const fromSources = (
     return bytes;
   });
 
-const makeFrame = (maker: PreviewMaker, request: FrameRequest, options: PreviewOptions) => {
+const makeFrame = (dependencies: PreviewDependencies, request: FrameRequest, options: PreviewOptions) => {
   const { composition, ms, format, width } = request;
   const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
   return fromSources(
-    maker,
+    dependencies,
     composition,
     [from, format, width],
     options,
     async (sources, fetched, { pictures }) => {
       const { duration } = sources.resolved.metadata;
       if (ms >= duration) throw new PreviewError({ _tag: 'FrameOutsideVideo', durationMs: duration });
-      return readFile(await drawFrame(request, sources, fetched, maker.limits, pictures));
+      return readFile(await drawFrame(request, sources, fetched, dependencies.limits, pictures));
     },
   );
 };
 
 const makeCheck = (
-  maker: PreviewMaker,
+  dependencies: PreviewDependencies,
   mostSeconds: number,
   composition: Composition,
   options: PreviewOptions,
 ) =>
-  inOwnFolder(maker, options, async (context) => {
-    const ms = maker.limits.fetchMs + maker.limits.renderMs;
+  inOwnFolder(dependencies, options, async (context) => {
+    const ms = dependencies.limits.fetchMs + dependencies.limits.renderMs;
     const found = await withinTime({ doing: 'render', ms }, options.signal, (signal) =>
-      checkComposition(composition, maker.limits, { ...context, signal }),
+      checkComposition(composition, dependencies.limits, { ...context, signal }),
     );
     return { ...found, mostSeconds };
   });
@@ -176,7 +181,7 @@ const makeCheck = (
  * cached frame is the one that would be drawn.
  */
 export const rendererPreviews = (
-  needs: RenderDependencies,
+  renderDependencies: RenderDependencies,
   settings: RenderSettings,
   drawing: FairSemaphore = fairSemaphore(SHARED.drawing),
 ): RendererPreviews => {
@@ -191,25 +196,31 @@ export const rendererPreviews = (
     maxEntrySize: CACHE_BYTES / 4,
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
-  const maker: PreviewMaker = { needs, limits, drawing, recent, writes: pendingWrites() };
+  const dependencies: PreviewDependencies = {
+    ...renderDependencies,
+    limits,
+    drawing,
+    recent,
+    writes: pendingWrites(),
+  };
   return {
-    frame: (request, signal, by) => () => makeFrame(maker, request, { signal, by }),
+    frame: (request, signal, by) => () => makeFrame(dependencies, request, { signal, by }),
     playback: (request, signal, by) => () => {
       const { composition, seen, withSound } = request;
       const kind = ['playback', seen, withSound];
-      return fromSources(maker, composition, kind, { signal, by }, (sources, fetched, { pictures }) =>
+      return fromSources(dependencies, composition, kind, { signal, by }, (sources, fetched, { pictures }) =>
         makePlayback(request, sources, fetched, pictures),
       );
     },
     check: (composition, signal, by) => () =>
-      makeCheck(maker, settings.renderMs / 1000, composition, { signal, by }),
-    proxy: needs.proxies
-      ? editingProxies(needs, settings, needs.proxies)
+      makeCheck(dependencies, settings.renderMs / 1000, composition, { signal, by }),
+    proxy: renderDependencies.proxies
+      ? editingProxies(renderDependencies, settings, renderDependencies.proxies)
       : () => () => Promise.resolve(E.left({ _tag: 'NoWorkerAvailable' })),
     media: (url, signal, by) => () =>
-      inOwnFolder(maker, { signal, by }, (context) => probedMedia(url, limits, context)),
+      inOwnFolder(dependencies, { signal, by }, (context) => probedMedia(url, limits, context)),
     settled: async () => {
-      await maker.writes.settled();
+      await dependencies.writes.settled();
     },
   };
 };

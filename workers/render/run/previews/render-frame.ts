@@ -47,7 +47,7 @@ export const drawFrame = async (
 
 /** Writes the frame shown at `ms` to `output` as PNG, without the loss of encoding. */
 export const renderFrame = async (
-  needs: RenderDependencies,
+  dependencies: RenderDependencies,
   settings: RenderSettings,
   composition: Composition,
   ms: number,
@@ -61,7 +61,7 @@ export const renderFrame = async (
       signal,
       progress: () => undefined,
       reuse: NO_REUSE,
-      ...needs,
+      ...dependencies,
     };
     const fetched = await fetchSources(composition, settings, context);
     const sources = await planSources(composition, fetched, context);

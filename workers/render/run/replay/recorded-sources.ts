@@ -49,14 +49,16 @@ const recordedSource = async (
 /** Gets all recorded sources into the folder, one after the other. @throws RenderError if the storage can't be reached */
 export const recordedSources = async (
   sources: ReadonlyArray<RecordedSource>,
-  needs: SourceDependencies,
+  dependencies: SourceDependencies,
   options: FetchOptions,
 ): Promise<RecordedSources> => {
   const found: E.Either<LostSource, FetchedAsset>[] = [];
   const byHash = new Map<string, FetchedAsset>();
   for (const source of sources) {
     const same = byHash.get(source.sha256);
-    const one = same ? E.right({ ...same, url: source.url }) : await recordedSource(source, needs, options);
+    const one = same
+      ? E.right({ ...same, url: source.url })
+      : await recordedSource(source, dependencies, options);
     if (E.isRight(one)) byHash.set(source.sha256, one.right);
     found.push(one);
   }

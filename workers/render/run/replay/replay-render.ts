@@ -33,18 +33,18 @@ export interface ReplayDependencies extends RenderDependencies {
 }
 
 interface Replaying {
-  readonly needs: ReplayDependencies;
+  readonly dependencies: ReplayDependencies;
   readonly settings: RenderSettings;
   readonly folder: string;
   readonly hooks: Pick<RenderHooks, 'inSlot' | 'signal'>;
 }
 
 /** Replays renders with the code that renders them, and without the cache of earlier renders. */
-export const mediaReplayer = (needs: ReplayDependencies, settings: RenderSettings): Replayer => ({
+export const mediaReplayer = (dependencies: ReplayDependencies, settings: RenderSettings): Replayer => ({
   replay: (render, hooks) => async () => {
     const folder = await createWorkFolder(settings.workRoot);
     try {
-      return E.right(await replayed(render, { needs, settings, folder: folder.path, hooks }));
+      return E.right(await replayed(render, { dependencies, settings, folder: folder.path, hooks }));
     } catch (error) {
       if (hooks.signal.aborted) return E.left({ _tag: 'Stopped' });
       if (error instanceof RenderError) return E.left(error.cause);
@@ -56,14 +56,14 @@ export const mediaReplayer = (needs: ReplayDependencies, settings: RenderSetting
 });
 
 const replayed = async (render: Render, replaying: Replaying): Promise<ReplayVerdict> => {
-  const { needs, settings, folder, hooks } = replaying;
+  const { dependencies, settings, folder, hooks } = replaying;
   if (!render.completed) throw new RangeError('only a completed render can be replayed');
   const { output, provenance } = render.completed;
   const { assets, lost } = await withinTime(
     { doing: 'downloads', ms: settings.fetchMs },
     hooks.signal,
     (signal) =>
-      recordedSources(provenance.sources, needs, {
+      recordedSources(provenance.sources, dependencies, {
         signal,
         folder,
         budget: { remainingBytes: settings.fetchBytes },
@@ -71,7 +71,7 @@ const replayed = async (render: Render, replaying: Replaying): Promise<ReplayVer
       }),
   );
   if (lost.length > 0) return { result: 'source-unavailable', sources: lost };
-  const { sharedCache: _sharedCache, pins: _pins, hardware, ...rest } = needs;
+  const { sharedCache: _sharedCache, pins: _pins, hardware, ...rest } = dependencies;
   const wasHardware = hardwareOf(provenance.encoder?.video['c:v']) !== undefined;
   const byUrl = new Map(assets.map((asset) => [asset.url, asset]));
   const renderer = mediaRenderer(
@@ -114,7 +114,7 @@ const comparedFiles = async (
   made: RenderedFile,
   replaying: Replaying,
 ): Promise<ReadonlyArray<ReplayedFile>> => {
-  const { needs, folder, hooks } = replaying;
+  const { dependencies, folder, hooks } = replaying;
   const first = { role: 'output', format: output.format ?? 'mp4' };
   const recorded: ReadonlyArray<ComparedFile & { readonly key: string }> = [
     { ...output, ...first },
@@ -131,7 +131,7 @@ const comparedFiles = async (
     files.push(
       again
         ? await compareFile({ recorded: file, replayed: again }, stored, again.path, {
-            engine: needs.engine,
+            engine: dependencies.engine,
             folder,
             signal: hooks.signal,
           })
@@ -145,10 +145,10 @@ const comparedFiles = async (
 const storedFile = async (
   { key, sha256 }: { readonly key: string; readonly sha256: string },
   index: number,
-  { needs, folder }: Replaying,
+  { dependencies, folder }: Replaying,
 ): Promise<StoredFile> => {
   const path = join(folder, `recorded-${index}`);
-  const found = await needs.storage.get(key, path)();
+  const found = await dependencies.storage.get(key, path)();
   if (E.isLeft(found)) throw new RenderError({ _tag: 'StorageFailed' });
   if (!found.right) return { state: 'gone' };
   const now = await sizeAndHash(path);
