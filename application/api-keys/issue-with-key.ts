@@ -18,7 +18,7 @@ export type IssuingRefusal =
   | { readonly _tag: 'LacksScope'; readonly scope: ApiKeyScope }
   | { readonly _tag: 'TooManyApiKeys'; readonly limit: number };
 
-type Issuing<A> = TE.TaskEither<IssuingRefusal | ApiKeyRefusal | Fault, A>;
+type IssuingTask<A> = TE.TaskEither<IssuingRefusal | ApiKeyRefusal | Fault, A>;
 
 /** The keys of an owner that are not revoked. */
 type KeysInUse = ReadonlyArray<ApiKeyRow>;
@@ -49,12 +49,12 @@ export const issueWithKey =
     { name, scopes }: Required<Pick<NewApiKey, 'name' | 'scopes'>>,
     inUse: KeysInUse,
     context: CommandContext,
-  ): Issuing<{ readonly key: string; readonly row: ApiKeyRow }> => {
+  ): IssuingTask<{ readonly key: string; readonly row: ApiKeyRow }> => {
     const { ownerId, limits, keyId: issuedBy } = issuer;
     const issued = { ownerId, limits, name, scopes: [...new Set(scopes)], issuedBy };
     return pipe(
       TE.fromEither(checkIssuing(issuer, scopes, inUse)),
-      TE.flatMap((): Issuing<IssuedApiKey> => issueApiKey(dependencies)(issued, context)),
+      TE.flatMap((): IssuingTask<IssuedApiKey> => issueApiKey(dependencies)(issued, context)),
       TE.map(({ keyId, key }) => ({
         key,
         row: { ...issued, keyId, createdAt: dependencies.clock.now().toISOString() },

@@ -36,13 +36,13 @@ export interface AssetDependencies extends WriteDependencies {
   readonly assetLimits: AssetLimits;
 }
 
-type Result<A> = TE.TaskEither<AssetRefusal | Fault, A>;
+type AssetTask<A> = TE.TaskEither<AssetRefusal | Fault, A>;
 
 export const handleAssetCommand = (
   dependencies: WriteDependencies,
   command: AssetCommand,
   context: CommandContext,
-): Result<AssetState> =>
+): AssetTask<AssetState> =>
   writeAndAnnounce(assetDecider, dependencies, command.ownerId)(
     assetStream(command.assetId),
     command,
@@ -131,7 +131,7 @@ export const changeAsset =
     asset: { readonly assetId: AssetId; readonly ownerId: OwnerId },
     change: { readonly name?: string; readonly tags?: ReadonlyArray<string> },
     context: CommandContext,
-  ): Result<AssetState> =>
+  ): AssetTask<AssetState> =>
     handleAssetCommand(
       dependencies,
       { type: 'ChangeAsset', ...asset, ...change, at: dependencies.clock.now().toISOString() },
@@ -148,12 +148,12 @@ export const deleteAsset =
       force,
     }: { readonly assetId: AssetId; readonly ownerId: OwnerId; readonly force: boolean },
     context: CommandContext,
-  ): Result<void> =>
+  ): AssetTask<void> =>
     pipe(
       force
         ? TE.right(new Map<AssetId, ReadonlyArray<VideoId>>())
         : dependencies.queries.assets.usedBy([assetId]),
-      TE.flatMap((used): Result<void> => {
+      TE.flatMap((used): AssetTask<void> => {
         const videos = used.get(assetId) ?? [];
         if (videos.length > 0) return TE.left({ _tag: 'AssetIsUsed', videos });
         const at = dependencies.clock.now().toISOString();

@@ -6,7 +6,7 @@ import type { AssetMedia } from '../../domain/asset/events.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { writesOf } from '../commands/write-and-await.js';
 import type { AssetUpload } from '../ports/asset-uploads.js';
-import { type Fault, unavailable } from '../ports/fault.js';
+import { type Fault, isFault, unavailable } from '../ports/fault.js';
 import type { ObjectStorage } from '../ports/object-storage.js';
 import type { PreviewFailure, Previews } from '../ports/previews.js';
 import { contentKey, contentSource } from './asset-content.js';
@@ -165,7 +165,3 @@ export const discardUpload =
       readModel.showsWritesOf(writesOf(ownerId)),
       TE.flatMap(() => uploads.discard(assetId, assetStorage.remove)),
     );
-
-/** Whether a problem is a fault instead of a refusal. */
-export const isFault = (problem: { readonly _tag: string }): problem is Fault =>
-  !problem._tag.startsWith('Asset');

@@ -100,11 +100,6 @@ const checkRows =
     return E.left({ _tag: 'MergeIsInvalid', problems: firstProblems(problems, (problem) => problem) });
   };
 
-type Requested = TE.TaskEither<
-  VideoRefusal | RenderBatchRefusal | VersionNotApproved | MergeIsInvalid | Fault,
-  RenderBatch
->;
-
 /**
  * Requests a batch: a render of the current version of a template for each row. All rows are validated first;
  * {@link advanceBatches} then requests the renders.
@@ -117,7 +112,10 @@ export const requestRenderBatch =
     batchRows: BatchRows,
     options: Omit<RenderOptions, 'merge'>,
     context: CommandContext,
-  ): Requested => {
+  ): TE.TaskEither<
+    VideoRefusal | RenderBatchRefusal | VersionNotApproved | MergeIsInvalid | Fault,
+    RenderBatch
+  > => {
     // Ids are generated first, so that a request repeated after a crash has the same ones.
     const batchId = dependencies.ids.uuid() as RenderBatchId;
     const { output, quality, digitalSourceType } = options;

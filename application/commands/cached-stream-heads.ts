@@ -25,7 +25,7 @@ export const headCache = () => {
     get: (stream: string): StreamHead<unknown> | undefined => cached.get(stream),
     forget: (stream: string): void => void cached.delete(stream),
     /** Caches a head, unless a later one is already cached: streams only grow. */
-    keep: (stream: string, head: StreamHead<unknown>): void => {
+    put: (stream: string, head: StreamHead<unknown>): void => {
       if ((cached.peek(stream)?.count ?? 0) <= head.count) cached.set(stream, head);
     },
   };
@@ -61,7 +61,7 @@ export interface EventStoreWithHeads extends EventStore {
   ) => TE.TaskEither<Fault | WrongExpectedRevision, StreamHead<State>>;
   readonly forgetHead: (stream: string) => void;
   /** Runs tasks with the same key, usually a stream, one after the other; see `inOrderByKey`. */
-  readonly inTurn: ReturnType<typeof inOrderByKey>;
+  readonly inOrder: ReturnType<typeof inOrderByKey>;
 }
 
 /**
@@ -85,7 +85,7 @@ export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads =
       pipe(
         readStreamHead(folding, eventStore, signal)(stream, cachedHead<State>(stream)),
         TE.tapIO((head) => () => {
-          if (head.count > 0) cache.keep(stream, head);
+          if (head.count > 0) cache.put(stream, head);
         }),
       ),
     appendTo: (stream, head, { events, state, mayBeRepeat }) =>
@@ -94,12 +94,12 @@ export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads =
         TE.map((position) => {
           const next = headAfter(head, state, events, position);
           if (mayBeRepeat) cache.forget(stream);
-          else cache.keep(stream, next);
+          else cache.put(stream, next);
           return next;
         }),
       ),
     forgetHead: cache.forget,
-    inTurn: inOrderByKey(),
+    inOrder: inOrderByKey(),
   };
 };
 

@@ -5,7 +5,7 @@ import type { DomainEvent, Recorded } from '../../domain/events.js';
 import type { EventStore } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 
-type Found = TE.TaskEither<Fault, Recorded | undefined>;
+type EventTask = TE.TaskEither<Fault, Recorded | undefined>;
 
 /** The end of a stream: the last version and, if one follows it, the last other event. */
 interface End {
@@ -22,7 +22,7 @@ interface Reading {
   readonly versionAt: (recorded: Recorded) => number | undefined;
 }
 
-const eventAt = ({ foldStream, stream, signal }: Reading, revision: bigint): Found =>
+const eventAt = ({ foldStream, stream, signal }: Reading, revision: bigint): EventTask =>
   foldStream(
     stream,
     { direction: 'forwards', from: revision, atMost: 1 },
@@ -50,11 +50,11 @@ const othersUpTo = ({ versionAt }: Reading, version: Recorded): number =>
   Number(version.revision) + 1 - (versionAt(version) ?? 0);
 
 /** Finds the last other event before the last version, which lies between these revisions (inclusive), by binary search. */
-const searchOther = (reading: Reading, lowest: bigint, highest: bigint, others: number): Found => {
+const searchOther = (reading: Reading, lowest: bigint, highest: bigint, others: number): EventTask => {
   const middle = (lowest + highest + 1n) / 2n;
   return pipe(
     eventAt(reading, middle),
-    TE.flatMap((found): Found => {
+    TE.flatMap((found): EventTask => {
       if (found?.revision !== middle) return TE.right(undefined);
       const isOther = reading.versionAt(found) === undefined;
       if (lowest === highest) return TE.right(isOther ? found : undefined);

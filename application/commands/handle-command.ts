@@ -80,13 +80,13 @@ interface Attempt<Command, State, Event extends DomainEvent, Refusal> extends Ta
   readonly command: Command;
 }
 
-type Stored<State> = TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>>;
+type HandlingTask<State> = TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>>;
 
 const append = <State, Event extends DomainEvent>(
   { decider, dependencies, stream, context }: Target<State, Event>,
   head: StreamHead<State>,
   events: ReadonlyArray<Event>,
-): Stored<State> =>
+): HandlingTask<State> =>
   pipe(
     TE.fromTask<ReadonlyArray<NewEvent>, Fault | WrongExpectedRevision>(() =>
       chainedEvents(stream, head, events, dependencies.ids, context),
@@ -108,7 +108,7 @@ const store = <State, Event extends DomainEvent>(
   target: Target<State, Event>,
   head: StreamHead<State>,
   events: ReadonlyArray<Event>,
-): Stored<State> => {
+): HandlingTask<State> => {
   const appended = append(target, head, events);
   if (!areLarge(events)) return appended;
   const { dependencies, stream, context } = target;
@@ -118,7 +118,7 @@ const store = <State, Event extends DomainEvent>(
     appended,
     TE.tap(({ position }) => (position && readModel ? readModel.reached(position) : TE.right(undefined))),
   );
-  return eventStore.inTurn(`large events of ${ownerOf(events) ?? stream}`, appendedAndShown, context.signal);
+  return eventStore.inOrder(`large events of ${ownerOf(events) ?? stream}`, appendedAndShown, context.signal);
 };
 
 /** Decides on the freshly read state and appends. Repeats this if another process has appended first. */
@@ -186,7 +186,7 @@ export const handleCommand =
       const head = assumed === 'new' ? emptyHead(decider) : eventStore.cachedHead<State>(stream);
       return decideAndStore(attempt, head)();
     };
-    return eventStore.inTurn(stream, run, context.signal);
+    return eventStore.inOrder(stream, run, context.signal);
   };
 
 const handled = <State>({ state, last }: StreamHead<State>): Handled<State> =>

@@ -4,10 +4,13 @@ import { LRUCache } from 'lru-cache';
 import type { Fault } from '../ports/fault.js';
 import type { Sharing } from './shared-resources.js';
 
-/** Who uses a shared resource: an owner, or one of the links to a video of an owner. */
+/**
+ * Who uses a shared resource: an owner, or the users of one of its links. `linkTo` is what the link opens, such as
+ * `viewer <id of a video>` or the key of an output.
+ */
 export interface Party {
   readonly owner: string;
-  readonly link?: string;
+  readonly linkTo?: string;
 }
 
 /** No permit became free in time. `of`: whose limit is reached. */
@@ -66,7 +69,7 @@ const useOf = (name: string): Use => {
 
 const ABANDONED: Acquired = E.left({ _tag: 'Abandoned' });
 
-const linkOf = ({ owner, link }: Party): string => JSON.stringify([owner, link ?? null]);
+const linkOf = ({ owner, linkTo }: Party): string => JSON.stringify([owner, linkTo ?? null]);
 const keysOf = (party: Party): readonly [string, string] => [party.owner, linkOf(party)];
 
 /** The number of owners and links whose last service is remembered. */
@@ -85,7 +88,7 @@ const permitCounts = ({ name, what, permits, perOwner, perLink = perOwner }: Sha
     const full = (of: NoPlace['of'], count: number, limit: number): NoPlace | undefined =>
       count >= limit ? { _tag: 'NoPlace', of, what, limit } : undefined;
     return (
-      (party.link === undefined ? undefined : full('link', taken.get(linkOf(party)) ?? 0, perLink)) ??
+      (party.linkTo === undefined ? undefined : full('link', taken.get(linkOf(party)) ?? 0, perLink)) ??
       full('owner', taken.get(party.owner) ?? 0, perOwner) ??
       full('all', all, permits)
     );

@@ -27,6 +27,21 @@ export type Fault =
   | ({ readonly _tag: 'HistoryDiffers' } & LogDifference)
   | UndecodableEvent;
 
+const FAULTS: Readonly<Record<Fault['_tag'], true>> = {
+  Unavailable: true,
+  Conflict: true,
+  NotYetReadable: true,
+  Abandoned: true,
+  EventTooLarge: true,
+  UnknownEvent: true,
+  HistoryDiffers: true,
+  UndecodableEvent: true,
+};
+
+/** Whether a problem is a fault instead of a refusal. */
+export const isFault = (problem: { readonly _tag: string }): problem is Fault =>
+  Object.hasOwn(FAULTS, problem._tag);
+
 /** The fault of an unavailable server. `what` names the server; the cause is for the log, never for clients. */
 export const unavailable =
   (what: string) =>

@@ -5,12 +5,12 @@ import type { Actor } from '../../domain/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { Fault } from './fault.js';
 
-/** A request that may be repeated. The same owner and key with another fingerprint is a different request. */
+/** A request that may be repeated. The same owner and key with another hash is a different request. */
 export interface RepeatableRequest {
   readonly ownerId: OwnerId;
   readonly key: string;
   /** SHA-256 (hex) of the whole request. */
-  readonly fingerprint: string;
+  readonly requestHash: string;
 }
 
 /** The actor, the request id and the span of the first attempt of a request. */

@@ -1,6 +1,10 @@
 import type { Option } from 'fp-ts/lib/Option.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Fault } from './fault.js';
+import { type TaskEither, tryCatch } from 'fp-ts/lib/TaskEither.js';
+import { type Fault, unavailable } from './fault.js';
+
+/** Uses the object storage; a rejection becomes a fault. */
+export const storageTask = <A>(work: () => Promise<A>): TaskEither<Fault, A> =>
+  tryCatch(work, unavailable('the object storage'));
 
 /** An object in a listing. */
 export interface ObjectEntry {

@@ -11,7 +11,7 @@ import type { ReplayVerdict } from '../../domain/render/replay-verdict.js';
 import type { RenderState } from '../../domain/render/state.js';
 import type { Fault } from './fault.js';
 
-type Recorded = TaskEither<RenderRefusal | Fault, RenderState>;
+type OutcomeTask = TaskEither<RenderRefusal | Fault, RenderState>;
 
 /** The clips with words filled into their captions, as they are rendered. */
 export interface CaptionedClips {
@@ -32,16 +32,16 @@ export interface LastReports {
 export interface RenderOutcomes extends Pick<LastReports, 'handBack'> {
   readonly current: (renderId: RenderId) => TaskEither<Fault, RenderState>;
   /** Takes the render, or its replay; the state contains the number of this worker's attempt. */
-  readonly start: (renderId: RenderId) => Recorded;
-  readonly captionWords: (renderId: RenderId, attempt: number, transcribed: CaptionedClips) => Recorded;
+  readonly start: (renderId: RenderId) => OutcomeTask;
+  readonly captionWords: (renderId: RenderId, attempt: number, transcribed: CaptionedClips) => OutcomeTask;
   readonly complete: (
     renderId: RenderId,
     attempt: number,
     output: RenderOutput,
     provenance: Provenance,
     fingerprint?: Fingerprint,
-  ) => Recorded;
-  readonly fail: (renderId: RenderId, attempt: number, failure: RenderFailure) => Recorded;
-  readonly completeReplay: (renderId: RenderId, run: RenderRun, verdict: ReplayVerdict) => Recorded;
-  readonly failReplay: (renderId: RenderId, run: RenderRun, failure: RenderFailure) => Recorded;
+  ) => OutcomeTask;
+  readonly fail: (renderId: RenderId, attempt: number, failure: RenderFailure) => OutcomeTask;
+  readonly completeReplay: (renderId: RenderId, run: RenderRun, verdict: ReplayVerdict) => OutcomeTask;
+  readonly failReplay: (renderId: RenderId, run: RenderRun, failure: RenderFailure) => OutcomeTask;
 }

@@ -7,7 +7,7 @@ import type { Fault } from './fault.js';
 export interface RenderJob {
   readonly renderId: RenderId;
   /** The number of deliveries, from 1. */
-  readonly delivery: number;
+  readonly deliveries: number;
   /** Extends the job's lease while the work continues. */
   readonly heartbeat: () => void;
   /** Removes the job from the queue, once its outcome is stored. After a fault it may be redelivered. */
@@ -26,7 +26,7 @@ export interface RenderTrace {
 }
 
 /** The state of the queue. */
-export interface QueueDemand {
+export interface QueueState {
   /** The number of renders waiting for a worker. */
   readonly waiting: number;
   /** The number of workers currently asking for a render. */
@@ -37,7 +37,7 @@ export interface QueueDemand {
 export interface RenderQueue {
   /** Puts a render on the queue. A render that is already queued is not queued twice. */
   readonly publish: (renderId: RenderId, trace?: RenderTrace) => TaskEither<Fault, void>;
-  readonly demand: TaskEither<Fault, QueueDemand>;
+  readonly state: TaskEither<Fault, QueueState>;
   /** Jobs as they arrive, one at a time, until the signal aborts. */
   readonly jobs: (signal: AbortSignal) => AsyncIterable<RenderJob>;
 }

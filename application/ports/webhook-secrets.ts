@@ -9,5 +9,9 @@ import type { Fault } from './fault.js';
  */
 export interface WebhookSecrets {
   /** Stores a secret of an endpoint under an id; repeating it changes nothing. */
-  readonly keep: (endpointId: WebhookEndpointId, secretId: string, secret: string) => TaskEither<Fault, void>;
+  readonly store: (
+    endpointId: WebhookEndpointId,
+    secretId: string,
+    secret: string,
+  ) => TaskEither<Fault, void>;
 }

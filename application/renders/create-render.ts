@@ -7,7 +7,7 @@ import type { VersionDependencies } from '../assets/assets.js';
 import { storeVideo } from '../videos/create-video.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import type { RenderRequestDependencies } from '../reviews/approved-only.js';
-import { type Requested, requestRenderOf } from './request-render.js';
+import { type RequestRenderTask, requestRenderOf } from './request-render.js';
 
 /**
  * Stores the body as a new video and requests a render of its version 1. Refuses this if the service renders only approved
@@ -15,7 +15,7 @@ import { type Requested, requestRenderOf } from './request-render.js';
  */
 export const createRender =
   (dependencies: VersionDependencies & RenderRequestDependencies) =>
-  (ownerId: OwnerId, body: CreateRenderBody, context: CommandContext): Requested => {
+  (ownerId: OwnerId, body: CreateRenderBody, context: CommandContext): RequestRenderTask => {
     if (dependencies.approvedOnly) return TE.left({ _tag: 'VersionNotApproved', version: 1 });
     const {
       autoGenerateCaptionWords,

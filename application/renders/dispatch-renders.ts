@@ -99,9 +99,9 @@ const turnsFor = (
  */
 export const dispatchRenders = async (dispatch: Dispatch): Promise<E.Either<Fault, number>> => {
   const { jobs, queue, underWayPerOwner } = dispatch;
-  const demand = await queue.demand();
-  if (E.isLeft(demand)) return demand;
-  const { asking, waiting } = demand.right;
+  const state = await queue.state();
+  if (E.isLeft(state)) return state;
+  const { asking, waiting } = state.right;
   const slots = asking - waiting;
   if (slots <= 0 && waiting > 0) return E.right(0);
   const claimed = await jobs.claim(Math.min(Math.max(1, slots), underWayPerOwner), (owners, latestTurn) =>

@@ -49,7 +49,7 @@ export interface RequestedRender {
 }
 
 /** The result of requesting a render. */
-export type Requested = TE.TaskEither<
+export type RequestRenderTask = TE.TaskEither<
   VideoRefusal | RenderRefusal | VersionNotApproved | MergeIsInvalid | Fault,
   RequestedRender
 >;
@@ -84,7 +84,7 @@ export const renderRequest = (
 /** Requests a render of this version of the video, independent of later changes. */
 export const requestRenderOf =
   (dependencies: WriteDependencies) =>
-  (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
+  (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): RequestRenderTask => {
     const command = renderRequest(renderId, video, options, dependencies.clock.now().toISOString());
     return pipe(
       writeAndAwait(renderDecider, dependencies)(renderStream(renderId), command, context),
@@ -110,7 +110,12 @@ export const filledComposition = (
 /** Requests a render of the current version of a stored video. */
 export const requestRender =
   (dependencies: RenderRequestDependencies) =>
-  (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
+  (
+    videoId: VideoId,
+    ownerId: OwnerId,
+    options: RenderOptions,
+    context: CommandContext,
+  ): RequestRenderTask => {
     const renderId = dependencies.ids.uuid() as RenderId;
     return pipe(
       loadState(videoDecider, dependencies.eventStore, context.signal)(videoStream(videoId)),

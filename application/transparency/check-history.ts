@@ -8,7 +8,7 @@ import { grow, rootOf, type TreeHash } from './merkle-tree.js';
 export interface HistoryCheck {
   readonly eventLog: Pick<EventLog, 'storedPages'>;
   readonly log: MerkleLog;
-  readonly comparison: HistoryComparison;
+  readonly againstLog: HistoryComparison;
   /** Called after each page with the number of events compared and the size of the log; the next page waits for it. */
   readonly onPage: (compared: number, size: number) => Promise<void> | void;
   readonly signal: AbortSignal;
@@ -40,10 +40,10 @@ const treeUpTo = (checkpoint: Checkpoint | undefined) => {
  * @throws the signal's reason if it aborts before the end
  */
 export const checkHistory = async (check: HistoryCheck): Promise<HistoryChecked> => {
-  const { eventLog, log, comparison, onPage, signal } = check;
+  const { eventLog, log, againstLog, onPage, signal } = check;
   const complete = await log.beginComparison();
   const [{ size }, checkpoint] = [await log.head(), await log.latestCheckpoint()];
-  const walk = comparison.walk(0);
+  const walk = againstLog.walk(0);
   const tree = treeUpTo(checkpoint);
   let [events, differences] = [0, 0];
   for await (const page of eventLog.storedPages(signal)) {
@@ -61,7 +61,7 @@ export const checkHistory = async (check: HistoryCheck): Promise<HistoryChecked>
   signal.throwIfAborted();
   differences += (await walk.end(size)).length;
   // Other differences change the root too.
-  if (differences === 0) differences += (await comparison.report(tree.differences())).length;
+  if (differences === 0) differences += (await againstLog.report(tree.differences())).length;
   await complete();
   return { events, differences };
 };

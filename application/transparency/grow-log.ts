@@ -18,7 +18,7 @@ export interface LogGrowing {
   readonly eventLog: Pick<EventLog, 'followStored'>;
   readonly archive: EventArchive;
   readonly log: MerkleLog;
-  readonly comparison: HistoryComparison;
+  readonly againstLog: HistoryComparison;
   /** Called after each step with the number of new leaves. The next step begins when it resolves. */
   readonly onGrown: (added: number) => Promise<void>;
   readonly signal: AbortSignal;
@@ -46,7 +46,7 @@ export const growLog = async ({
   eventLog,
   archive,
   log,
-  comparison,
+  againstLog,
   onGrown,
   signal,
 }: LogGrowing): Promise<void> => {
@@ -54,7 +54,7 @@ export const growLog = async ({
   await checkNewest(log, archive, size);
   let edge = await log.hashes(rootOf(size).subtrees);
   let compared = position === undefined ? 0 : size;
-  const walk = comparison.walk(compared);
+  const walk = againstLog.walk(compared);
   for await (const { events, upTo } of eventLog.followStored(position, signal)) {
     const known = events.slice(0, size - compared);
     if (known.length > 0) {

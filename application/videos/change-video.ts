@@ -15,7 +15,7 @@ import { type WriteDependencies, writeAndAnnounce, writeAndAwait } from '../comm
 import type { AssetScope } from '../ports/assets.js';
 import type { Fault } from '../ports/fault.js';
 
-type Changed<A> = TE.TaskEither<VideoRefusal | Fault, A>;
+type VideoTask<A> = TE.TaskEither<VideoRefusal | Fault, A>;
 
 export interface VideoPatch {
   /** The assets that the body may name. */
@@ -30,7 +30,7 @@ export interface VideoPatch {
 /** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */
 export const patchVideo =
   (dependencies: VersionDependencies) =>
-  ({ scope, ...patch }: VideoPatch, context: CommandContext): Changed<Video> => {
+  ({ scope, ...patch }: VideoPatch, context: CommandContext): VideoTask<Video> => {
     const command = {
       type: 'PatchVideo',
       ...patch,
@@ -55,7 +55,7 @@ type Move = Omit<Extract<VideoCommand, { readonly type: 'MoveVideo' }>, 'type' |
 /** Moves a video to a folder, to the archive, or back. This makes no new version. */
 export const moveVideo =
   (dependencies: WriteDependencies) =>
-  (move: Move, context: CommandContext): Changed<Video> => {
+  (move: Move, context: CommandContext): VideoTask<Video> => {
     const { videoId, ownerId } = move;
     const command = { type: 'MoveVideo', ...move, at: dependencies.clock.now().toISOString() } as const;
     return pipe(
@@ -67,7 +67,7 @@ export const moveVideo =
 /** Stores only the hash of the token. The read models take it from the event. */
 const changeEditorLink =
   (dependencies: WriteDependencies) =>
-  (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<unknown> => {
+  (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): VideoTask<unknown> => {
     const editorTokenHash = token === null ? null : sha256(token);
     const at = dependencies.clock.now().toISOString();
     const command = { type: 'ChangeEditorLink', videoId, ownerId, editorTokenHash, at } as const;
@@ -77,7 +77,7 @@ const changeEditorLink =
 /** Replaces the editor link of a video; returns the new token. The old link stops working. */
 export const replaceEditorLink =
   (dependencies: WriteDependencies) =>
-  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<string> => {
+  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): VideoTask<string> => {
     const token = dependencies.ids.secret();
     return pipe(
       changeEditorLink(dependencies)(videoId, ownerId, token, context),
@@ -88,5 +88,5 @@ export const replaceEditorLink =
 /** Revokes the editor link of a video, if it has one. */
 export const revokeEditorLink =
   (dependencies: WriteDependencies) =>
-  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<unknown> =>
+  (videoId: VideoId, ownerId: OwnerId, context: CommandContext): VideoTask<unknown> =>
     changeEditorLink(dependencies)(videoId, ownerId, null, context);

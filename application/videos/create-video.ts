@@ -22,12 +22,12 @@ export interface CreatedVideo {
   readonly position?: LogPosition;
 }
 
-type Creating = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
+type CreateVideoTask = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
 
 /** Stores version 1 of a new video, without waiting for read models. */
 export const storeVideo =
   (dependencies: VersionDependencies) =>
-  (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating => {
+  (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): CreateVideoTask => {
     const videoId = dependencies.ids.uuid() as VideoId;
     const editorToken = dependencies.ids.secret();
     const command = {
@@ -64,7 +64,7 @@ export const storeVideo =
  */
 export const createVideo =
   (dependencies: VersionDependencies) =>
-  (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
+  (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): CreateVideoTask =>
     pipe(
       storeVideo(dependencies)(ownerId, body, context),
       TE.tap((created) => {

@@ -11,7 +11,7 @@ import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/cached-stream-heads.js';
 import {
-  type EndpointResult,
+  type EndpointTask,
   handleEndpointCommand,
   newSigningSecret,
   type OwnedEndpoint,
@@ -32,12 +32,12 @@ const storeSecret = (
   secretId: string,
   secret: string,
   { signal }: CommandContext,
-): EndpointResult<void> =>
+): EndpointTask<void> =>
   pipe(
     loadState(webhookEndpointDecider, dependencies.eventStore, signal)(webhookEndpointStream(endpointId)),
     TE.flatMap((state) =>
       E.isRight(existing('WebhookEndpoint', { endpointId }, ownerId)(state))
-        ? dependencies.webhookSecrets.keep(endpointId, secretId, secret)
+        ? dependencies.webhookSecrets.store(endpointId, secretId, secret)
         : TE.right(undefined),
     ),
   );
@@ -52,7 +52,7 @@ export const rotateWebhookSecret =
     endpoint: OwnedEndpoint,
     xSignatureSwitchesAt: string | undefined,
     context: CommandContext,
-  ): EndpointResult<RotatedSecret> => {
+  ): EndpointTask<RotatedSecret> => {
     const at = dependencies.clock.now().toISOString();
     const switching = xSignatureSwitchesAt === undefined ? {} : { xSignatureSwitchesAt };
     const signingSecret = newSigningSecret(dependencies.ids);

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { DeliveryRow, WebhookDeliveries } from '../ports/webhook-deliveries.js';
-import type { EndpointResult, OwnedEndpoint } from './webhook-endpoints.js';
+import type { EndpointTask, OwnedEndpoint } from './webhook-endpoints.js';
 import { webhookBody } from '../records/webhook-body.js';
 
 export interface DeliveryDependencies {
@@ -19,12 +19,12 @@ export interface DeliveryDependencies {
 /** A delivery of an endpoint. */
 export const deliveryOf =
   ({ webhookDeliveries }: Pick<DeliveryDependencies, 'webhookDeliveries'>) =>
-  (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
+  (endpointId: WebhookEndpointId, deliveryId: string): EndpointTask<DeliveryRow> =>
     pipe(
       webhookDeliveries.byId(endpointId, deliveryId),
       TE.flatMap(
         O.match(
-          (): EndpointResult<DeliveryRow> => TE.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId }),
+          (): EndpointTask<DeliveryRow> => TE.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId }),
           (found) => TE.right(found),
         ),
       ),
@@ -33,11 +33,11 @@ export const deliveryOf =
 /** Sends a delivery again, with the same id and body and a new schedule. A waiting delivery is sent immediately. */
 export const redeliver =
   (dependencies: Pick<DeliveryDependencies, 'webhookDeliveries'>) =>
-  (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
+  (endpointId: WebhookEndpointId, deliveryId: string): EndpointTask<DeliveryRow> =>
     pipe(
       deliveryOf(dependencies)(endpointId, deliveryId),
       TE.flatMap(() => dependencies.webhookDeliveries.redeliver(endpointId, deliveryId)),
-      TE.flatMap((changed): EndpointResult<void> =>
+      TE.flatMap((changed): EndpointTask<void> =>
         changed === 0 ? TE.left({ _tag: 'WebhookDeliveryIsUnderWay', deliveryId }) : TE.right(undefined),
       ),
       TE.flatMap(() => deliveryOf(dependencies)(endpointId, deliveryId)),
@@ -87,7 +87,7 @@ const exampleRender = (renderId: RenderId, videoId: VideoId, ownerId: OwnerId, a
  */
 export const sendTestEvent =
   ({ webhookDeliveries, ids, clock, publicBaseUrl }: DeliveryDependencies) =>
-  ({ endpointId, ownerId }: OwnedEndpoint): EndpointResult<DeliveryRow> => {
+  ({ endpointId, ownerId }: OwnedEndpoint): EndpointTask<DeliveryRow> => {
     const at = clock.now();
     const renderId = ids.uuid() as RenderId;
     const render = exampleRender(renderId, ids.uuid() as VideoId, ownerId, at.toISOString());

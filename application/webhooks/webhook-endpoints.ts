@@ -17,7 +17,7 @@ import type { Fault } from '../ports/fault.js';
 import type { Ids } from '../ports/ids.js';
 import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 
-export type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
+export type EndpointTask<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
 /** The dependencies of use cases that handle signing secrets. */
 export type WebhookDependencies = WriteDependencies & { readonly webhookSecrets: WebhookSecrets };
@@ -36,7 +36,7 @@ export const handleEndpointCommand = (
   dependencies: WriteDependencies,
   command: WebhookEndpointCommand,
   context: CommandContext,
-): EndpointResult<WebhookEndpointState> =>
+): EndpointTask<WebhookEndpointState> =>
   writeAndAwait(webhookEndpointDecider, dependencies)(
     webhookEndpointStream(command.endpointId),
     command,
@@ -64,7 +64,7 @@ export interface WebhookEndpointPatch {
   readonly description?: string | null;
 }
 
-const checkUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResult<unknown> =>
+const checkUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointTask<unknown> =>
   pipe(
     TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areAllowed(url)),
     TE.filterOrElse(
@@ -80,7 +80,7 @@ export const registerWebhookEndpoint =
     ownerId: OwnerId,
     endpoint: NewWebhookEndpoint,
     context: CommandContext,
-  ): EndpointResult<RegisteredWebhookEndpoint> => {
+  ): EndpointTask<RegisteredWebhookEndpoint> => {
     const endpointId = dependencies.ids.uuid() as WebhookEndpointId;
     const signingSecret = newSigningSecret(dependencies.ids);
     const secretId = dependencies.ids.uuid();
@@ -97,7 +97,7 @@ export const registerWebhookEndpoint =
       checkUrl(dependencies, endpoint.url),
       // The secret is stored first: an endpoint without a secret would not work, but a secret without an endpoint is
       // harmless.
-      TE.flatMap(() => dependencies.webhookSecrets.keep(endpointId, secretId, signingSecret)),
+      TE.flatMap(() => dependencies.webhookSecrets.store(endpointId, secretId, signingSecret)),
       TE.flatMap(() => handleEndpointCommand(dependencies, command, context)),
       TE.map(() => ({
         ...endpoint,
@@ -114,11 +114,7 @@ export const registerWebhookEndpoint =
 /** Changes URL, events or description. A patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
   (dependencies: WriteDependencies & WithAddresses) =>
-  (
-    endpoint: OwnedEndpoint,
-    patch: WebhookEndpointPatch,
-    context: CommandContext,
-  ): EndpointResult<unknown> => {
+  (endpoint: OwnedEndpoint, patch: WebhookEndpointPatch, context: CommandContext): EndpointTask<unknown> => {
     const at = dependencies.clock.now().toISOString();
     return pipe(
       patch.url === undefined ? TE.right(undefined) : checkUrl(dependencies, patch.url),
@@ -135,7 +131,7 @@ export const changeWebhookEndpoint =
 const endpointCommand =
   (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
   (dependencies: WriteDependencies) =>
-  (endpoint: OwnedEndpoint, context: CommandContext): EndpointResult<unknown> =>
+  (endpoint: OwnedEndpoint, context: CommandContext): EndpointTask<unknown> =>
     handleEndpointCommand(
       dependencies,
       { type, ...endpoint, at: dependencies.clock.now().toISOString() },
@@ -162,7 +158,7 @@ export const disableWebhookEndpoint =
     reason: DisablingReason,
     failingSince: Date,
     context: CommandContext,
-  ): EndpointResult<unknown> => {
+  ): EndpointTask<unknown> => {
     const times = { failingSince: failingSince.toISOString(), at: dependencies.clock.now().toISOString() };
     const command = { type: 'DisableWebhookEndpoint', ...endpoint, reason, ...times } as const;
     return handleEndpointCommand(dependencies, command, context);

@@ -35,13 +35,13 @@ const absentRevisions = ({ direction, from, events, isExhausted }: ReadPart): Re
 /** Compares what was read of a stream with the log; returns the first difference. */
 export const compareSlice = async (
   client: EventStoreDBClient,
-  comparison: HistoryComparison,
+  againstLog: HistoryComparison,
   part: ReadPart,
 ): Promise<LogDifference | undefined> => {
   const { stream, events } = part;
   const absent = absentRevisions(part).map((revision) => ({ stream, revision }));
   const isThere = async ({ revision }: { readonly revision: number }): Promise<boolean> =>
     (await readOne(client, stream, BigInt(revision)))?.revision === BigInt(revision);
-  const [difference] = await comparison.compare(events, absent, isThere);
+  const [difference] = await againstLog.compare(events, absent, isThere);
   return difference;
 };

@@ -53,7 +53,7 @@ const PAGE_BYTES = 2 * 1024 * 1024;
 
 export const eventStoreDbArchive = (
   client: EventStoreDBClient,
-  comparison: HistoryComparison,
+  againstLog: HistoryComparison,
 ): EventArchive => {
   const read = async (stream: string, from: number, count: number): Promise<E.Either<Fault, ArchivePage>> => {
     const events: ArchivedEvent[] = [];
@@ -70,7 +70,7 @@ export const eventStoreDbArchive = (
       read.push(readEvent(archived.stored, event.position?.commit));
       return 'more';
     });
-    const difference = await compareSlice(client, comparison, {
+    const difference = await compareSlice(client, againstLog, {
       stream,
       direction: 'forwards',
       from: slice.from,

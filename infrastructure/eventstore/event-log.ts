@@ -145,7 +145,7 @@ async function* batches(
  */
 export const eventStoreDbEventLog = (
   client: EventStoreDBClient,
-  comparison: HistoryComparison,
+  againstLog: HistoryComparison,
   warn: LogWarnings,
   checkInterval = CHECK_INTERVAL,
 ): EventLog => {
@@ -153,7 +153,7 @@ export const eventStoreDbEventLog = (
   const subscribing = { client, headAfter, checkInterval, onLost: warn.onLost };
   return {
     follow: async function* (after, signal) {
-      const walk = comparison.walk(after === undefined ? 0 : undefined);
+      const walk = againstLog.walk(after === undefined ? 0 : undefined);
       for await (const { stored, upTo } of batches(subscribing, after, signal)) {
         const began = performance.now();
         const { differences } = await walk.step(

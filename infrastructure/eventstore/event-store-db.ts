@@ -36,7 +36,7 @@ const assertOrdinary = (stream: string): void => {
 /** The event store in EventStoreDB. What is folded is compared with the log. Create the client with `connectToEventStore`. */
 export const eventStoreDbEventStore = (
   client: EventStoreDBClient,
-  comparison: HistoryComparison,
+  againstLog: HistoryComparison,
 ): EventStore => {
   const reads = pLimit(MAX_CONCURRENT_READS);
   /** The response to an append that was stored before, with the same ids, may lack its position. */
@@ -49,7 +49,7 @@ export const eventStoreDbEventStore = (
   return {
     foldStream: (stream, slice, fold, signal) => async () => {
       try {
-        return await reads(() => foldStream(client, comparison, stream, slice, fold, signal));
+        return await reads(() => foldStream(client, againstLog, stream, slice, fold, signal));
       } catch (error) {
         return E.left(signal?.aborted ? { _tag: 'Abandoned' } : storeFault(error));
       }

@@ -23,7 +23,7 @@ const GROWTH = 8;
  */
 export const foldStream = async <A>(
   client: EventStoreDBClient,
-  comparison: HistoryComparison,
+  againstLog: HistoryComparison,
   stream: string,
   { direction, from, atMost = Infinity }: StreamSlice,
   { initial, step, isEnough }: SliceFold<A>,
@@ -74,6 +74,6 @@ export const foldStream = async <A>(
   while (await retrying(readPage, signal));
   if (unreadable) return E.left(unreadable);
   const isExhausted = left > 0 && !isEnough?.(folded);
-  const difference = await compareSlice(client, comparison, { stream, direction, from, events, isExhausted });
+  const difference = await compareSlice(client, againstLog, { stream, direction, from, events, isExhausted });
   return difference ? E.left({ _tag: 'HistoryDiffers', ...difference }) : E.right(folded);
 };

@@ -31,7 +31,7 @@ const WAITS = 'Framewright-Waits';
 /** The headers of a request: the requesting party, and whether the request waits for a permit. */
 export const headersOf = (by: Party, waits: boolean): MsgHdrs => {
   const all = headers();
-  all.set(PARTY, encodeURIComponent(JSON.stringify([by.owner, by.link ?? null])));
+  all.set(PARTY, encodeURIComponent(JSON.stringify([by.owner, by.linkTo ?? null])));
   if (waits) all.set(WAITS, 'yes');
   return all;
 };
@@ -43,8 +43,8 @@ export const readHeaders = (all: MsgHdrs | undefined): { readonly by: Party; rea
   const waits = all?.get(WAITS) === 'yes';
   try {
     const decoded = WireParty.decode(JSON.parse(decodeURIComponent(all?.get(PARTY) ?? '')));
-    const [owner, link] = E.getOrElse((): t.TypeOf<typeof WireParty> => ['', null])(decoded);
-    return { by: { owner, ...(link === null ? {} : { link }) }, waits };
+    const [owner, linkTo] = E.getOrElse((): t.TypeOf<typeof WireParty> => ['', null])(decoded);
+    return { by: { owner, ...(linkTo === null ? {} : { linkTo }) }, waits };
   } catch {
     return { by: { owner: '' }, waits };
   }

@@ -86,7 +86,7 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
   return RenderId.is(renderId)
     ? {
         renderId,
-        delivery: message.info.redeliveryCount,
+        deliveries: message.info.redeliveryCount,
         heartbeat: () => message.working(),
         acknowledge: TE.tryCatch(async () => void (await message.ackAck()), unavailable('NATS')),
         release: (delayMs) => message.nak(delayMs),
@@ -159,7 +159,7 @@ export const jetStreamRenderQueue = async (
       return TE.right<Fault, void>(undefined)();
     },
 
-    demand: TE.tryCatch(async () => {
+    state: TE.tryCatch(async () => {
       const { num_pending: waiting, num_waiting: asking } = await manager.consumers.info(STREAM, CONSUMER);
       return { waiting, asking };
     }, unavailable('NATS')),

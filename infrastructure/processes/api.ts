@@ -139,7 +139,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const registry = processRegistry();
   const measured = measuredAppends(registry);
   const writing = await connectWriteSide(config, { measured, onDifferences: differenceLogger(logger) });
-  const { database, client, dependencies, merkleLog, comparison } = writing;
+  const { database, client, dependencies, merkleLog, againstLog } = writing;
   const { serviceKey, keys } = await openKeys(config, database);
   let isDraining = (): boolean => false;
   const outside = fromOutside(config);
@@ -157,7 +157,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     ...stored,
     ...outside.dependencies,
     ...read,
-    eventArchive: eventStoreDbArchive(client, comparison),
+    eventArchive: eventStoreDbArchive(client, againstLog),
     merkleLog,
     signingKeys: keys,
     objectStorage: await openObjectStorage(config, 'outputs'),

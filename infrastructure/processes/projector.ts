@@ -45,7 +45,7 @@ interface Projector extends FollowerDependencies {
 
 /** Keeps the log of all events, and compares the history with it, until the signal aborts. */
 const keepLog = async (
-  { config, logger, loops, stores, log, comparison, archive, keys }: Projector,
+  { config, logger, loops, stores, log, againstLog, archive, keys }: Projector,
   eventLog: EventLog,
   signal: AbortSignal,
 ): Promise<unknown> =>
@@ -55,7 +55,7 @@ const keepLog = async (
         eventLog,
         archive,
         log: postgresMerkleLog(stores.database, await storeIdentity(stores.client)),
-        comparison,
+        againstLog,
         keys,
         clock: systemClock,
         collectMs: LOG_COLLECT_MS,
@@ -70,13 +70,13 @@ const keepLog = async (
 
 /** Projects events while this process leads. */
 const lead = async (projector: Projector): Promise<void> => {
-  const { config, logger, loops, stores, comparison, stopping } = projector;
+  const { config, logger, loops, stores, againstLog, stopping } = projector;
   const { database, client } = stores;
   const leadership = await becomeLeader(config.databaseUrl, 'projector', stopping);
   if (!leadership) return;
   logger.info('leading');
   const ended = AbortSignal.any([stopping, leadership.lost]);
-  const eventLog = eventStoreDbEventLog(client, comparison, {
+  const eventLog = eventStoreDbEventLog(client, againstLog, {
     onLost: (error) => logger.warn({ err: error }, 'the subscription was dropped; subscribing again'),
     onUnknownEvent: (type) => logger.warn({ eventType: type }, 'skipped an event of an unknown type'),
     onUndecodableEvent: (event) => logger.error({ event }, 'skipped an event that cannot be decoded'),
@@ -123,7 +123,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   });
   const log = postgresMerkleLog(database);
   historyMetrics(registry, log);
-  const comparison = historyComparison(log, differenceLogger(logger));
+  const againstLog = historyComparison(log, differenceLogger(logger));
   const leading = lead({
     config,
     logger,
@@ -132,8 +132,8 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     nats,
     queue: await jetStreamRenderQueue(nats),
     log,
-    comparison,
-    archive: eventStoreDbArchive(client, comparison),
+    againstLog,
+    archive: eventStoreDbArchive(client, againstLog),
     measured: measuredAppends(registry),
     keys: signingKeys(signingSeed, postgresKeyRegistry(database)),
     stopping: stopping.signal,

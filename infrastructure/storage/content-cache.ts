@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as E from 'fp-ts/lib/Either.js';
 import { errorCode } from '../platform/error-code.js';
+import { linkOrCopy } from '../platform/link-or-copy.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import { unlessMissing } from './regular-file.js';
 
@@ -17,21 +18,6 @@ export interface ContentCache<A extends { readonly sha256: string }> {
   /** Keeps the content of the file, and the entry under the name. */
   readonly store: (name: string, entry: A, path: string) => Promise<void>;
 }
-
-/** Codes of errors with which a file system refuses a second name. */
-const NO_SECOND_NAME: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK']);
-
-/** Links the content under a second name. Across file systems it is copied, and appears there only when complete. */
-const linkOrCopy = async (from: string, to: string): Promise<void> => {
-  try {
-    await fs.link(from, to);
-  } catch (error) {
-    if (!NO_SECOND_NAME.has(errorCode(error))) throw error;
-    const temporary = `${to}.${randomUUID()}.tmp`;
-    await fs.copyFile(from, temporary, constants.COPYFILE_FICLONE);
-    await fs.rename(temporary, to);
-  }
-};
 
 /** How long content counts as verified, in ms, unless its file changes: previews use the same files again and again. */
 const VERIFIED_MS = 60_000;

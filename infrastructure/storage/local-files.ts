@@ -4,13 +4,15 @@ import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, writeFile } fr
 import { join } from 'node:path';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { ObjectEntry, ObjectStorage, StoredObject } from '../../application/ports/object-storage.js';
+import {
+  type ObjectEntry,
+  type ObjectStorage,
+  storageTask,
+  type StoredObject,
+} from '../../application/ports/object-storage.js';
 import { verifyContent } from './content-checksum.js';
 import { isObjectKey } from './object-key.js';
 import { hasSingleName, READ_NO_LINK, unlessMissing } from './regular-file.js';
-
-const storageFault = unavailable('the object storage');
 
 /** Number of objects in one listing. */
 const PAGE = 1000;
@@ -32,8 +34,6 @@ const regularFile = async (path: string): Promise<Stats | undefined> => {
 
 const namesIn = async (folder: string): Promise<ReadonlyArray<string>> =>
   (await readdir(folder).catch(unlessMissing)) ?? [];
-
-const faulty = <A>(work: () => Promise<A>): TE.TaskEither<Fault, A> => TE.tryCatch(work, storageFault);
 
 /** A file that `put` has not finished. */
 const isPartial = (name: string): boolean => name.startsWith('.') && name.endsWith('.partial');
@@ -112,12 +112,13 @@ const removePartial = async (folder: string, before: Date): Promise<number> => {
 /** Stores objects as files in one folder. A file appears atomically, and only after it has been synced to disk. */
 export const localFiles = (folder: string): ObjectStorage => ({
   put: (key, path, sha256) =>
-    isObjectKey(key)
-      ? faulty(() => putFile(folder, key, path, sha256))
-      : TE.left(storageFault('the key is not valid')),
+    storageTask(async () => {
+      if (!isObjectKey(key)) throw new Error('the key is not valid');
+      await putFile(folder, key, path, sha256);
+    }),
 
   find: (key) =>
-    faulty(async (): Promise<O.Option<StoredObject>> => {
+    storageTask(async (): Promise<O.Option<StoredObject>> => {
       if (!isObjectKey(key)) return O.none;
       const path = join(folder, key);
       const stats = await regularFile(path);
@@ -130,18 +131,18 @@ export const localFiles = (folder: string): ObjectStorage => ({
     }),
 
   get: (key, path, sha256) =>
-    faulty(async () => isObjectKey(key) && copyStored(join(folder, key), path, sha256)),
+    storageTask(async () => isObjectKey(key) && copyStored(join(folder, key), path, sha256)),
 
-  list: (after = '') => faulty(() => listFiles(folder, after)),
+  list: (after = '') => storageTask(() => listFiles(folder, after)),
 
-  time: faulty(() => timeOf(folder)),
+  time: storageTask(() => timeOf(folder)),
 
   remove: (key) =>
-    faulty(async () => {
+    storageTask(async () => {
       if (isObjectKey(key)) await rm(join(folder, key), { force: true });
     }),
 
-  removeUnfinished: (before) => faulty(() => removePartial(folder, before)),
+  removeUnfinished: (before) => storageTask(() => removePartial(folder, before)),
 
   signedUrl: () => TE.right(O.none),
 });

@@ -15,9 +15,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { ByteRange, ObjectEntry, ObjectStorage } from '../../application/ports/object-storage.js';
+import {
+  type ByteRange,
+  type ObjectEntry,
+  type ObjectStorage,
+  storageTask,
+} from '../../application/ports/object-storage.js';
 import { verifyContent } from './content-checksum.js';
 import { isObjectKey } from './object-key.js';
 import { nameFailedRequests } from './s3-client.js';
@@ -28,10 +31,6 @@ import { UPLOAD_SETTINGS, type UploadSettings, uploadFile } from './s3-upload.js
 const PAGE = 1000;
 
 const NOT_FOUND = 404;
-
-const storageFault = unavailable('the object storage');
-
-const faulty = <A>(work: () => Promise<A>): TE.TaskEither<Fault, A> => TE.tryCatch(work, storageFault);
 
 const unlessMissing = (error: unknown): undefined => {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === NOT_FOUND) return undefined;
@@ -124,14 +123,14 @@ export const s3Objects = (place: S3Location, upload: UploadSettings = UPLOAD_SET
 
   return {
     put: (key, path, sha256) =>
-      faulty(async () => {
+      storageTask(async () => {
         if (!isObjectKey(key)) throw new Error('the key is not valid');
         await verifyContent(path, sha256);
         await uploadFile(path, { client, ...at(key) }, upload);
       }),
 
     find: (key) =>
-      faulty(async () => {
+      storageTask(async () => {
         const found = await head(key);
         if (!found) return O.none;
         return O.some({
@@ -142,26 +141,26 @@ export const s3Objects = (place: S3Location, upload: UploadSettings = UPLOAD_SET
       }),
 
     get: (key, path, sha256) =>
-      faulty(async () => {
+      storageTask(async () => {
         const found = await head(key);
         if (!found) return false;
         await writeNew(content(key, found), path, sha256);
         return true;
       }),
 
-    list: (after) => faulty(() => listObjects(place, after)),
+    list: (after) => storageTask(() => listObjects(place, after)),
 
-    time: faulty(() => timeOf(place)),
+    time: storageTask(() => timeOf(place)),
 
     remove: (key) =>
-      faulty(async () => {
+      storageTask(async () => {
         if (isObjectKey(key)) await client.send(new DeleteObjectCommand(at(key)));
       }),
 
-    removeUnfinished: (before) => faulty(() => abortUploads(place, before)),
+    removeUnfinished: (before) => storageTask(() => abortUploads(place, before)),
 
     signedUrl: (key, seconds, { disposition, type } = {}) =>
-      faulty(async () => {
+      storageTask(async () => {
         const named = { ResponseContentDisposition: disposition, ResponseContentType: type };
         const command = new GetObjectCommand({ ...at(key), ...named });
         return O.some(await getSignedUrl(client, command, { expiresIn: seconds }));

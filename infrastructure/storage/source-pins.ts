@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../application/ports/clock.js';
-import { unavailable } from '../../application/ports/fault.js';
-import type { ObjectStorage } from '../../application/ports/object-storage.js';
+import { type ObjectStorage, storageTask } from '../../application/ports/object-storage.js';
 import { verifyContent } from './content-checksum.js';
 import type { SourcePins } from '../../application/ports/source-pins.js';
 
 /** A copy that is older is stored again when it is used, so that it is kept from then on. */
 const REFRESH_MS = 86_400_000;
-
-const storageFault = unavailable('the object storage');
 
 /**
  * Source pins in an area of the object storage, each under its SHA-256.
@@ -37,10 +35,9 @@ export const storedSourcePins = (
       // The storage takes only files with a single name; the time of the copy is that of the pin.
       const copy = join(folder, `pin-${randomUUID()}`);
       try {
-        await copyFile(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-        return await storage.put(sha256, copy, sha256)();
-      } catch (error) {
-        return E.left(storageFault(error));
+        const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
+        const copied = storageTask(() => copyFile(path, copy, flags));
+        return await TE.flatMap(() => storage.put(sha256, copy, sha256))(copied)();
       } finally {
         await rm(copy, { force: true });
       }

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import { unavailable } from '../../application/ports/fault.js';
-import type { ObjectStorage } from '../../application/ports/object-storage.js';
+import { type ObjectStorage, storageTask } from '../../application/ports/object-storage.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import type { StorageConfig } from './open-object-storage.js';
 
@@ -32,8 +30,6 @@ const inFolder = async (directory: string, assets: Pick<ObjectStorage, 'put'>) =
     isFull: () => isFull(directory),
   };
 };
-
-const storageFault = unavailable('the object storage');
 
 /** The SHA-256 (hex) and the bytes of a stored object. */
 const hashObject = async (objects: Pick<ObjectStorage, 'find'>, key: string) => {
@@ -67,7 +63,7 @@ const inBucket = async (config: StorageConfig, Bucket: string, prefix: string) =
       // Copied by the store: the bytes pass through this machine once, to be hashed.
       const storeAs = (key: string) => {
         const target = { client, Bucket, Key: `${prefix}assets/${key}` };
-        return TE.tryCatch(() => copyObject({ Bucket, Key: id }, bytes, target), storageFault);
+        return storageTask(() => copyObject({ Bucket, Key: id }, bytes, target));
       };
       return { sha256, storeAs };
     },

@@ -30,7 +30,7 @@ describe('renderer: content credentials', () => {
     const composition = compositionOf({ duration: 1000, fps: 10, canvas: { width: 64, height: 36 } }, []);
     const call = { credentials, sharedCache };
     const first = await render(studio, composition, call);
-    await first.keep();
+    await first.cache();
     const second = await render(studio, composition, call);
     expect(second.output).to.include({ reusedFrames: 10, bytes: (await stat(second.path)).size });
     expect(second.output.streams).to.deep.equal(first.output.streams);

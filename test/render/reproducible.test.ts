@@ -61,7 +61,7 @@ describe('Rendering twice gives the same file', function () {
   ) => {
     const settings = { pieceSeconds: PIECE_SECONDS, parallelPieces };
     const made = await render(studio, composition, { settings, credentials, ...call });
-    await made.keep();
+    await made.cache();
     await made.dispose();
     const hashes = [made.output, ...made.files.map(({ file }) => file)].map(({ sha256 }) => sha256);
     return { hashes, reusedFrames: made.output.reusedFrames ?? 0 };

@@ -23,7 +23,7 @@ export const compareStore = (
           onUndecodableEvent: ignore,
         }),
         log: merkleLog,
-        comparison: historyComparison(merkleLog, onDifferences),
+        againstLog: historyComparison(merkleLog, onDifferences),
         onPage: (compared, size) => showProgress(compared / size),
         signal,
       });

@@ -19,11 +19,11 @@ interface OutputOptions {
 }
 
 const showReceipt = (renderId: RenderId, { json }: OutputOptions): Promise<void> =>
-  withService(async ({ client, comparison, merkleLog, database, config }) => {
+  withService(async ({ client, againstLog, merkleLog, database, config }) => {
     const { signingSeed } = await sharedSecrets(config, database);
     const receipt = await resultOrExit(
       issueReceipt({
-        eventArchive: eventStoreDbArchive(client, comparison),
+        eventArchive: eventStoreDbArchive(client, againstLog),
         merkleLog,
         signingKeys: signingKeys(signingSeed, postgresKeyRegistry(database)),
         clock: systemClock,

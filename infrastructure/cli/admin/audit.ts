@@ -70,12 +70,12 @@ interface ReplayOptions {
 
 /** Prints what each event of a video changed; with `watch`, until the signal aborts. */
 const replayVideo = async (
-  { client, comparison }: AdminSession,
+  { client, againstLog }: AdminSession,
   id: VideoId,
   { to, at, watch, json }: ReplayOptions,
   signal: AbortSignal,
 ): Promise<void> => {
-  const archive = eventStoreDbArchive(client, comparison);
+  const archive = eventStoreDbArchive(client, againstLog);
   const step = replayLines();
   let next = 0;
   while (!signal.aborted) {

@@ -30,8 +30,8 @@ const parseProjection = (name: string): Projection => {
   throw new InvalidArgumentError(`use one of ${REBUILDABLE.map((projection) => projection.name).join(', ')}`);
 };
 
-const logOf = ({ client, comparison }: AdminSession) =>
-  eventStoreDbEventLog(client, comparison, {
+const logOf = ({ client, againstLog }: AdminSession) =>
+  eventStoreDbEventLog(client, againstLog, {
     onLost: (error) => console.error('the subscription was dropped; subscribing again', error),
     onUnknownEvent: (type) => console.error(`skipped an event of the unknown type ${type}`),
     onUndecodableEvent: ({ stream, revision, reason }) =>

@@ -15,13 +15,13 @@ import { type LinkRights, videoOfLinkToken, type VideoLinks } from './video-link
  * - `api-key-or-bearer`: an API key
  * - `api-key-or-editor`: an API key, or a token of a link to the video in the path
  * - `api-key-or-any-editor`: an API key, or a token of a link to any video, because the request is about none
- * - `api-key-or-editor-only`: only a token of a link to a video; the operation checks what it permits
+ * - `api-key-or-link`: no API key, but a token of a link to a video; the operation checks what it permits
  */
 export type Access =
-  'api-key' | 'api-key-or-bearer' | 'api-key-or-editor' | 'api-key-or-any-editor' | 'api-key-or-editor-only';
+  'api-key' | 'api-key-or-bearer' | 'api-key-or-editor' | 'api-key-or-any-editor' | 'api-key-or-link';
 
 /**
- * The authenticated client. `videoId`: the only video that its editor token permits. `mayOnlyView`: whether its link
+ * The authenticated client. `videoId`: the only video that its editor token permits. `mayNotEdit`: whether its link
  * permits no more than looking at it, commenting and deciding.
  */
 export interface Caller {
@@ -29,7 +29,7 @@ export interface Caller {
   readonly actor: Actor;
   readonly apiKey?: ApiKeyRow;
   readonly videoId?: VideoId;
-  readonly mayOnlyView?: true;
+  readonly mayNotEdit?: true;
   /** Its link. `id`: the SHA-256 (hex) of the token. */
   readonly link?: LinkRights & { readonly id: string };
 }
@@ -106,11 +106,11 @@ export const authenticator = ({ queries, videoLinks }: Authentication): Authenti
       videoId,
       actor: { type: 'editor-link' },
       link: { ...permitted, id: sha256(token) },
-      ...(permitted.access === 'edit' ? {} : { mayOnlyView: true }),
+      ...(permitted.access === 'edit' ? {} : { mayNotEdit: true }),
     }))(rights);
   };
 
-  const byEditorToken = async (token: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
+  const byLink = async (token: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
     const linked = videoOfLinkToken(token);
     if (linked !== undefined) return byLinkToken(token, linked);
     const id = sha256(token);
@@ -123,8 +123,8 @@ export const authenticator = ({ queries, videoLinks }: Authentication): Authenti
   return async (access, { apiKey, authorization }) => {
     if (apiKey !== '' || access === 'api-key' || authorization === '') return byApiKey(apiKey);
     const bearer = bearerOf(authorization);
-    if (access === 'api-key-or-editor-only') return byEditorToken(bearer);
+    if (access === 'api-key-or-link') return byLink(bearer);
     const owner = await byApiKey(bearer);
-    return E.isLeft(owner) && owner.left._tag === 'NotAuthenticated' ? byEditorToken(bearer) : owner;
+    return E.isLeft(owner) && owner.left._tag === 'NotAuthenticated' ? byLink(bearer) : owner;
   };
 };

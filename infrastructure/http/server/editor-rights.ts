@@ -31,11 +31,11 @@ export const isPermittedToViewers = (
 
 /** The composition as the caller may see it. Viewers do not get `additional`, the data of programs that edit videos. */
 export const visibleTo = (
-  { mayOnlyView }: Pick<Caller, 'mayOnlyView'>,
+  { mayNotEdit }: Pick<Caller, 'mayNotEdit'>,
   composition: Composition,
 ): Composition => {
   const { additional: _, ...visible } = composition;
-  return mayOnlyView === true ? visible : composition;
+  return mayNotEdit === true ? visible : composition;
 };
 
 const NO_RENDERS: Problem = {

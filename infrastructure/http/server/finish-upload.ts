@@ -3,7 +3,6 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   discardUpload,
-  isFault,
   storeContent,
   readAsset,
   type AssetReadingDependencies,
@@ -11,7 +10,7 @@ import {
 import { handleAssetCommand } from '../../../application/assets/assets.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { AssetUpload } from '../../../application/ports/asset-uploads.js';
-import { type Fault, unavailable } from '../../../application/ports/fault.js';
+import { type Fault, isFault, unavailable } from '../../../application/ports/fault.js';
 import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { ResumableUploads } from './resumable-uploads.js';
 import { withTimeout } from '../../platform/with-timeout.js';

@@ -41,14 +41,14 @@ export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresenc
 
 /** The name of the counter of a request, and its limits. */
 const counterOf = (
-  { apiKey, videoId, mayOnlyView, link }: Caller,
+  { apiKey, videoId, mayNotEdit, link }: Caller,
   { method, isReview, isPresence }: Counted,
 ): readonly [string, RateLimits] => {
   if (apiKey) return [`key ${apiKey.issuedBy ?? apiKey.keyId}`, apiKey.limits];
   if (isPresence === true) return [`presence ${link?.id ?? videoId ?? ''}`, PRESENCE_LIMITS];
   if (isReview === true && method === 'POST') return [`review ${link?.id ?? videoId ?? ''}`, REVIEW_LIMITS];
   // Viewers do not use up the limits of editors.
-  return [`${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS];
+  return [`${mayNotEdit === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS];
 };
 
 export interface Identification extends Authentication {

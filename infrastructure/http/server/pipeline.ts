@@ -35,11 +35,11 @@ export interface PipelineDependencies extends ApiDependencies {
  * own video, and a link for viewing only reading it.
  */
 const refusalOf = (caller: Caller, operation: Operation, ctx: Context): Problem | undefined => {
-  const { apiKey, videoId, mayOnlyView } = caller;
+  const { apiKey, videoId, mayNotEdit } = caller;
   if (apiKey) return scopeRefusal(apiKey, scopeOf(operation, ctx.query));
   const { access } = operation;
-  if (mayOnlyView === true && !isPermittedToViewers(caller, operation)) return VIEW_ONLY;
-  const isCheckedLater = access === 'api-key-or-any-editor' || access === 'api-key-or-editor-only';
+  if (mayNotEdit === true && !isPermittedToViewers(caller, operation)) return VIEW_ONLY;
+  const isCheckedLater = access === 'api-key-or-any-editor' || access === 'api-key-or-link';
   if (videoId === undefined || isCheckedLater) return undefined;
   const params = ctx['params'] as Readonly<Record<string, string>>;
   return access === 'api-key-or-editor' && params['id'] === videoId ? undefined : ANOTHER_VIDEO;
@@ -105,9 +105,9 @@ const respond = async (
   if (key === undefined) return operation.run(dependencies, request)();
   if (typeof key !== 'string' || !PRINTABLE.test(key))
     return E.left(invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters'));
-  const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
+  const requestHash = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
   if (changesNothing(operation, ctx.query)) return operation.run(dependencies, request)();
-  return dependencies.once({ ownerId: caller.ownerId, key, fingerprint }, origin, (seeded, firstOrigin) =>
+  return dependencies.once({ ownerId: caller.ownerId, key, requestHash }, origin, (seeded, firstOrigin) =>
     operation.run({ ...dependencies, ...seeded }, { ...request, context: { ...firstOrigin, signal } })(),
   );
 };

@@ -47,9 +47,9 @@ export const apiResources = (
 });
 
 /** Who uses the service: an owner with an API key, or the editors or viewers of a video. */
-export const partyOf = ({ ownerId, videoId, mayOnlyView }: Caller): Party => ({
+export const partyOf = ({ ownerId, videoId, mayNotEdit }: Caller): Party => ({
   owner: ownerId,
-  ...(videoId === undefined ? {} : { link: `${mayOnlyView === true ? 'viewer' : 'editor'} ${videoId}` }),
+  ...(videoId === undefined ? {} : { linkTo: `${mayNotEdit === true ? 'viewer' : 'editor'} ${videoId}` }),
 });
 
 /** A client that waits for a response. `signal`: aborts when the response is no longer wanted. */

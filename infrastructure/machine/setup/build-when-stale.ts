@@ -75,15 +75,15 @@ export const WITH_TESTS: Build = {
  */
 export const buildWhenStale = (root: string, build: Build = SERVICE, run = compile): boolean => {
   const stamp = join(root, build.folder, '.built-from');
-  const before = fingerprint(root, build.sources);
+  const before = hashOfSources(root, build.sources);
   if (readStamp(stamp) === before) return false;
   run(root, build);
   writeFileSync(stamp, before);
   return true;
 };
 
-/** A fingerprint of the names, sizes and times of the sources. */
-const fingerprint = (root: string, sources: ReadonlyArray<string>): string => {
+/** A hash of the names, sizes and times of the sources. */
+const hashOfSources = (root: string, sources: ReadonlyArray<string>): string => {
   const hash = createHash('sha256');
   for (const source of sources) describe(join(root, source), (line) => hash.update(line));
   return hash.digest('hex');

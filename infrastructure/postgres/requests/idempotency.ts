@@ -26,7 +26,7 @@ interface Row {
 
 const BEGIN = `
   insert into idempotent_requests as old (owner_id, key, fingerprint, seed, started_at, origin, lease, leased_until)
-  values (:ownerId, :key, :fingerprint, :seed, date_trunc('milliseconds', clock_timestamp()), :origin, :lease,
+  values (:ownerId, :key, :requestHash, :seed, date_trunc('milliseconds', clock_timestamp()), :origin, :lease,
     clock_timestamp() + interval '${LEASE_SECONDS} s')
   on conflict (owner_id, key) do update set
     lease = case when old.leased_until < clock_timestamp() then excluded.lease else old.lease end,
@@ -58,11 +58,11 @@ export const postgresIdempotency = (
 ): Idempotency & { readonly prune: () => Promise<void> } => {
   const responses = vault(serviceKey);
   const seedKey = derivedKey(serviceKey, 'request seeds');
-  const rowOf = ({ ownerId, key, fingerprint }: RepeatableRequest) =>
-    database('idempotent_requests').where({ owner_id: ownerId, key, fingerprint });
+  const rowOf = ({ ownerId, key, requestHash }: RepeatableRequest) =>
+    database('idempotent_requests').where({ owner_id: ownerId, key, fingerprint: requestHash });
 
   const admission = (request: RepeatableRequest, row: Row, lease: string): Admission => {
-    if (row.fingerprint !== request.fingerprint) return { _tag: 'OtherRequest' };
+    if (row.fingerprint !== request.requestHash) return { _tag: 'OtherRequest' };
     if (row.answer) return { _tag: 'Answered', response: responses.open(request, row.answer) };
     if (row.lease !== lease) return { _tag: 'InWork' };
     const seed = createHmac('sha256', seedKey).update(row.seed).digest();

@@ -6,7 +6,7 @@ import type { Statement } from '../connection/statements.js';
 
 /** The storage of signing secrets. `kept_at` is when a secret was last stored: see `sweepWebhookOrphans`. */
 export const postgresWebhookSecrets = (database: Knex): WebhookSecrets => ({
-  keep: (endpointId, secretId, secret) =>
+  store: (endpointId, secretId, secret) =>
     run(async () => {
       await database('webhook_secrets')
         .insert({ endpoint_id: endpointId, secret_id: secretId, secret })

@@ -30,7 +30,7 @@ export interface FollowerDependencies {
   readonly stores: Stores;
   readonly nats: Awaited<ReturnType<typeof connectToNats>>;
   readonly queue: RenderQueue;
-  readonly comparison: HistoryComparison;
+  readonly againstLog: HistoryComparison;
   readonly archive: EventArchive;
   readonly measured: ReturnType<typeof measuredAppends>;
 }
@@ -62,7 +62,7 @@ export const startFollowers = ({
   );
   const batches = startBatchRunner(
     {
-      eventStore: cachedStreamHeads(projector.measured(eventStoreDbEventStore(client, projector.comparison))),
+      eventStore: cachedStreamHeads(projector.measured(eventStoreDbEventStore(client, projector.againstLog))),
       ids: randomIds,
       clock: systemClock,
       work: postgresRenderBatchWork(database),

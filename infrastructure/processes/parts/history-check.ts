@@ -51,9 +51,9 @@ export const runHistoryChecks = async (
   logger: Logger,
 ): Promise<void> => {
   const watched = loops.each(LOOP, log);
-  const comparison = historyComparison(watched, differenceLogger(logger));
+  const againstLog = historyComparison(watched, differenceLogger(logger));
   const storedPages = (until: AbortSignal) => inSteps(eventLog.storedPages(until), loops);
-  const check = { eventLog: { storedPages }, log: watched, comparison, signal };
+  const check = { eventLog: { storedPages }, log: watched, againstLog, signal };
   const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     let began = performance.now();

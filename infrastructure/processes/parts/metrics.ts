@@ -81,7 +81,7 @@ export const workerMetrics = (registry: Registry) => {
   const registers = [registry];
   const outcomes = new Counter({
     name: 'framewright_worker_renders_total',
-    help: 'Number of renders that this worker has started, completed, failed, replayed or released, lost to another worker, or abandoned because they were cancelled.',
+    help: 'Number of renders that this worker has started, completed, failed, replayed or released, lost to another worker, abandoned because they were cancelled, or could not acknowledge although their outcome is stored.',
     labelNames: ['outcome'],
     registers,
   });

@@ -51,9 +51,9 @@ export const connectWriteSide = async (
     showsWritesOf: readModel.showsWritesOf,
   };
   const merkleLog = postgresMerkleLog(database);
-  const comparison = historyComparison(merkleLog, onDifferences);
+  const againstLog = historyComparison(merkleLog, onDifferences);
   const dependencies: WriteDependencies = {
-    eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client, comparison))),
+    eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client, againstLog))),
     ids: randomIds,
     clock: systemClock,
     readModel: inWaitSpan,
@@ -63,7 +63,7 @@ export const connectWriteSide = async (
     client,
     dependencies,
     merkleLog,
-    comparison,
+    againstLog,
     /** Rejects if the event store becomes reachable only later and turns out not to be the one of the read models. */
     refused,
     close: async (): Promise<void> => {

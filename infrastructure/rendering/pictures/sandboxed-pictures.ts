@@ -149,7 +149,7 @@ const rasterizerWith = (perform: Perform, fonts: ReadonlyArray<LocalFont>): Rast
 /** Decodes and draws in engine processes, none of which works for two renders. */
 export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>): SandboxedPictures => {
   /** Describing an image takes milliseconds, and starting a process for the next one takes 400. */
-  const inTurn = keyedMutex();
+  const oneByOne = keyedMutex();
   return {
     describe: (path, signal) => {
       const folder = dirname(path);
@@ -164,7 +164,7 @@ export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>)
           taskOf: async ({ give }) => ({ _tag: 'Describe', path: await give(path) }),
         },
       );
-      return () => inTurn(folder, described);
+      return () => oneByOne(folder, described);
     },
     rasterizer: rasterizerWith(perform, []),
   };

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { copyFile, link, realpath, stat, writeFile } from 'node:fs/promises';
+import { link, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
-import { errorCode } from '../../platform/error-code.js';
+import { linkOrCopy } from '../../platform/link-or-copy.js';
 
 /** The files of one task process, separate from those of renders: the process may start before its render. */
 export interface ExchangeFolder {
@@ -37,15 +37,6 @@ export interface PreparedJob<Job, Result = unknown> {
   readonly job: Job;
   readonly outputs: ReadonlyArray<OutputFile> | ((result: Result) => ReadonlyArray<OutputFile>);
 }
-
-/** Hard-links a file, or copies it where that is not possible, as on another file system. */
-const linkOrCopy = async (from: string, to: string): Promise<void> => {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') await copyFile(from, to);
-  }
-};
 
 /** Creates the folder of a task process, below `root`. */
 export const makeExchangeFolder = (root: string): ExchangeFolder => {

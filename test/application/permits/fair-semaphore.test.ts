@@ -18,7 +18,7 @@ const SHARING: Sharing = {
 };
 const A: Party = { owner: 'a' };
 const B: Party = { owner: 'b' };
-const LINK: Party = { owner: 'a', link: 'viewer' };
+const LINK: Party = { owner: 'a', linkTo: 'viewer' };
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Fair permits', () => {
@@ -55,9 +55,9 @@ describe('Fair permits', () => {
   it('go to the links of an owner round robin', async () => {
     const permits = fairSemaphore({ ...SHARING, permits: 1, perOwner: 1 });
     const order: string[] = [];
-    const visit = async (link: string) => {
-      const permit = rightOf(await permits.acquire({ owner: 'a', link }));
-      order.push(link);
+    const visit = async (linkTo: string) => {
+      const permit = rightOf(await permits.acquire({ owner: 'a', linkTo }));
+      order.push(linkTo);
       await nextTick();
       permit.release();
     };
@@ -92,7 +92,7 @@ describe('Fair permits', () => {
   });
 
   it('never exceed a limit, and leave no party waiting that could have one', async () => {
-    const party = record({ owner: constantFrom('a', 'b', 'c'), link: constantFrom('v', 'e') });
+    const party = record({ owner: constantFrom('a', 'b', 'c'), linkTo: constantFrom('v', 'e') });
     const step = oneof(party, nat({ max: 20 }));
     await assert(
       asyncProperty(array(step, { maxLength: 60 }), async (steps) => {
@@ -114,16 +114,16 @@ describe('Fair permits', () => {
           await nextTick();
           const parties = held.map((holder) => holder.party);
           expect(parties).to.have.length.at.most(SHARING.permits);
-          for (const { owner, link } of [...parties, ...waiting]) {
-            const [ofOwner, ofLink] = [count(parties, { owner }), count(parties, { owner, link })];
+          for (const { owner, linkTo } of [...parties, ...waiting]) {
+            const [ofOwner, ofLink] = [count(parties, { owner }), count(parties, { owner, linkTo })];
             expect(ofOwner).to.be.at.most(SHARING.perOwner);
             expect(ofLink).to.be.at.most(1);
           }
-          for (const { owner, link } of waiting)
+          for (const { owner, linkTo } of waiting)
             expect(
               parties.length === SHARING.permits ||
                 count(parties, { owner }) === SHARING.perOwner ||
-                count(parties, { owner, link }) === 1,
+                count(parties, { owner, linkTo }) === 1,
             ).to.equal(true);
         }
         for (const { leave } of held) leave();

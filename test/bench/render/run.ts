@@ -68,7 +68,7 @@ const measureCase = async (name: string, { seconds: full, prepare }: Prepared): 
     const { right: file } = done;
     await rm(join(folder, output), { force: true });
     await link(file.path, join(folder, output));
-    await file.keep();
+    await file.cache();
     await file.dispose();
     const { frames, reusedFrames = 0 } = file.output;
     const stages = JSON.stringify(file.provenance.stageSeconds);

@@ -25,7 +25,7 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
     const newRequest = (): RepeatableRequest => ({
       ownerId: 'ada' as OwnerId,
       key: randomUUID(),
-      fingerprint: 'f'.repeat(64),
+      requestHash: 'f'.repeat(64),
     });
     const origin = { actor: { type: 'api-key', keyId: 'k' }, requestId: 'first' } as const;
     const laterOrigin = { actor: { type: 'admin' }, requestId: 'second' } as const;

@@ -46,7 +46,7 @@ describe('NATS', () => {
     const queue = await jetStreamRenderQueue(nats);
     const { config } = await consumers.info('framewright-renders', 'render-workers');
     expect(config.ack_wait).to.be.at.most(nanos(10_000));
-    expect(rightOf(await queue.demand()).waiting).to.equal(1);
+    expect(rightOf(await queue.state()).waiting).to.equal(1);
     await nats.close();
     await server.stop();
   });

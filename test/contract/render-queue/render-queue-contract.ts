@@ -69,8 +69,8 @@ export const renderQueueContract = (name: string, open: () => Promise<RenderQueu
       await publish(render);
       const deliveries: number[] = [];
       await take(3, async (job) => {
-        deliveries.push(job.delivery);
-        if (job.delivery < 3) job.release(0);
+        deliveries.push(job.deliveries);
+        if (job.deliveries < 3) job.release(0);
         else await acknowledge(job);
       });
       expect(deliveries).to.deep.equal([1, 2, 3]);
@@ -93,12 +93,12 @@ export const renderQueueContract = (name: string, open: () => Promise<RenderQueu
     });
 
     it('knows how many renders wait for a worker', async () => {
-      const before = rightOf(await queue.demand()).waiting;
+      const before = rightOf(await queue.state()).waiting;
       const renders = [newRender(), newRender()];
       for (const render of renders) await publish(render);
-      expect(rightOf(await queue.demand()).waiting).to.equal(before + 2);
+      expect(rightOf(await queue.state()).waiting).to.equal(before + 2);
       await take(before + 2, acknowledge);
-      await eventually(async () => expect(rightOf(await queue.demand()).waiting).to.equal(0));
+      await eventually(async () => expect(rightOf(await queue.state()).waiting).to.equal(0));
     });
 
     it('publishes progress to subscribers, until they unsubscribe', async () => {

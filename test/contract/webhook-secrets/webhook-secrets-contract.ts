@@ -22,7 +22,7 @@ export const webhookSecretsContract = (name: string, open: () => Promise<Webhook
     afterEach(() => tested.close());
 
     const keep = async (secretId: string, secret: string, of = endpointId) =>
-      rightOf(await tested.secrets.keep(of, secretId, secret)());
+      rightOf(await tested.secrets.store(of, secretId, secret)());
     const register = (secretId: string) => {
       const at = new Date().toISOString();
       const events = ['render.completed'] as const;

@@ -75,7 +75,7 @@ describe('HTTP API: uploads to the object storage', () => {
       `update asset_uploads set checked_at = now() - interval '1 hour', touched_at = now() - interval '1 hour' where asset_id = ?`,
       [_id],
     );
-    expect(await resumeUploads(started.service.keeping)).to.deep.equal([]);
+    expect(await resumeUploads(started.service.uploading)).to.deep.equal([]);
     await eventually(async () =>
       expect((await api('GET', `/v1/assets/${_id}`)).body.data.status).to.equal('ready'),
     );

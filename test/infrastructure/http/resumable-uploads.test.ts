@@ -182,11 +182,11 @@ describe('HTTP API: uploads by tus', () => {
        where asset_id = any(?::uuid[])`,
       [[bad, good, strange] as never],
     );
-    const { resumableUploads } = service.keeping;
+    const { resumableUploads } = service.uploading;
     const complete = (id: AssetId) =>
       id === bad ? Promise.reject(new Error('broken')) : resumableUploads.complete(id);
-    const side = { ...service.keeping, resumableUploads: { ...resumableUploads, complete } };
-    const faults = await resumeUploads(side);
+    const dependencies = { ...service.uploading, resumableUploads: { ...resumableUploads, complete } };
+    const faults = await resumeUploads(dependencies);
     expect(faults.map(({ assetId }) => assetId)).to.deep.equal([bad]);
     await eventually(async () =>
       expect((await api('GET', `/v1/assets/${good}`)).body.data).to.include({ status: 'ready' }),

@@ -34,7 +34,7 @@ describe('Reusing earlier renders', function () {
   const made = async (composition: Composition, call: RenderCall = {}) => {
     const file = await render(studio, composition, { settings, ...call });
     const bytes = await readFile(file.path);
-    await file.keep();
+    await file.cache();
     await file.dispose();
     const { output, provenance, fingerprint } = file;
     return { ...output, file: bytes, provenance, fingerprint };

@@ -25,16 +25,16 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
   const seed = secretInFile(signingKeyFile(dataDir));
   const keys = signingKeys(seed, registry);
   const merkleLog = postgresMerkleLog(database, 'the store of the test');
-  const comparison = historyComparison(merkleLog, () => undefined);
+  const againstLog = historyComparison(merkleLog, () => undefined);
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   let running: Promise<void> | undefined;
   const start = (): void => {
     running ??= runMerkleLog(
       {
         eventLog: silentEventLog(client),
-        archive: eventStoreDbArchive(client, comparison),
+        archive: eventStoreDbArchive(client, againstLog),
         log: merkleLog,
-        comparison,
+        againstLog,
         keys,
         clock: systemClock,
         collectMs: 1,
@@ -45,5 +45,5 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
       logger,
     );
   };
-  return { merkleLog, comparison, keys, registry, seed, start, ended: () => running };
+  return { merkleLog, againstLog, keys, registry, seed, start, ended: () => running };
 };

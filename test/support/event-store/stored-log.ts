@@ -57,7 +57,7 @@ export const storedLog = async (service: Service): Promise<StoredLog> => {
     restoreEvents: () => change(async (store) => void (await restore(store, EVENTS))),
     restoreTree: () => onDatabase(databaseUrl, async (database) => void (await restore(database, TREE))),
     growLog: async () => {
-      const { merkleLog, comparison, keys } = service.log;
+      const { merkleLog, againstLog, keys } = service.log;
       const eventLog = silentEventLog(client);
       const head = await eventLog.headAfter(undefined);
       const followStored: typeof eventLog.followStored = async function* (after, signal) {
@@ -72,9 +72,9 @@ export const storedLog = async (service: Service): Promise<StoredLog> => {
       };
       await growLog({
         eventLog: { followStored },
-        archive: eventStoreDbArchive(client, comparison),
+        archive: eventStoreDbArchive(client, againstLog),
         log: merkleLog,
-        comparison,
+        againstLog,
         onGrown: () => Promise.resolve(),
         signal: new AbortController().signal,
       });

@@ -79,7 +79,7 @@ export const memoryJob = (renderId: RenderId, acknowledge = true): MemoryJob => 
   let heartbeats = 0;
   return {
     renderId,
-    delivery: 1,
+    deliveries: 1,
     heartbeat: () => void (heartbeats += 1),
     acknowledge: TE.fromIOEither(() => {
       if (!acknowledge) return E.left(unavailable('memory')('out of reach'));
@@ -96,7 +96,7 @@ export const memoryJob = (renderId: RenderId, acknowledge = true): MemoryJob => 
 /** A queue that hands out these jobs and then waits. */
 export const memoryQueue = (jobs: ReadonlyArray<RenderJob>): RenderQueue => ({
   publish: () => TE.right(undefined),
-  demand: TE.right({ waiting: jobs.length, asking: 0 }),
+  state: TE.right({ waiting: jobs.length, asking: 0 }),
   jobs: async function* (signal) {
     for (const job of jobs) if (!signal.aborted) yield job;
     await new Promise<void>((resolve) => {

@@ -100,7 +100,7 @@ export const serviceApp = ({
     previews: parts.previews,
     presence: presenceFeed(() => undefined),
     permits: apiResources(parts.permits),
-    eventArchive: eventStoreDbArchive(client, log.comparison),
+    eventArchive: eventStoreDbArchive(client, log.againstLog),
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(
       PUBLIC_BASE_URL,

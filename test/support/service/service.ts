@@ -115,12 +115,12 @@ export const startService = async ({
     projects &&
     startBatchRunner(
       {
-        eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.comparison)),
+        eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.againstLog)),
         ids: randomIds,
         clock: systemClock,
         work: postgresRenderBatchWork(database),
         videos: queries.videos,
-        eventArchive: eventStoreDbArchive(client, log.comparison),
+        eventArchive: eventStoreDbArchive(client, log.againstLog),
       },
       watchLoops(logger),
       logger,
@@ -136,7 +136,7 @@ export const startService = async ({
       signal: ended.signal,
     });
   const dependencies: WriteDependencies = {
-    eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.comparison)),
+    eventStore: cachedStreamHeads(eventStoreDbEventStore(client, log.againstLog)),
     ids: randomIds,
     clock: systemClock,
     readModel,
@@ -191,7 +191,7 @@ export const startService = async ({
     objectStorage,
     assetStorage,
     /** What reads uploads that nobody continues. */
-    keeping: {
+    uploading: {
       ...dependencies,
       queries,
       previews,

@@ -75,7 +75,7 @@ export const startBench = async (clock: Clock = systemClock) => {
     ): Promise<{ endpointId: WebhookEndpointId; secret: string }> => {
       const endpointId = anEndpointId();
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      rightOf(await secrets.keep(endpointId, 'first', secret)());
+      rightOf(await secrets.store(endpointId, 'first', secret)());
       const at = clock.now().toISOString();
       const data = { endpointId, ownerId: owner, secretId: 'first', url, events, at };
       await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointRegistered', data });

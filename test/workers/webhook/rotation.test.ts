@@ -40,7 +40,7 @@ describe('rotating a signing secret', () => {
 
   /** Rotates like the use case: the secret is stored, then the event is stored and projected. */
   const rotate = async (endpointId: WebhookEndpointId, secret: string, switching: object = {}) => {
-    rightOf(await bench.secrets.keep(endpointId, secret, secret)());
+    rightOf(await bench.secrets.store(endpointId, secret, secret)());
     await bench.project(`webhookEndpoint-${endpointId}`, ...decideRotation(endpointId, secret, switching));
   };
 

@@ -8,7 +8,7 @@ import { useSeen } from '../shared/use-seen.js';
 import { t } from '../words/words.js';
 
 /** The service limits the concurrent previews of an owner. */
-const inTurn = queue(1);
+const queued = queue(1);
 
 interface Shown {
   readonly client: Client;
@@ -22,7 +22,7 @@ interface Shown {
 const draw = ({ client, videoId, version, width }: Shown, t: number, signal: AbortSignal): Promise<Blob> => {
   const how = { headers: { accept: 'image/webp' }, parseAs: 'blob', signal } as const;
   const query = { t, width };
-  return inTurn(async () => {
+  return queued(async () => {
     await spareRequest(signal);
     return typeof version === 'number'
       ? bodyOf<Blob>(

@@ -68,7 +68,7 @@ export interface RenderHooks {
 }
 
 /**
- * Finished files. `keep` caches them for later renders, after this one is recorded as completed. `dispose` removes them
+ * Finished files. `cache` caches them for later renders, after this one is recorded as completed. `dispose` removes them
  * and everything else that the render made.
  */
 export interface RenderedFile {
@@ -80,7 +80,7 @@ export interface RenderedFile {
   readonly provenance: Provenance;
   /** The fingerprint of the first output, if it is a video. */
   readonly fingerprint?: Fingerprint;
-  readonly keep: () => Promise<void>;
+  readonly cache: () => Promise<void>;
   readonly dispose: () => Promise<void>;
 }
 

@@ -115,7 +115,7 @@ const restoreOrMake = async (work: RenderWork, fetched: FetchedSources): Promise
   const request = { composition, outputs, assets: fetched.assets, settings };
   const key = isKnown ? await outputKeyOf(request, reuse) : undefined;
   const earlier = await watch.time('reuse', () => earlierOutput(key, task, folder.path, reuse));
-  if (earlier) return { ...(await withAllCredentials(work, fetched, earlier)), keep: async () => undefined };
+  if (earlier) return { ...(await withAllCredentials(work, fetched, earlier)), cache: async () => undefined };
   return hooks
     .inSlot(() =>
       withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, async (signal) => {
@@ -124,7 +124,7 @@ const restoreOrMake = async (work: RenderWork, fetched: FetchedSources): Promise
         const file = await withAllCredentials(work, fetched, made);
         return {
           ...file,
-          keep: () => cacheOutput(key, task, aside, made, reuse),
+          cache: () => cacheOutput(key, task, aside, made, reuse),
           dispose: () => reuse.settled().then(file.dispose),
         };
       }),

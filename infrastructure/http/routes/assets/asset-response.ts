@@ -9,7 +9,7 @@ import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import type { Problem } from '../../contract/problem.js';
 
-export const assetOperation = { access: 'api-key-or-editor-only', tag: 'Assets' } as const;
+export const assetOperation = { access: 'api-key-or-link', tag: 'Assets' } as const;
 
 /** Returns a function that makes the records of these assets. With an editor link, they do not name other videos. */
 export const recordMaker = (

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { registerAsset } from '../../../../application/assets/assets.js';
-import { unavailable } from '../../../../application/ports/fault.js';
+import { storageTask } from '../../../../application/ports/object-storage.js';
 import { AssetRecord } from '../../../../application/records/asset-record.js';
 import type { AssetId } from '../../../../domain/ids.js';
 import { invalidRequest, type Problem } from '../../contract/problem.js';
@@ -12,8 +12,6 @@ import { recordOperation } from '../../server/record-operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
 import { assetOperation, createdAsset, recordOf, currentAsset } from './asset-response.js';
-
-const storageFault = unavailable('the object storage');
 
 type Request = Pick<
   ApiRequest<{ readonly name?: string }, { readonly bytes?: number }>,
@@ -36,7 +34,7 @@ export const beginDirectUpload = (
   return pipe(
     registerAsset(dependencies)(caller, file, context),
     TE.bindTo('assetId'),
-    TE.bindW('addresses', ({ assetId }) => TE.tryCatch(() => direct(assetId, bytes), storageFault)),
+    TE.bindW('addresses', ({ assetId }) => storageTask(() => direct(assetId, bytes))),
     TE.bindW('asset', ({ assetId }) => createdAsset(dependencies, caller, assetId)),
     TE.map(({ asset, addresses }) => ({ ...asset, direct: addresses })),
   );

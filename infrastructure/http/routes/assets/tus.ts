@@ -50,10 +50,10 @@ const contextOf = (ctx: Context, { actor }: Caller): CommandContext => ({
 const admission = (dependencies: TusDependencies) => {
   const identify = identifyCaller(dependencies);
   return async (ctx: Context): Promise<E.Either<Problem, Caller>> => {
-    const identified = await identify({ access: 'api-key-or-editor-only' }, ctx);
+    const identified = await identify({ access: 'api-key-or-link' }, ctx);
     if (E.isLeft(identified)) return identified;
     const caller = identified.right;
-    if (caller.mayOnlyView === true) return E.left(VIEW_ONLY);
+    if (caller.mayNotEdit === true) return E.left(VIEW_ONLY);
     const refusal = caller.apiKey && scopeRefusal(caller.apiKey, 'edit');
     if (refusal) return E.left(refusal);
     const permit = await acquirePermit(dependencies.permits.parts, partyOf(caller), ctx.res);

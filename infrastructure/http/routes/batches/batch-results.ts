@@ -99,7 +99,7 @@ async function* archivedFiles(
 
 export const batchResultOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/batches/{id}/results', {
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'listBatchResults',
     summary: 'List the results of a batch',
     description:
@@ -122,7 +122,7 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
 
   operation('GET /v1/batches/{id}/archive', {
     uses: 'downloads',
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'getBatchArchive',
     summary: 'Get all files of a batch as a ZIP',
     description:

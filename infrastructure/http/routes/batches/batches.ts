@@ -37,7 +37,7 @@ const videoId = about('Only batches of this video.', string({ minLength: 1, maxL
 export const batchOperations: ReadonlyArray<Operation> = [
   recordOperation('POST /v1/renders/{id}/batch', {
     idExample: 'VIDEO_ID',
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'createBatch',
     tag: 'Batches',
     summary: 'Render a template for many rows',
@@ -68,7 +68,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
   }),
 
   recordOperation('GET /v1/batches/{id}', {
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'getBatch',
     summary: 'Get a batch',
     description:
@@ -79,7 +79,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
   }),
 
   operation('GET /v1/batches', {
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'listBatches',
     summary: 'List batches',
     description:
@@ -109,7 +109,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
   }),
 
   recordOperation('POST /v1/batches/{id}/cancel', {
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'cancelBatch',
     summary: 'Cancel a batch',
     description:

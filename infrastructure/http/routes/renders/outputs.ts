@@ -149,7 +149,7 @@ export const outputRoutes = (router: Router, dependencies: OutputDependencies): 
     if (E.isLeft(url)) return sendProblem(ctx, url.left);
     if (O.isNone(url.right)) {
       const { owner, object } = found.right;
-      const permit = await acquirePermit(dependencies.permits.downloads, { owner, link: key }, ctx.res);
+      const permit = await acquirePermit(dependencies.permits.downloads, { owner, linkTo: key }, ctx.res);
       return E.isLeft(permit) ? sendProblem(ctx, permit.left) : sendObject(ctx, key, object);
     }
     ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires

@@ -59,7 +59,7 @@ const RenderSearchQuery = record(
 export const renderListOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/renders', {
     ...renderList,
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'listRenders',
     summary: 'List the renders of a video',
     description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',

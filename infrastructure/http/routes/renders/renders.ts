@@ -86,7 +86,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
   // OpenAPI has one entry for this path and that of `getRender`, so the parameter is `id` in both.
   operation('POST /v1/renders/{id}', {
     idExample: 'VIDEO_ID',
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'createRenderOfVideo',
     summary: 'Create a render of a stored video',
     description:
@@ -117,7 +117,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
   }),
 
   recordOperation('GET /v1/renders/{id}', {
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'getRender',
     summary: 'Get a render',
     description:
@@ -132,7 +132,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
   }),
 
   recordOperation('POST /v1/renders/{id}/cancel', {
-    access: 'api-key-or-editor-only',
+    access: 'api-key-or-link',
     id: 'cancelRender',
     summary: 'Cancel a render',
     description: 'Cancels a render that is `pending` or `processing`. A finished render gives a 409.',
@@ -149,7 +149,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
 ];
 
 export const renderEventOperation = operation('GET /v1/renders/{id}/events', {
-  access: 'api-key-or-editor-only',
+  access: 'api-key-or-link',
   id: 'watchRender',
   summary: 'Follow the progress of a render',
   description:

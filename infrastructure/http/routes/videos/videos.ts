@@ -101,7 +101,7 @@ export const videoOperations: ReadonlyArray<Operation> = [
         TE.map((video) => {
           const shown = () => ({ ...video, composition: visibleTo(caller, compositionOfVideo(video)) });
           return videoResponse(
-            caller.mayOnlyView ? videoRecord(shown()) : videoRecordJson(video),
+            caller.mayNotEdit ? videoRecord(shown()) : videoRecordJson(video),
             video.version,
           );
         }),

@@ -61,7 +61,8 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
   recordOperation('POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
     id: 'redeliverWebhook',
     summary: 'Send a delivery again',
-    description: 'Sends a delivery again immediately, whatever its outcome was, with the same id and body.',
+    description:
+      'Sends a delivery again, whatever its outcome was, with the same id and body: immediately, or, while the webhook is paused, when it is enabled again.',
     data: DeliveryRecord,
     problems: [409],
     of: webhookOfCaller,

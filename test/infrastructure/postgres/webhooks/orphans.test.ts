@@ -41,14 +41,14 @@ describe('sweeping webhook orphans', () => {
     await bench.database('webhook_endpoints').update({ deleted_at: new Date() });
     expect(await sweep(false)).to.deep.equal({ secrets: 1, deliveries: 1 });
     expect(await left()).to.deep.equal({ secrets: [], deliveries: ['cancelled'] });
-    rightOf(await bench.secrets.keep(endpointId, 'late', SECRET)());
+    rightOf(await bench.secrets.store(endpointId, 'late', SECRET)());
     expect(await sweep()).to.deep.equal({ secrets: 1, deliveries: 0 });
   });
 
   it('finds a secret that no event names, and a delivery without an endpoint, once both are old', async () => {
     const { endpointId } = await bench.register(URL);
-    rightOf(await bench.secrets.keep(endpointId, 'refused', SECRET)());
-    rightOf(await bench.secrets.keep(anEndpointId(), 'lost', SECRET)());
+    rightOf(await bench.secrets.store(endpointId, 'refused', SECRET)());
+    rightOf(await bench.secrets.store(anEndpointId(), 'lost', SECRET)());
     await bench.endRender();
     await bench.database('webhook_deliveries').update({ endpoint_id: anEndpointId() });
     const all = { secrets: ['first', 'lost', 'refused'], deliveries: ['waiting'] };
@@ -61,7 +61,7 @@ describe('sweeping webhook orphans', () => {
     await sweep();
     expect(await left(), 'while an undecodable event may name it').to.deep.equal(all);
     await bench.database('projection_skipped_types').delete();
-    rightOf(await bench.secrets.keep(endpointId, 'refused', SECRET)());
+    rightOf(await bench.secrets.store(endpointId, 'refused', SECRET)());
     expect(await sweep(), 'a repeated request stores its secret again').to.deep.equal({
       secrets: 1,
       deliveries: 1,

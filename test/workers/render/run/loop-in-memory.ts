@@ -66,9 +66,9 @@ export const loopInMemory = async () => {
     };
     const provenance = { renderer: 'r', ffmpeg: '5', sources: [], fonts: [], stageSeconds: { encode: 1 } };
     const fingerprint = { method: 'dhash-128', at: [0], hashes: ['0'.repeat(32)] } as const;
-    const keep = async () => void (kept += 1);
+    const cache = async () => void (kept += 1);
     const dispose = async () => void (disposed += 1);
-    return { path, output, files: [], provenance, fingerprint, keep, dispose };
+    return { path, output, files: [], provenance, fingerprint, cache, dispose };
   };
   const rendering = (
     work: (hooks: RenderHooks, id: RenderId) => Promise<E.Either<FailureCause, RenderedFile>>,

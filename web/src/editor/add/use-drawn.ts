@@ -10,7 +10,7 @@ import { useAccess } from '../shared.js';
 const SETTLE = 300;
 
 /** One request at a time, because the service draws few frames of one owner concurrently. */
-const inTurn = queue(1);
+const queued = queue(1);
 
 /** A small picture of a document that is not stored, drawn by the service once its element comes into view. */
 export const useDrawn = <Shown extends HTMLElement>(
@@ -28,7 +28,7 @@ export const useDrawn = <Shown extends HTMLElement>(
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: () =>
-      inTurn((signal) =>
+      queued((signal) =>
         client.frames.draw(JSON.parse(settled) as Document, { at, width, type: 'image/webp', signal }),
       ),
   });

@@ -23,7 +23,7 @@ export const PEAKS = 1024;
 const SETTLE = 300;
 
 /** Few sources are read at a time: the others wait, and memory is bounded. */
-export const inTurn = queue(2);
+export const queued = queue(2);
 
 /** The code that decodes media is loaded when it is first needed. */
 export const pictures = () => import('../../compositor/media-pictures.js');
@@ -58,7 +58,7 @@ const useContent = <Content,>(
     staleTime: Infinity,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: () => inTurn(read),
+    queryFn: () => queued(read),
   });
   return { element, data, problem: error?.message };
 };

@@ -7,7 +7,7 @@ import type { PlacedClip } from '../places.js';
 import { useAccess, useShared } from '../shared.js';
 import { beatsOf } from './beats.js';
 import { sourceOf } from './clip-content.js';
-import { inTurn, pictures } from './media-content.js';
+import { queued, pictures } from './media-content.js';
 
 /** How finely the sound is looked at, levels a second. */
 const PER_SECOND = 200;
@@ -35,7 +35,7 @@ export const useBeats = (isOn: boolean): ReadonlyArray<number> => {
           enabled: source !== undefined,
           staleTime: Infinity,
           retry: false,
-          queryFn: () => inTurn(() => read(access, placed)),
+          queryFn: () => queued(() => read(access, placed)),
           select: (beats: ReadonlyArray<number>) => beats.map((beat) => timeFrame.start + 1000 * beat),
         };
       }),

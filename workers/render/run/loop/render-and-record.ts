@@ -23,7 +23,7 @@ const newStem = (renderId: RenderId): string => outputKeyPrefix(renderId, random
  * between, or loses the render to another worker, leaves files under keys that no client knows and that are not served.
  * It records nothing after the grace period.
  */
-const keep = async (
+const storeAndRecord = async (
   dependencies: WorkerDependencies,
   render: Render,
   { path, output, files, provenance, fingerprint }: RenderedFile,
@@ -84,7 +84,7 @@ export const renderAndRecord = async (
   try {
     const recorded = await permit.storing(() =>
       withGracePeriod(dependencies.storeGraceMs, signal, (graceExpired) =>
-        watch.time('store', () => keep(dependencies, render, rendered.right, graceExpired)),
+        watch.time('store', () => storeAndRecord(dependencies, render, rendered.right, graceExpired)),
       ),
     );
     if (!recorded) return 'retry';
@@ -93,7 +93,7 @@ export const renderAndRecord = async (
         ...rendered.right.provenance.stageSeconds,
         ...watch.seconds(),
       });
-      await rendered.right.keep();
+      await rendered.right.cache();
     }
     return outcomeAfter(recorded);
   } finally {

@@ -95,7 +95,7 @@ export const withAllCredentials = async (
   work: RenderWork,
   fetched: FetchedSources,
   unsigned: UnsignedFiles,
-): Promise<Omit<RenderedFile, 'keep'>> => {
+): Promise<Omit<RenderedFile, 'cache'>> => {
   const { dependencies, watch, progress, folder } = work;
   const made = await provenanceOf(dependencies, fetched, unsigned);
   const files: WrittenFile[] = [];

@@ -141,11 +141,11 @@ export const cacheOutput = async (
     output: { bytes, sha256, ...facts, ...(resolved ? { resolved: withIds(resolved, paths) } : {}) },
   };
   const copy = `${path}.cached`;
-  const keep = (): void => {
+  const store = (): void => {
     reuse.hashes.remember(copy, sha256);
     reuse.store(key, copy, note);
   };
-  await copyFile(path, copy, constants.COPYFILE_FICLONE).then(keep, () => undefined);
+  await copyFile(path, copy, constants.COPYFILE_FICLONE).then(store, () => undefined);
   await reuse.settled();
   await rm(copy, { force: true });
 };

@@ -68,7 +68,7 @@ export const cachingRasterizer = (
     if (file !== undefined) await rename(path, file);
     return raster;
   };
-  const keep = async (key: string, stem: string, raster: Raster | undefined): Promise<void> => {
+  const store = async (key: string, stem: string, raster: Raster | undefined): Promise<void> => {
     const [file, second] = raster?.files ?? [];
     if (file === undefined || second !== undefined) return;
     cache.store(key, file, await recordOfRaster(raster, stem, cache.hashes.of));
@@ -81,7 +81,7 @@ export const cachingRasterizer = (
       const known = await restored(key, stem);
       if (known) return E.right(known);
       const painted = await rasterizer.paint(layerSource, canvas, target)();
-      if (key !== undefined && E.isRight(painted)) await keep(key, stem, painted.right);
+      if (key !== undefined && E.isRight(painted)) await store(key, stem, painted.right);
       return painted;
     },
   };

@@ -99,7 +99,7 @@ const backgroundWriter = () => {
   return {
     pending,
     settled: () => last,
-    keep: (key: string, work: () => Promise<void>): void => {
+    inBackground: (key: string, work: () => Promise<void>): void => {
       pending.add(key);
       last = last
         .then(work)
@@ -112,8 +112,8 @@ const backgroundWriter = () => {
 /** Opens a cache for one render. Failures of the cache never fail a render; they only prevent reuse. */
 export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: ReuseOptions): Reuse => {
   const hashes = fileHashes(known);
-  const { pending, settled, keep } = backgroundWriter();
-  const keepFile = async (key: string, path: string, note?: CacheEntry['note']): Promise<void> => {
+  const { pending, settled, inBackground } = backgroundWriter();
+  const storeFile = async (key: string, path: string, note?: CacheEntry['note']): Promise<void> => {
     const sha256 = await hashes.of(path);
     await cache.store(key, { sha256, ...(note === undefined ? {} : { note }) }, path);
   };
@@ -139,7 +139,7 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
         .catch(() => undefined),
     restore: take,
     store: (key, path, note) => {
-      if (key !== undefined) keep(key, () => keepFile(key, path, note));
+      if (key !== undefined) inBackground(key, () => storeFile(key, path, note));
     },
     restoreValue: async (key) => {
       const path = `${folder}/recalled-${randomUUID()}.json`;
@@ -155,9 +155,9 @@ export const reuseFrom = ({ cache, scope, identity, folder, hashes: known }: Reu
     storeValue: (key, value) => {
       if (key === undefined) return;
       const path = `${folder}/remembered-${randomUUID()}.json`;
-      keep(key, async () => {
+      inBackground(key, async () => {
         await writeFile(path, JSON.stringify(value));
-        await keepFile(key, path);
+        await storeFile(key, path);
         await rm(path, { force: true });
       });
     },

@@ -72,15 +72,15 @@ interface PreviewOptions {
 
 /**
  * Runs work in a new folder, which is removed afterwards.
- * @param work with `keep`, it passes a function that the removal of the folder waits for
+ * @param work with `removeAfter`, it passes a function that the removal of the folder waits for
  */
 const inOwnFolder = async <A>(
   dependencies: PreviewDependencies,
   { signal, by }: PreviewOptions,
-  work: (context: RenderContext, keep: (kept: () => Promise<void>) => void) => Promise<A>,
+  work: (context: RenderContext, removeAfter: (written: () => Promise<void>) => void) => Promise<A>,
 ): Promise<E.Either<PreviewFailure, A>> => {
   const folder = await createWorkFolder(dependencies.limits.workRoot);
-  let keeping: (() => Promise<void>) | undefined;
+  let removedAfter: (() => Promise<void>) | undefined;
   try {
     const progress = (): void => undefined;
     const context = {
@@ -91,17 +91,17 @@ const inOwnFolder = async <A>(
       reuse: NO_REUSE,
       ...dependencies,
     };
-    return E.right(await work(context, (kept) => void (keeping = kept)));
+    return E.right(await work(context, (written) => void (removedAfter = written)));
   } catch (error) {
     if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });
     if (error instanceof PreviewError) return E.left(error.failure);
     if (!(error instanceof RenderError)) throw error;
     return E.left({ _tag: 'FrameNotDrawn', failure: recordedFailure(error.cause) });
   } finally {
-    if (!keeping) await folder.dispose();
+    if (!removedAfter) await folder.dispose();
     else {
       // Pictures that can't be cached are painted again. Files that can't be removed go with the worker's folder.
-      const ending = keeping()
+      const ending = removedAfter()
         .catch(() => undefined)
         .then(folder.dispose)
         .catch(() => undefined);
@@ -121,7 +121,7 @@ const fromSources = (
   options: PreviewOptions,
   work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
 ): Promise<E.Either<PreviewFailure, Uint8Array>> =>
-  inOwnFolder(dependencies, options, async (context, keep) => {
+  inOwnFolder(dependencies, options, async (context, removeAfter) => {
     const { limits, drawing, recent } = dependencies;
     const fetched = await fetchSources(composition, limits, context);
     const key = keyOf(composition, fetched, kind);
@@ -130,7 +130,7 @@ const fromSources = (
     // Earlier previews of this owner may still be writing results to the cache that this one can use.
     await dependencies.writes.of((options.by ?? SERVICE).owner);
     const reuse = await previewReuse(context, fetched, options.by?.owner || undefined);
-    keep(reuse.settled);
+    removeAfter(reuse.settled);
     const permit = await drawing.acquire(options.by ?? SERVICE, options.signal);
     if (E.isLeft(permit)) throw new PreviewError({ _tag: 'NoWorkerAvailable' });
     const bytes = await withinTime(
