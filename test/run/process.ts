@@ -2,6 +2,7 @@
  * A test process: runs the built test files that the runner sends it, one after the other, and answers each with a report.
  * Files of one process share its servers, which stop when the runner disconnects.
  */
+import { inspect } from 'node:util';
 import { config } from 'chai';
 import { configureGlobal } from 'fast-check';
 import Mocha, { type Runner, type Suite, type Test } from 'mocha';
@@ -28,7 +29,7 @@ export interface Report {
 // of a hundred. With LONG_TESTS=1 all are drawn, at random, which finds new cases; a failure prints its seed and path.
 if (!LONG) configureGlobal({ seed: 20_261_122, numRuns: 40 });
 
-// A failure that happens once must be understood from its log.
+// Values that differ are printed whole.
 config.truncateThreshold = 0;
 
 // Not as an option of Node, which the programs that tests start would inherit: reading the maps slows their start.
@@ -43,7 +44,8 @@ const SLOW_MS = 100;
 const failureOf = (title: string, file: string, error: unknown): Failure => ({
   title,
   file,
-  error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  // With its causes and its fields: a failure that happens once must be understood from its log.
+  error: inspect(error, { depth: 4 }),
 });
 
 /** Collects what a run of one file prints, so that several processes can share a terminal, and its failures. */
