@@ -115,7 +115,7 @@ const UNSEEN = 3;
  * {@link UNSEEN} levels, in per cent, and the largest difference. ADR 21 says why.
  */
 const DIFFERENCES: Readonly<Record<string, { readonly share: number; readonly most: number }>> = {
-  'clips of every kind': { share: 0.03, most: 5 },
+  'clips of every kind': { share: 0.002, most: 4 },
   text: { share: 0.0001, most: 4 },
   looks: { share: 0.005, most: 20 },
 };

@@ -23,14 +23,17 @@ vec2 scaled(sampler2D plane) {
   vec2 ratio = vec2(textureSize(plane, 0)) / vec2(size);
   vec2 spread = max(ratio, 1.0);
   vec2 center = vec2(gl_FragCoord.x, float(size.y) - gl_FragCoord.y) * ratio - 0.5;
-  ivec2 first = ivec2(floor(center - 2.0 * spread)) + 1;
+  // Rounded towards zero, as by swscale, which leaves out a sample beyond the left and upper edges.
+  ivec2 edge = ivec2(center - (ceil(4.0 * spread) - 1.0) / 2.0);
+  ivec2 first = max(ivec2(floor(center - 2.0 * spread)) + 1, edge);
   ivec2 last = ivec2(ceil(center + 2.0 * spread)) - 1;
   vec3 sum = vec3(0.0);
   for (int y = first.y; y <= last.y; y++) {
     vec3 row = vec3(0.0);
     for (int x = first.x; x <= last.x; x++)
       row += kernel(abs(float(x) - center.x) / spread.x) * vec3(at(plane, ivec2(x, y)).rg, 1.0);
-    sum += kernel(abs(float(y) - center.y) / spread.y) * vec3(min(row.rg / row.z, 255.99), 1.0);
+    vec2 cut = floor(128.0 * min(row.rg / row.z, 255.99)) / 128.0;
+    sum += kernel(abs(float(y) - center.y) / spread.y) * vec3(cut, 1.0);
   }
   return clamp(sum.rg / sum.z, 0.0, 255.0);
 }
