@@ -1,7 +1,7 @@
 import type { DraftClip } from '../draft.js';
 import { behindWords, captionsOver, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
@@ -53,29 +53,23 @@ const LETTERS: FieldTable = {
   slideDirection: rule.left('words slide up'),
 };
 
-const FONT: FieldTable = {
-  family: rule.family,
-  size: rule.number('fontSize', 1, 2000),
-  color: rule.color('color'),
-  bold: rule.flag('fontWeight', 700),
-  italic: rule.flag('fontStyle', 'italic'),
-  transform: rule.textCase,
-};
-
-const BOX: FieldTable = {
-  color: behindWords,
-  padding: rule.number('padding'),
-  radius: rule.left('the corners of the background are square'),
-};
-
-/** The letters of a subtitle that does not have the `styles` of earlier projects. */
-const flatLetters = (subtitle: Reader): JsonObject => {
-  subtitle.lacks('words slide up', 'direction');
-  return present({
-    ...carried(subtitle.child('font'), FONT, undefined),
-    ...carried(subtitle.child('stroke'), STROKE, undefined),
-    ...carried(subtitle.child('background'), BOX, undefined),
-  });
+/** Of a subtitle that does not have the `styles` of earlier projects. */
+const FLAT: FieldTable = {
+  font: rule.inside({
+    family: rule.family,
+    size: rule.number('fontSize', 1, 2000),
+    color: rule.color('color'),
+    bold: rule.flag('fontWeight', 700),
+    italic: rule.flag('fontStyle', 'italic'),
+    transform: rule.textCase,
+  }),
+  stroke: rule.inside(STROKE),
+  background: rule.inside({
+    color: behindWords,
+    padding: rule.number('padding'),
+    radius: rule.left('the corners of the background are square'),
+  }),
+  direction: rule.left('words slide up'),
 };
 
 /** The captions of a project. */
@@ -89,7 +83,7 @@ export const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
     fontFamily: 'Poppins',
     fontSize: 50,
     color: '#FFFFFF',
-    ...(isFlat ? flatLetters(subtitle) : carried(styles, LETTERS, undefined)),
+    ...carried(styles, isFlat ? FLAT : LETTERS, undefined),
   };
   const active = styles.child('activeWord');
   active.lacks('the corners of the background are square', 'radius');
