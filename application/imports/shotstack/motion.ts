@@ -1,6 +1,6 @@
 import type { Fields, FieldTable, TimedValue, FieldRule } from '../reading/fields.js';
 import { evenly, keyframesOf } from '../reading/fields.js';
-import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
+import { type Canvas, clamped, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
@@ -100,6 +100,10 @@ export const tweened =
     return { [path]: points[0]?.value, keyframes: keyframesOf(path, points) };
   };
 
+/** A skew in degrees of one that moves an edge by a share of a side of the canvas. */
+const skewed = (share: number, side: number, across: number): number =>
+  clamped(-80, 80, (Math.atan((share * side) / across) * 180) / Math.PI);
+
 /** How a clip lies, looks and moves. Shotstack counts offsets upwards. */
 export const PICTURE: FieldTable = {
   offset: rule.inside({
@@ -108,7 +112,10 @@ export const PICTURE: FieldTable = {
   }),
   transform: rule.inside({
     rotate: rule.inside({ angle: tweened('transform.rotation') }),
-    skew: rule.inside({ x: tweened('transform.skew.x'), y: tweened('transform.skew.y') }),
+    skew: rule.inside({
+      x: tweened('transform.skew.x', (share, { width, height }) => skewed(share, width, height)),
+      y: tweened('transform.skew.y', (share, { width, height }) => skewed(share, height, width)),
+    }),
     flip: rule.inside({ horizontal: rule.flag('transform.flip.x'), vertical: rule.flag('transform.flip.y') }),
   }),
   opacity: tweened('effects.opacity'),

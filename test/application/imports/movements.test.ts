@@ -70,3 +70,19 @@ describe('Imported transitions of editly', () => {
     expect((await videoOf('editly', spec)).paths).to.deep.equal(['clips[0].transition.params']);
   });
 });
+
+describe('Imported movements of Shotstack', () => {
+  it('skew by a share of a side of the canvas', async () => {
+    const skew = { x: [{ from: 0.5, to: 0, start: 0, length: 0.3 }], y: 100 };
+    const clip = { asset: { type: 'image', src: PHOTO }, start: 0, length: 2, transform: { skew } };
+    const { clips, paths } = await videoOf('shotstack', {
+      timeline: { tracks: [{ clips: [clip] }] },
+      output: { size: { width: 1000, height: 500 } },
+    });
+    const { transform, keyframes } = clips[0];
+    expect(transform.skew.x, 'half the width, which is the height').to.be.closeTo(45, 0.01);
+    expect(transform.skew.y, 'almost flat').to.equal(80);
+    expect(keyframes[0].points[1].value).to.equal(0);
+    expect(paths).to.deep.equal([]);
+  });
+});
