@@ -52,7 +52,16 @@ const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
 
 /** The fields of letters, without what they are made of. */
 const lettersOf = (letters: Letters, { fonts, differs }: HtmlContext): JsonObject => {
-  const { families, weight, lineHeight: _l, linePx: _p, align: _a, space: _s, ...rest } = letters;
+  const {
+    families,
+    weight,
+    lineHeight: _l,
+    linePx: _p,
+    align: _a,
+    space: _s,
+    opacity: _o,
+    ...rest
+  } = letters;
   const font = fonts.fields(families, differs);
   return present({
     ...rest,
@@ -64,11 +73,12 @@ const lettersOf = (letters: Letters, { fonts, differs }: HtmlContext): JsonObjec
 };
 
 /** The spans of a run: pieces in the same style are one. */
-const spansOf = (run: ReadonlyArray<Piece>, context: HtmlContext): Spans => {
+const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context: HtmlContext): Spans => {
   const spans: Array<JsonObject & { text: string }> = [];
   for (const { text, letters, look } of shownPieces(run)) {
     if (look && (look.border || look.radius !== undefined))
       context.differs('borders and corners of inline elements are not drawn');
+    if (letters.opacity !== opacity) context.differs('the opacity of inline elements is not carried over');
     const style = present({ ...lettersOf(letters, context), backgroundColor: look?.fill });
     const last = spans.at(-1);
     const { text: before = '', ...lastStyle } = last ?? {};
@@ -134,7 +144,12 @@ const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
     const last = before.at(-1);
     const isText = ({ spans, look, over }: Block) =>
       spans.length > 0 && !isDrawn(look) && isWide(look) && look.height === undefined && over.length === 0;
-    const fits = last && isText(last) && isText(block) && last.letters.align === block.letters.align;
+    const fits =
+      last &&
+      isText(last) &&
+      isText(block) &&
+      last.letters.align === block.letters.align &&
+      last.letters.opacity === block.letters.opacity;
     return fits ? [...before.slice(0, -1), together(last, block)] : [...before, block];
   }, []);
 
@@ -180,11 +195,13 @@ export const blockOf = (
   const self: Block = { letters, look, spans: [], children: [], isRow: false, over, ...outside };
   const blocks = parts.flatMap((part): ReadonlyArray<Block> => {
     if (!Array.isArray(part)) return part ? [part] : [];
-    const spans = spansOf(part, context);
+    const spans = spansOf(part, letters, context);
     return spans.length > 0
       ? [{ ...self, look: { display: 'inline' }, gap: 0, below: 0, over: [], spans }]
       : [];
   });
+  if (look.filters && blocks.length > 0)
+    context.differs('the CSS "filter" changes only what is behind a content');
   const isRow = isRowOf(look);
   const children = isRow ? blocks : joined(apart(withRows(blocks, letters), isFlex(look)));
   const [only, ...more] = children;

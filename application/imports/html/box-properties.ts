@@ -1,6 +1,6 @@
 import { colorOf } from '../reading/colors.js';
-import { type JsonObject, table } from '../reading/json-object.js';
-import { cssPx, cssWords, type Lengths, lineOf, paintOf, shadowOf } from './css-values.js';
+import { clamped, type JsonObject, same, table } from '../reading/json-object.js';
+import { cssPx, cssWords, type Lengths, lineOf, paintOf, pictureIn, shadowOf } from './css-values.js';
 
 /** The fields that a value of a property stands for; undefined for a value without a meaning here. */
 export type Read = (value: string, lengths: Lengths) => JsonObject | undefined;
@@ -14,12 +14,29 @@ export const one =
 
 export const pxField = (field: string): Read => one(field, cssPx);
 
-/** A paint of a box: a gradient lies over a colour. */
+/** A paint of a box: a gradient lies over a colour, and a picture over both. */
 const paint: Read = (value) => {
-  if (value === 'none' || value === 'transparent') return { color: undefined, image: undefined };
-  const found = paintOf(value);
-  if (found === undefined) return undefined;
-  return typeof found === 'string' ? { color: found, image: undefined } : { color: undefined, image: found };
+  const none = { color: undefined, image: undefined, picture: undefined };
+  if (value === 'none' || value === 'transparent') return none;
+  const [picture, found] = [pictureIn(value), paintOf(value)];
+  if (picture === undefined && found === undefined) return undefined;
+  const fit = /\/\s*(cover|contain)\b/.exec(value)?.[1];
+  return { ...none, [typeof found === 'string' ? 'color' : 'image']: found, picture, ...(fit && { fit }) };
+};
+
+const FILTERS = table<string>({
+  ...same('blur brightness contrast grayscale invert saturate sepia'),
+  'hue-rotate': 'hueRotate',
+});
+
+const filters: Read = (value, lengths) => {
+  const found = cssWords(value).map((word) => {
+    const [, name = '', amount = ''] = /^([a-z-]+)\(([^()]+)\)$/.exec(word) ?? [];
+    const share = Number.parseFloat(amount) / (amount.endsWith('%') ? 100 : 1);
+    return { type: FILTERS[name], amount: name === 'blur' ? cssPx(amount, lengths) : share };
+  });
+  const isKnown = found.every(({ type, amount }) => type !== undefined && Number.isFinite(amount));
+  return isKnown ? { filters: found } : undefined;
 };
 
 /** A margin, which may be what is free. */
@@ -92,7 +109,17 @@ const size =
 export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   background: paint,
   'background-color': one('color', colorOf),
-  'background-image': one('image', (value) => (value.includes('gradient') ? paintOf(value) : undefined)),
+  'background-image': (value) => {
+    const picture = pictureIn(value);
+    const image = value.includes('gradient') ? paintOf(value) : undefined;
+    return picture === undefined && image === undefined ? undefined : { picture, image };
+  },
+  'background-size': text('fit', /^(cover|contain)$/),
+  'object-fit': text('fit', /^(cover|contain)$/),
+  filter: filters,
+  opacity: one('opacity', (value) =>
+    clamped(0, 1, Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)),
+  ),
   border: (value, lengths) => {
     const { width, color, style } = lineOf(value, lengths);
     return { 'line-width': width, 'line-color': color, 'line-style': style };

@@ -42,6 +42,12 @@ const paintsIn = (value: string): ReadonlyArray<string> => [
   ...splitOutside(value, /,/).flatMap((layer) => [layer, ...cssWords(layer)]),
 ];
 
+/** The address of a picture in a `background`, if it can be fetched. */
+export const pictureIn = (value: string): string | undefined => {
+  const address = /url\(\s*['"]?(https?:[^'")\s]+)['"]?\s*\)/.exec(value)?.[1];
+  return address !== undefined && URL.canParse(address) ? address : undefined;
+};
+
 /** The topmost colour or gradient in a `background`. */
 export const paintOf = (value: string): string | JsonObject | undefined =>
   firstOf(paintsIn(value), (word) => gradientOf(word) ?? colorOf(word));
@@ -62,9 +68,9 @@ export interface Shadow extends JsonObject {
   readonly color: string;
 }
 
-/** The first shadow of `text-shadow` or `box-shadow`. */
+/** The first shadow of `text-shadow` or `box-shadow` that falls outside. */
 export const shadowOf = (value: string, lengths: Lengths): Shadow | undefined => {
-  const words = cssWords(splitOutside(value, /,/)[0] ?? '');
+  const words = cssWords(splitOutside(value, /,/).find((shadow) => !/\binset\b/.test(shadow)) ?? '');
   const [x, y, blur = 0] = words.flatMap((word) => cssPx(word, lengths) ?? []);
   if (x === undefined || y === undefined) return undefined;
   return { x, y, blur: Math.max(0, blur), color: firstOf(words, colorOf) ?? '#000000' };

@@ -23,7 +23,9 @@ interface Laid {
 }
 
 export const shapeClip = (look: BoxLook, size: object): JsonObject => ({
-  ...rectangle(size, look.fill ?? 'transparent'),
+  ...(look.picture === undefined
+    ? rectangle(size, look.fill ?? 'transparent')
+    : { type: 'image', source: look.picture, fit: look.fit ?? 'cover', size }),
   ...effectsOf(look),
 });
 

@@ -7,6 +7,12 @@ export type BoxLook = JsonObject & {
   readonly border?: Line | undefined;
   readonly radius?: number | undefined;
   readonly shadow?: JsonObject | undefined;
+  /** A picture over the fill, and how it fills the box. */
+  readonly picture?: string | undefined;
+  readonly fit?: string | undefined;
+  readonly filters?: ReadonlyArray<JsonObject> | undefined;
+  /** That of the boxes around it counts, too. */
+  readonly opacity?: number | undefined;
   /** Stated sizes, px. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -91,7 +97,7 @@ export const boxLookOf = (box: JsonObject): BoxLook => {
 };
 
 export const isDrawn = (look: BoxLook): boolean =>
-  look.fill !== undefined || look.border !== undefined || look.shadow !== undefined;
+  [look.fill, look.border, look.shadow, look.picture].some((part) => part !== undefined);
 
 /** The space inside (`padding`) or outside (`margin`) of a side of a box, px. */
 export const spaceOf = (look: BoxLook, kind: 'padding' | 'margin', side: string): number =>

@@ -7,6 +7,7 @@ import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
 import { type BoxLook, boxLookOf } from './look.js';
 import {
   cssPx,
+  cssWords,
   hasShadows,
   type Line,
   lineOf,
@@ -26,6 +27,8 @@ export type Letters = JsonObject & {
   readonly linePx?: number | undefined;
   readonly align?: string | undefined;
   readonly space?: string | undefined;
+  /** Of all that is drawn, with that of what is around it. */
+  readonly opacity?: number | undefined;
 };
 
 const word =
@@ -141,8 +144,10 @@ export const styleOf = (
     const ofLetters = OF_LETTERS[property]?.(value, property.startsWith('font') ? outer : inner);
     const isHigh = /^(min-)?height$/.test(property);
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, isHigh ? high : box);
-    if (ofBox && property === 'background' && value.includes('url('))
+    if (ofBox && value.includes('url(') && ofBox['picture'] === undefined)
       differs('the picture of the CSS "background" is not drawn');
+    if (property === 'border-radius' && new Set(cssWords(value)).size > 1)
+      differs('all corners of a box are as round as its first one');
     const otherPaint = ofBox && property.startsWith('background') ? paintDiffers(value) : undefined;
     if (otherPaint !== undefined) differs(otherPaint);
     if ((ofLetters ?? ofBox)?.['shadow'] !== undefined && hasShadows(value))
@@ -152,7 +157,11 @@ export const styleOf = (
     else if (!HARMLESS.has(property) && !UNCHANGED.test(value))
       differs(`the CSS "${property}: ${value.slice(0, 60)}" is not carried over`);
   }
-  return { letters: { ...parent, ...letters }, look: boxLookOf(look) };
+  if (look['picture'] !== undefined && look['fit'] === undefined)
+    differs('the picture of the CSS background covers its box');
+  const opacity = Number(look['opacity'] ?? 1) * (parent.opacity ?? 1);
+  const faded = opacity < 1 ? { opacity } : { opacity: undefined };
+  return { letters: { ...parent, ...letters, ...faded }, look: boxLookOf({ ...look, ...faded }) };
 };
 
 /** Notes in a field what of a style is not carried over. */

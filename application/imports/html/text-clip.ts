@@ -72,8 +72,8 @@ const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
   return { ...Object.fromEntries(base), fontSize, spans: own, lineHeight: least };
 };
 
-export const effectsOf = ({ border, radius, shadow }: BoxLook): JsonObject => {
-  const effects = present({ border, borderRadius: radius, shadow });
+export const effectsOf = ({ border, radius, shadow, filters, opacity }: BoxLook): JsonObject => {
+  const effects = present({ border, borderRadius: radius, shadow, filters, opacity });
   return Object.keys(effects).length === 0 ? {} : { effects };
 };
 
@@ -99,14 +99,16 @@ const inBox = (text: JsonObject, size: JsonObject, look: BoxLook = {}, padding?:
 /** A text in a box of stated size or as large as itself. */
 export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const { spans, letters } = block;
-  const look: BoxLook = isDrawn(block.look) ? block.look : {};
+  const { opacity } = letters;
+  const look: BoxLook = { ...(isDrawn(block.look) ? block.look : {}), opacity };
+  if (look.picture !== undefined) place.differs('the picture of the CSS "background" is not drawn');
   const lineHeight = lineHeightOf(letters);
   const { width, height } = block.look;
   const size = { width: width ?? place.width ?? 'auto', height: height ?? place.height ?? 'auto' };
   const textAlign = alignOf(block, place.align);
   const verticalAlign = verticalOf(block.look, height === undefined ? place.verticalAlign : 'top');
   const text = { ...lettersOf(spans, lineHeight), textAlign, verticalAlign };
-  if (!isDrawn(look)) return inBox(text, size);
+  if (!isDrawn(look)) return inBox(text, size, look);
   // The sides of the box have one width.
   const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
   const padding = Math.min(500, top);

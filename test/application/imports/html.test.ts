@@ -340,6 +340,33 @@ describe('Import of HTML', () => {
     expect(await messagesOf(html)).to.deep.equal(['the picture of the CSS "background" is not drawn']);
   });
 
+  it('draws pictures that fill a box, with filters and the opacity of what is around them', async () => {
+    const look = `background:url(https://example.com/a.jpg) center/cover;filter:blur(8px) brightness(70%)`;
+    const box = `<div style="opacity:.5"><div style="width:200px;height:100px;opacity:50%;${look}"></div><p>A</p></div>`;
+    const drawn = JSON.stringify(await clipOf(box));
+    expect(drawn).to.include('"source":"https://example.com/a.jpg"').and.to.include('"opacity":0.25');
+    expect(drawn).to.include('{"type":"blur","amount":8},{"type":"brightness","amount":0.7}');
+    expect(drawn, 'of the text').to.include('"opacity":0.5');
+    const tiled = '<div style="width:9px;height:9px;background-image:url(https://example.com/a.jpg)"></div>';
+    expect(await messagesOf(tiled)).to.deep.equal(['the picture of the CSS background covers its box']);
+    const inline = '<p>A <span style="opacity:.5">B</span></p>';
+    expect(await messagesOf(inline)).to.deep.equal(['the opacity of inline elements is not carried over']);
+    const content = '<div style="background:#123;filter:sepia(1)">A</div>';
+    expect(await messagesOf(content)).to.deep.equal([
+      'the CSS "filter" changes only what is behind a content',
+    ]);
+  });
+
+  it('lists shadows that fall inside, and corners of several sizes', async () => {
+    const box = (look: string) => `<div style="width:90px;height:90px;background:#F00;${look}"></div>`;
+    const inset = 'box-shadow:inset 0 0 9px #000';
+    expect(await messagesOf(box(inset))).to.deep.equal([
+      'the CSS "box-shadow: inset 0 0 9px #000" is not carried over',
+    ]);
+    const corners = box('border-radius:9px 9px 0 0');
+    expect(await messagesOf(corners)).to.deep.equal(['all corners of a box are as round as its first one']);
+  });
+
   it('keeps the space beside a text without a background, and its largest width', async () => {
     const inside = async (style: string) =>
       (await clipOf(`<p style="text-align:left;${style}">A</p>`)).clips[0];
