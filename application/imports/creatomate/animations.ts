@@ -2,8 +2,9 @@ import { isRecord } from '../../../domain/codec/json.js';
 import { type JsonObject, present, same, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
-import { type Moves, movesOf, WHOLE_TRANSITIONS } from './transitions.js';
-import { easingIn, type Surroundings, shareOf } from './values.js';
+import { type Animated, isZoom, type Moment, momentOf, type Role, waitOf } from './moments.js';
+import { WHOLE_TRANSITIONS } from './transitions.js';
+import { shareOf } from './values.js';
 
 // Animations of Creatomate: https://creatomate.com/docs/json/animations/animation-properties
 
@@ -17,14 +18,8 @@ export interface Animations {
   readonly leaves?: JsonObject;
   /** The direction of a wipe over the whole element, whose length is not known. */
   readonly progress?: string;
-}
-
-/** When an animation runs, and how. */
-interface Moment {
-  readonly side: 'in' | 'out' | 'whole';
-  readonly duration: number;
-  readonly easing: string | ReadonlyArray<number> | undefined;
-  readonly moves: Moves;
+  /** How long it is hidden before it enters, ms. */
+  readonly wait?: number;
 }
 
 const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, differs?: string]>> = table({
@@ -49,7 +44,7 @@ const ofText = (animation: Reader, type: string, { side, duration, easing }: Mom
     animation.differs('direction', name === 'slide' ? `${unit}s slide up` : `${unit}s do not move`);
   if ((animation.text('background_effect') ?? 'disabled') !== 'disabled')
     animation.differs('background_effect', 'the background of the text does not move');
-  const at = name === 'wave' ? 'loop' : side === 'out' ? 'out' : 'in';
+  const at = name === 'wave' && side === 'whole' ? 'loop' : side === 'out' ? 'out' : 'in';
   // Their duration is that of the whole text, ours that of one unit: half of it, and half for the delays.
   return present({ type: name, unit, at, duration: Math.max(1, duration / 2), easing });
 };
@@ -76,40 +71,20 @@ const panOf = (animation: Reader, type: string, easing: Moment['easing']): JsonO
   });
 };
 
-const momentOf = (animation: Reader, role: string, length: number | undefined): Moment => {
-  const time = animation.raw('time');
-  const duration = animation.time('duration');
-  const easing = easingIn(animation);
-  const isTransition = role === 'transition' || animation.flag('transition') === true;
-  const moves = movesOf(animation, isTransition);
-  const reversed = animation.flag('reversed') === true;
-  const lasts = Math.max(1, duration ?? 1000);
-  if (role !== '') return { side: role === 'exit' ? 'out' : 'in', duration: lasts, easing, moves };
-  const isLong = duration !== undefined && duration === length;
-  const starts = isLong && (time === 'start' || time === 0);
-  if ((time === undefined ? duration === undefined || isLong : starts) && !isTransition)
-    return { side: 'whole', duration: length ?? 1000, easing, moves };
-  const isEnd = time === 'end' || (reversed && time !== 'start' && time !== 0);
-  if (time === 'end' && !reversed && animation.has('reversed'))
-    animation.differs('reversed', 'the movement leads out of the picture');
-  if (time !== undefined && time !== 'start' && time !== 'end' && time !== 0 && time !== '0 s')
-    animation.differs('time', `is carried over as the ${isEnd ? 'end' : 'start'} of the element`);
-  return { side: isEnd ? 'out' : 'in', duration: lasts, easing, moves };
+/** Two transitions as one, if one of both is a fade, which the other has in it; undefined otherwise. */
+const withFade = (first: JsonObject | undefined, second: JsonObject): JsonObject | undefined => {
+  if (first === undefined) return second;
+  const other = second['type'] === 'fade' ? first : second;
+  const isOne = [first, second].some(({ type }) => type === 'fade') && other['fade'] !== undefined;
+  return isOne ? { ...other, fade: true } : undefined;
 };
-
-interface Element {
-  readonly kind: string;
-  readonly frame: Surroundings;
-  /** Ms, if it is known. */
-  readonly length: number | undefined;
-}
 
 /** A transition at the start or end of the element, if it has none there. */
 const transitionOf = (
   animation: Reader,
   type: string,
   moment: Moment,
-  { kind, frame, length }: Element,
+  { kind, frame, length }: Animated,
   found: Animations,
 ): Animations | undefined => {
   const isWhole = moment.side === 'whole';
@@ -126,8 +101,9 @@ const transitionOf = (
   const side = moment.side === 'out' ? 'out' : 'in';
   const leaves = moment.moves.first ? { leaves: transition } : {};
   if (!moment.moves.second) return leaves;
-  return found.transition?.[side] === undefined
-    ? { transition: { ...found.transition, [side]: transition }, ...leaves }
+  const together = withFade(found.transition?.[side] as JsonObject | undefined, transition);
+  return together
+    ? { transition: { ...found.transition, [side]: together }, ...leaves }
     : animation.differs('', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);
 };
 
@@ -136,13 +112,13 @@ const SCOPES = { ...same('element composition'), split: 'element', 'split-clip':
 /** What an animation adds to those that are found. */
 const animationOf = (
   animation: Reader,
-  role: string,
-  element: Element,
+  role: Role,
+  element: Animated,
   found: Animations,
 ): Animations | undefined => {
   const { kind, length } = element;
   const type = animation.text('type') ?? '';
-  const moment = momentOf(animation, role, length);
+  const moment = momentOf(animation, role, element);
   const isWhole = moment.side === 'whole';
   animation.ignore('track', 'clip');
   if (animation.choice('scope', SCOPES) === 'composition' && isWhole)
@@ -161,25 +137,36 @@ const animationOf = (
     );
     return isOut ? transitionOf(animation, 'fade', moment, element, found) : undefined;
   }
-  if (type === 'pan' || (isWhole && type === 'scale'))
+  const zooms = isZoom(animation) && (kind === 'image' || kind === 'video');
+  if (zooms && !isWhole && Math.abs(moment.duration - (length ?? 0)) > moment.duration / 10)
+    animation.differs('duration', 'the zoom lasts as long as the element');
+  if (type === 'pan' || (type === 'scale' && (isWhole || zooms)))
     return { motion: panOf(animation, type, moment.easing) };
   if (WHOLE_TRANSITIONS[type]) return transitionOf(animation, type, moment, element, found);
   animation.ignore(...animation.names());
   return animation.differs('', `"${type.slice(0, 50)}" has no counterpart: the element does not move`);
 };
 
-export const animationsOf = (element: Reader, of: Element): Animations => {
-  const roles = ['transition', 'enter', 'exit'].filter((role) => element.isObject(role));
+/** @param canWait whether its clip may begin later than the element */
+export const animationsOf = (
+  element: Reader,
+  { canWait, ...of }: Omit<Animated, 'wait'> & { readonly canWait: boolean },
+): Animations => {
+  const roles = (['transition', 'enter', 'exit'] as const).filter((role) => element.isObject(role));
   const all = [
     ...element.children('animations').map((animation) => [animation, ''] as const),
     ...roles.map((role) => [element.child(role), role] as const),
   ];
-  return all.reduce<Animations>((found, [animation, role]) => {
-    const more = animationOf(animation, role, of, found);
-    for (const [name, values] of Object.entries(USUAL))
-      if (values.includes(animation.peek(name))) animation.ignore(name);
-    return { ...found, ...more };
-  }, {});
+  const wait = canWait ? waitOf(all) : 0;
+  return all.reduce<Animations>(
+    (found, [animation, role]) => {
+      const more = animationOf(animation, role, { ...of, wait }, found);
+      for (const [name, values] of Object.entries(USUAL))
+        if (values.includes(animation.peek(name))) animation.ignore(name);
+      return { ...found, ...more };
+    },
+    { wait },
+  );
 };
 
 /** How long an element overlaps the one before it on its track, with a transition, ms. */

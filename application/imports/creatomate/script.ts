@@ -84,6 +84,44 @@ const progressOf = ({ shapeProperties, keyframes }: JsonObject, direction: strin
   return { type: 'progress', progressProperties: { color: fill, direction }, keyframes };
 };
 
+/** A composition, with the clips of its elements. */
+const groupOf = async (
+  element: Reader,
+  clip: JsonObject,
+  paint: unknown,
+  own: JsonObject,
+  { length, ...context }: Context & Pick<Timed, 'length'>,
+): Promise<DraftClip> => {
+  const { path } = element;
+  const size = clip['size'] as JsonObject;
+  const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
+  const frame = {
+    width: px(size['width'], 'width'),
+    height: px(size['height'], 'height'),
+    duration: length,
+    script: context.frame.script ?? context.frame,
+  };
+  // What is behind the elements is also behind the padding around them.
+  const isPadded = paint !== undefined && ['x_padding', 'y_padding'].some((name) => element.has(name));
+  const side = (axis: Axis) => px(element.peek(axis) ?? '100%', axis) ?? '100%';
+  const whole = { width: side('width'), height: side('height') };
+  const back = backOf(path, paint, isPadded ? whole : { width: '100%', height: '100%' });
+  const middle = { 'position.x': '50%', 'position.y': '50%', 'position.anchor': 'center' };
+  if (isPadded && clip['clip'] === true)
+    element.differs('clip', 'the background ends where the padding begins');
+  const inner = await elementsOf(element, {
+    ...context,
+    frame,
+    depth: context.depth + 1,
+    prefix: `${String(clip['id'])}-`,
+  });
+  return {
+    path,
+    clip: { ...clip, timeFrame: groupTime(own, inner) },
+    inner: [...back.map((one) => (isPadded ? { ...one, clip: built(one.clip, middle) } : one)), ...inner],
+  };
+};
+
 const clipOf = async (
   element: Reader,
   id: string,
@@ -104,33 +142,27 @@ const clipOf = async (
   }
   const z = element.number('z_index') ?? element.number('track') ?? index + 1;
   const picture = pictureElement(element, type, z, texts);
-  const { text, progress, leaves, ...moves } = animationsOf(element, { kind: type, ...texts });
+  const { start } = timed.timeFrame;
+  const moving = [content['keyframes'], picture['keyframes']].some((list) => list !== undefined);
+  const canWait = /^(text|shape|image)$/.test(type) && typeof start === 'number' && !moving;
+  const {
+    text,
+    progress,
+    leaves,
+    wait = 0,
+    ...moves
+  } = animationsOf(element, { kind: type, ...texts, canWait });
   const drawn = progress === undefined ? content : progressOf(content, progress);
   const animation = { 'textProperties.animation': type === 'text' ? text : undefined };
   const isCentred = /^(left|center|right)$/.test(String((picture['position'] as JsonObject)['anchor']));
   if (lines !== undefined && !isCentred)
     element.differs('y_alignment', 'lines begin at the top of their box');
   const height = { 'size.height': isCentred ? lines : undefined };
-  const clip = built(drawn, picture, height, { ...moves }, animation, timed);
-  if (type !== 'group' || context.depth >= DEEPEST) return { path, clip, leaves };
-  const size = picture['size'] as JsonObject;
-  const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
-  const frame = { width: px(size['width'], 'width'), height: px(size['height'], 'height'), duration: length };
-  // What is behind the elements is also behind the padding around them.
-  const isPadded = paint !== undefined && ['x_padding', 'y_padding'].some((name) => element.has(name));
-  const side = (axis: Axis) => px(element.peek(axis) ?? '100%', axis) ?? '100%';
-  const whole = { width: side('width'), height: side('height') };
-  const back = backOf(path, paint, isPadded ? whole : { width: '100%', height: '100%' });
-  const middle = { 'position.x': '50%', 'position.y': '50%', 'position.anchor': 'center' };
-  if (isPadded && clip['clip'] === true)
-    element.differs('clip', 'the background ends where the padding begins');
-  const inner = await elementsOf(element, { ...context, frame, depth: context.depth + 1, prefix: `${id}-` });
-  return {
-    path,
-    leaves,
-    clip: { ...clip, timeFrame: groupTime(own, inner) },
-    inner: [...back.map((one) => (isPadded ? { ...one, clip: built(one.clip, middle) } : one)), ...inner],
-  };
+  const waits = wait > 0 ? { 'timeFrame.start': Number(start) + wait } : {};
+  const clip = built(drawn, picture, height, { ...moves }, animation, timed, waits);
+  return type !== 'group' || context.depth >= DEEPEST
+    ? { path, clip, leaves }
+    : { ...(await groupOf(element, clip, paint, own, { ...texts, ...context })), leaves };
 };
 
 const snake = (name: string): string =>

@@ -37,7 +37,10 @@ const lineHeight: FieldRule<Timed> = (element, name, { length }) => {
   const value = values.still(element, name, values.lengthOf, length);
   const given = typeof value === 'string' ? Number.parseFloat(value) : value;
   if (given === undefined || given <= 0) return undefined;
-  const factor = typeof value === 'string' || given > 10 ? given / 100 : given;
+  const isShare = typeof value === 'string' || given > 10;
+  if (!isShare)
+    element.differs(name, `is ${given} % there, where lines lie on each other: ${given * 100} % is used`);
+  const factor = isShare ? given / 100 : given;
   return { lineHeight: clamped(0.1, 10, factor) };
 };
 
@@ -85,7 +88,7 @@ const sizesOf = (element: Reader, context: MarkupContext) => {
   const [minimum, maximum] = ['font_size_minimum', 'font_size_maximum'].map((name) =>
     values.notedPx(element, name, values.lengthOf(element.raw(name)), frame, 'height'),
   );
-  const least = Math.min(frame.width ?? values.UNKNOWN_SIDE, frame.height ?? values.UNKNOWN_SIDE);
+  const least = values.pxOf('100vmin', 'height', frame) ?? values.UNKNOWN_SIDE;
   const max = clamped(1, 2000, maximum ?? least);
   const min = clamped(1, max, minimum ?? least / 100);
   const size = fittedSize(element, context, [min, max]);
@@ -96,6 +99,8 @@ const background: FieldRule<SizedContext> = (element, name, { length, size }) =>
   const value = values.still(element, name, colorOf, length);
   const padding = size * 0.25;
   if (value === undefined) return undefined;
+  if ((element.text('text') ?? '').trim() === '')
+    element.differs(name, 'nothing is drawn behind a blank text');
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };
 };
 
@@ -103,10 +108,11 @@ const TEXT: FieldTable<SizedContext> = {
   font_family: rule.family,
   font_weight: rule.to('fontWeight', (element, name) => weightOf(element.text(name) ?? '')),
   font_style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
-  letter_spacing: (element, name, context) => {
-    const spacing = ofFont('letterSpacing')(element, name, context);
-    return spacing?.['letterSpacing'] === 0 ? undefined : spacing;
-  },
+  // A tenth of a percentage of the font size: 1000 % is one em.
+  letter_spacing: rule.to('letterSpacing', (element, name, { length, size }) => {
+    const share = values.still(element, name, values.angleOf, length) ?? 0;
+    return (share / 1000) * size || undefined;
+  }),
   line_height: lineHeight,
   text_transform: rule.textCase,
   x_alignment: nearest('textAlign', 'left', 'center', 'right'),

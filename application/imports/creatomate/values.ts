@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly height: number | undefined;
   /** How long it lasts, ms, if it is known. */
   readonly duration: number | undefined;
+  /** The whole script, if the composition is inside of it: `vw`, `vh`, `vmin` and `vmax` are relative to its sides. */
+  readonly script?: Surroundings;
 }
 
 export type Axis = 'width' | 'height';
@@ -32,10 +34,11 @@ export const lengthOf = (value: unknown): number | string | undefined => {
 export const pxOf = (
   length: number | string | undefined,
   axis: Axis,
-  { width = Number.NaN, height = Number.NaN }: Surroundings,
+  frame: Surroundings,
 ): number | undefined => {
+  const { width = Number.NaN, height = Number.NaN } = frame.script ?? frame;
   const given = typeof length === 'string' ? length.replace('vmax', width > height ? 'vw' : 'vh') : length;
-  const px = given === undefined ? Number.NaN : pixelsOf(given, { width, height }[axis], { width, height });
+  const px = given === undefined ? Number.NaN : pixelsOf(given, frame[axis] ?? Number.NaN, { width, height });
   return Number.isNaN(px) ? undefined : px;
 };
 

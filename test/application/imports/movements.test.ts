@@ -54,6 +54,45 @@ describe('Imported transitions of Creatomate', () => {
       expect([clips[0].motion.to.scale, paths]).to.deep.equal([1.15, []]);
     }
   });
+
+  it('zoom it beside a transition, and list that a zoom of another length lasts as long as the picture', async () => {
+    const zoom = { type: 'scale', time: 'start', start_scale: '100%', end_scale: '110%', fade: false };
+    const wipe = { type: 'wipe', time: 0, duration: 1, fade: false };
+    const zoomed = async (duration: number) => {
+      const elements = [{ ...photo, animations: [wipe, { ...zoom, duration }] }];
+      const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+      expect([clips[0].motion.to.scale, clips[0].transition.in.type]).to.deep.equal([1.1, 'wipe']);
+      return paths;
+    };
+    expect(await zoomed(3.1)).to.deep.equal([]);
+    expect(await zoomed(1)).to.deep.equal(['elements[0].animations[1].duration']);
+  });
+
+  it('show an element when it enters, with a fade in the same movement, and as it leaves', async () => {
+    const scale = { type: 'scale', time: 0.5, duration: 0.4, start_scale: '80%', fade: false };
+    const out = { type: 'fade', time: 2.8, duration: 0.2, reversed: true };
+    const animations = [scale, { type: 'fade', time: 0.5, duration: 0.2 }, out];
+    const elements = [{ ...text, time: 1, animations }];
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+    expect(paths).to.deep.equal([]);
+    expect(clips[0].timeFrame).to.deep.equal({ start: 1500, end: 4000 });
+    expect(clips[0].transition).to.deep.equal({
+      in: { type: 'zoom', from: 0.8, fade: true, duration: 400 },
+      out: { type: 'fade', duration: 200 },
+    });
+  });
+
+  it('list times that a clip cannot have, and let letters bob once', async () => {
+    const wave = { type: 'text-wave', time: 'start', duration: 1 };
+    const late = { type: 'fade', time: 0.5, duration: 1 };
+    const elements = [
+      { ...text, animations: [wave] },
+      { type: 'video', source: A, track: 2, duration: 3, animations: [late] },
+    ];
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+    expect(clips[0].textProperties.animation.at).to.equal('in');
+    expect([clips[1].timeFrame.start, paths]).to.deep.equal([0, ['elements[1].animations[0].time']]);
+  });
 });
 
 describe('Imported transitions of editly', () => {

@@ -135,13 +135,34 @@ describe('Imported texts', () => {
     const [{ textProperties }] = (await videoOf('creatomate', script)).clips;
     expect(textProperties.fitText).to.deep.equal({ min: 10, max: 1000 });
     expect(textProperties.textBackground.paddingX).to.be.within(35, 44);
-    expect(textProperties.letterSpacing).to.be.within(7, 8.7);
+    // 1000 % is one em.
+    expect(textProperties.letterSpacing).to.be.within(0.7, 0.87);
   });
 
-  it('of Creatomate may be relative to the longer side, whichever it is', async () => {
-    const elements = [{ type: 'text', text: 'Hi', font_size: '5 vmax' }];
+  it('of Creatomate list a line height without a percent sign, and a background behind nothing', async () => {
+    const elements = [
+      { type: 'text', text: 'Hi', duration: 1, font_size: 20, line_height: 1.3 },
+      {
+        type: 'text',
+        text: ' ',
+        duration: 1,
+        font_size: 20,
+        line_height: '130%',
+        background_color: '#FF0000',
+      },
+    ];
+    const { clips, paths } = await videoOf('creatomate', { width: 1000, height: 1000, elements });
+    expect(clips[0].textProperties.lineHeight).to.equal(1.3);
+    expect(paths).to.deep.equal(['elements[0].line_height', 'elements[1].background_color']);
+  });
+
+  it('of Creatomate may be relative to the longer side of the script, whichever it is', async () => {
+    const text = { type: 'text', text: 'Hi', font_size: '5 vmax' };
+    const elements = [text, { type: 'composition', width: '10%', height: '5%', elements: [text] }];
     const { clips } = await videoOf('creatomate', { width: 1000, height: 2000, elements });
-    expect(clips[0].textProperties.fontSize).to.equal(100);
+    expect([clips[0], clips[1].clips[0]].map((clip) => clip.textProperties.fontSize)).to.deep.equal([
+      100, 100,
+    ]);
   });
 
   it('of Creatomate follow an unknown canvas, and what cannot is listed', async () => {

@@ -1,0 +1,78 @@
+import type { Reader } from '../reading/reader.js';
+import { secondsIn } from '../reading/times.js';
+import { type Moves, movesOf, WHOLE_TRANSITIONS } from './transitions.js';
+import { easingIn, type Surroundings, shareOf } from './values.js';
+
+// When the animations of an element run.
+
+/** The element that is animated. */
+export interface Animated {
+  readonly kind: string;
+  readonly frame: Surroundings;
+  /** Ms, if it is known. */
+  readonly length: number | undefined;
+  /** How long it is hidden before it enters, ms. */
+  readonly wait: number;
+}
+
+/** When an animation runs, and how. */
+export interface Moment {
+  readonly side: 'in' | 'out' | 'whole';
+  readonly duration: number;
+  readonly easing: string | ReadonlyArray<number> | undefined;
+  readonly moves: Moves;
+}
+
+/** Whether an animation makes a picture larger, or less large again, while it is shown. */
+export const isZoom = (animation: Reader): boolean =>
+  animation.peek('type') === 'scale' &&
+  animation.peek('fade') === false &&
+  (shareOf(animation.peek('start_scale')) ?? 0) >= 1;
+
+/** Ms from the start of the element; NaN if it is not known. */
+const startOf = (animation: Reader): number => {
+  const time = animation.peek('time') ?? 'start';
+  return time === 'start' ? 0 : (secondsIn(time) ?? Number.NaN) * 1000;
+};
+
+/** The field that an animation is in; none for one of the list. */
+export type Role = 'transition' | 'enter' | 'exit' | '';
+
+/** How long an element is hidden before the first animation that it enters with, ms. */
+export const waitOf = (animations: ReadonlyArray<readonly [animation: Reader, role: Role]>): number => {
+  const starts = animations.flatMap(([animation, role]) => {
+    const leaves = role === 'exit' || animation.peek('time') === 'end' || animation.peek('reversed') === true;
+    const type = animation.text('type') ?? '';
+    const isKnown = type.startsWith('text-') || WHOLE_TRANSITIONS[type] !== undefined;
+    if (leaves || !isKnown || isZoom(animation)) return [];
+    return [role === '' && animation.peek('transition') !== true ? startOf(animation) || 0 : 0];
+  });
+  return starts.length === 0 ? 0 : Math.min(...starts);
+};
+
+/** How far an animation may be from where it should be without a person seeing it, ms. */
+const UNSEEN_MS = 50;
+
+export const momentOf = (animation: Reader, role: Role, { length, wait }: Animated): Moment => {
+  const time = animation.raw('time');
+  const duration = animation.time('duration');
+  const easing = easingIn(animation);
+  const isTransition = role === 'transition' || animation.flag('transition') === true;
+  const moves = movesOf(animation, isTransition);
+  const reversed = animation.flag('reversed') === true;
+  const lasts = Math.max(1, duration ?? 1000);
+  if (role !== '') return { side: role === 'exit' ? 'out' : 'in', duration: lasts, easing, moves };
+  const isLong = duration !== undefined && duration === length;
+  const starts = isLong && (time === 'start' || time === 0);
+  if ((time === undefined ? duration === undefined || isLong : starts) && !isTransition)
+    return { side: 'whole', duration: length ?? 1000, easing, moves };
+  const start = startOf(animation);
+  const isEnd = time === 'end' || (reversed && time !== 'start' && time !== 0);
+  if (time === 'end' && !reversed && animation.has('reversed'))
+    animation.differs('reversed', 'the movement leads out of the picture');
+  const exact = isEnd ? (length ?? Infinity) - lasts : wait;
+  const isNear = Math.abs(start - exact) <= UNSEEN_MS;
+  if (time !== undefined && time !== 'start' && time !== 'end' && !isNear && !isZoom(animation))
+    animation.differs('time', `is carried over as the ${isEnd ? 'end' : 'start'} of the element`);
+  return { side: isEnd ? 'out' : 'in', duration: lasts, easing, moves };
+};
