@@ -70,12 +70,40 @@ const blocksOf = (part: Reader, name: string, usual: Css | undefined): ReadonlyA
   return texts.flatMap((text) => (text.trim() === '' ? [] : `<div style="${css}">${text}</div>`));
 };
 
+/** How many symbols a rating has. */
+const MOST_STARS = 5;
+
+/** The stars of a rating, or its other symbols, as a text. */
+const ratingOf = (rating: Reader): string => {
+  const [size = '8vw', on = '#FFD700', off = '#808080'] = ['size', 'color', 'off-color'].map((name) =>
+    rating.text(name),
+  );
+  const sign = rating.choice('symbol', { star: '★', heart: '♥' }) ?? '★';
+  const value = rating.number('value', 0, MOST_STARS) ?? MOST_STARS;
+  const full = Math.round(value);
+  if (full !== value) rating.differs('value', `is rounded to ${full}`);
+  const signs = (count: number, color: string) =>
+    `<span style="${styleOf({ color })}">${sign.repeat(count)}</span>`;
+  return `<div style="${styleOf({ 'font-size': size })}">${signs(full, on)}${signs(MOST_STARS - full, off)}</div>`;
+};
+
+/** What an animation has besides the style in which it ends. */
+const MOVING = ['duration', 'easing', 'delay', 'direction', 'loop'];
+
+/** A rectangle where its movement ends. */
+const rectangleOf = (rectangle: Reader): string => {
+  const end = rectangle.child('animate');
+  end.ignore(...MOVING);
+  const { rotate = '0deg', ...css } = { ...cssOf(rectangle, ['animate']), ...cssOf(end, MOVING) };
+  if (!rotate.startsWith('0')) rectangle.differs('rotate', 'the rectangle is not turned');
+  return `<div style="position:absolute;border-style:solid;border-width:0;${styleOf(css)}"></div>`;
+};
+
 /** A component drawn at rest: its texts in their card. */
 export const componentOf = (element: Reader, size: Canvas): JsonObject | undefined => {
   const name = element.text('component') ?? '';
   const settings = element.child('settings');
-  if (name === '' || settings.names().some((part) => part.startsWith('rectangle')))
-    return element.cannotCarryOver(name, 'component');
+  if (name === '') return element.cannotCarryOver(name, 'component');
   const card = settings.child('card');
   const isLower = name.startsWith('basic/05');
   const lower = name === 'basic/052' ? ROW : isLower ? LOWER : {};
@@ -87,19 +115,23 @@ export const componentOf = (element: Reader, size: Canvas): JsonObject | undefin
   const textAlign = name.startsWith('basic') ? 'left' : 'center';
   const cardCss = { 'text-align': textAlign, ...lower['card'], ...cssOf(card) };
   const order = Object.keys(PARTS);
-  const blocks = settings
-    .names()
-    .filter((part) => part !== 'card' && settings.isObject(part))
+  const parts = settings.names().filter((part) => part !== 'card' && settings.isObject(part));
+  const rectangles = parts.filter((part) => part.startsWith('rectangle'));
+  const blocks = parts
+    .filter((part) => !rectangles.includes(part))
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     .flatMap((part) => {
+      const child = settings.child(part);
+      if (part === 'rating') return [ratingOf(child)];
       const css = PARTS[part] && { ...PARTS[part], ...lower[part] };
-      return blocksOf(settings.child(part), part, css);
+      return blocksOf(child, part, css);
     });
   element.differs(
     'component',
     `the component ${name.slice(0, 50)} is drawn at rest, without its animation and decoration`,
   );
-  const html = `<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`;
+  const shapes = rectangles.map((part) => rectangleOf(settings.child(part)));
+  const html = `${shapes.join('')}<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`;
   const base = { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' };
   // Components are pages of their own: their units are relative to the sides of the element.
   const place = { ...size, canvas: size, base, align, verticalAlign };

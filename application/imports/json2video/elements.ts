@@ -86,10 +86,28 @@ const motionOf = (element: Reader): JsonObject | undefined => {
   return { from: point(from, 0), to: point(end, 1) };
 };
 
+/** The line of a sound: of the only voice that is heard where it is. */
+const audiogramOf = (element: Reader, clip: string | undefined): JsonObject | undefined => {
+  if (clip === undefined)
+    return element.cannotCarryOver('audiogram', 'element', 'there is not one voice that it shows');
+  element.lacks('the loudest moment fills the box', 'amplitude');
+  const waveformProperties = present({ clip, style: 'line', color: element.color('color') });
+  const size = sizeOf<never>(element, element.shared.canvas);
+  return {
+    type: 'waveform',
+    size,
+    waveformProperties,
+    ...carried(element, { opacity: rule.number('effects.opacity', 0, 1) }, undefined),
+  };
+};
+
 /** How videos and pictures look. */
 const MEDIA: FieldTable = {
   correction: rule.left('the colours stay as they are'),
-  'chroma-key': rule.left('the colour stays visible'),
+  'chroma-key': rule.inside({
+    color: rule.color('effects.chromaKey.color'),
+    tolerance: rule.number('effects.chromaKey.similarity', 1, 100, 0.01),
+  }),
   mask: rule.left('nothing is masked'),
   crop: rule.left('the whole picture is shown, because a crop in px needs its size'),
 };
@@ -131,6 +149,8 @@ const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefin
       return componentOf(element, sizeOf<never>(element, canvas));
     case 'html':
       return htmlOf(element, sizeOf<never>(element, canvas));
+    case 'audiogram':
+      return audiogramOf(element, context.voice);
     case 'subtitles':
       return subtitlesOf(element, context.voice);
     case undefined:

@@ -72,10 +72,17 @@ const sceneOf = async (
   const elements = await inTurns([...scene.children('elements'), ...over], (element, index) =>
     clipOf(element, context, over.includes(element) ? OVER : index + 1),
   );
+  const lasts = lastingOf(elements);
+  const isSpoken = stated <= 0 && lasts === 'media' && elements.every(({ clip }) => clip['type'] !== 'video');
+  for (const { path, clip } of isSpoken ? elements : []) {
+    const { start, end } = clip['timeFrame'] as JsonObject;
+    if (Number(start) > 0 && end === 'video')
+      scene.shared.note(`${path}.start`, 'it is not seen if the sounds of its scene end before it starts');
+  }
   const isSlow = scene.children('elements').some((element) => element.peek('style') === '003');
   return {
     path: scene.path,
-    length: stated > 0 ? stated : (lastingOf(elements) ?? (isSlow ? 2 * STILL_MS : STILL_MS)),
+    length: stated > 0 ? stated : (lasts ?? (isSlow ? 2 * STILL_MS : STILL_MS)),
     background: fill ?? '#000000',
     clips: elements,
     enters: transitionIn(scene),

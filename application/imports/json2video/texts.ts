@@ -3,7 +3,7 @@ import { escaped, htmlClip } from '../html/html-clip.js';
 import { noteStyle } from '../html/styles.js';
 import { built } from '../reading/fields.js';
 import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
-import { alignedAt } from '../reading/places.js';
+import { alignedAt, MARGIN } from '../reading/places.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 
 interface TextStyle {
@@ -97,16 +97,19 @@ export const htmlOf = (element: Reader, size: Canvas): JsonObject | undefined =>
   return htmlClip(element, 'html', { html: element.text('html') ?? '' }, { ...size, canvas: size })?.fields;
 };
 
-export const textOf = (element: Reader, size: Canvas): JsonObject | undefined => {
+export const textOf = (element: Reader, given: Canvas): JsonObject | undefined => {
   const { canvas } = element.shared;
-  const isWhole = size.width === canvas.width && size.height === canvas.height;
+  const isWhole = given.width === canvas.width && given.height === canvas.height;
+  const anchor = (isWhole ? element.anchor('position') : undefined) ?? 'center';
+  const room = anchor === 'center' ? 1 : 1 - 2 * MARGIN;
+  const size = { width: given.width * room, height: given.height * room };
   const style = element.choice('style', STYLES) ?? STYLES['001'];
   if (style?.differs !== undefined) element.differs('style', style.differs);
   const settings = element.child('settings');
   const { align, verticalAlign } = alignedIn(
     settings,
     // In a box as large as the canvas, the text lies where the box would.
-    alignedAt((isWhole ? element.anchor('position') : undefined) ?? 'center'),
+    alignedAt(anchor),
   );
   const own = cssOf(settings);
   noteStyle(settings, '', own);

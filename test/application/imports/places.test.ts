@@ -46,6 +46,30 @@ describe('Imported places', () => {
     expect(text.position.x).to.be.greaterThan(section.position.x);
   });
 
+  it('of rectangles and stars of JSON2Video are those of their settings, where their movement ends', async () => {
+    const rectangle = { left: '90%', width: '50%', height: '20%', top: '10%', background: '#FF0000' };
+    const moving = {
+      ...rectangle,
+      rotate: '30deg',
+      animate: { left: '25%', rotate: '0deg', duration: '900' },
+    };
+    const rating = { value: '4', size: '50px', color: '#FFFF00', 'off-color': '#333333' };
+    const elements = [
+      { type: 'component', component: 'shape/rectangle', settings: { rectangle1: moving }, duration: 2 },
+      { type: 'component', component: 'advanced/070', settings: { rating }, duration: 2 },
+    ];
+    const { clips, paths } = await videoOf('json2video', {
+      width: 1000,
+      height: 500,
+      scenes: [{ elements }],
+    });
+    const [, shape, stars] = clips[0].clips;
+    expect(shape.clips[0].position).to.include({ x: 250, y: 50 });
+    expect(shape.clips[0].size).to.deep.equal({ width: 500, height: 100 });
+    expect(JSON.stringify(stars)).to.include('"★★★★"').and.to.include('#333333');
+    expect(paths).to.deep.equal([0, 1].map((index) => `scenes[0].elements[${index}].component`));
+  });
+
   it('of Creatomate may name the sides that they are anchored to', async () => {
     const shape = { type: 'shape', x: '10%', width: '20%', height: '20%', path: 'M 0 0 L 100 0 Z' };
     const anchored = (x_anchor: string, y_anchor: string) => ({ ...shape, x_anchor, y_anchor });

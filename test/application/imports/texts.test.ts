@@ -215,6 +215,8 @@ describe('Imported texts', () => {
       verticalAlign: 'bottom',
       fontSize: 90,
     });
+    const { size, position } = clips[0].clips.at(-1);
+    expect([size, position.x]).to.deep.equal([{ width: 1728, height: 972 }, -96]);
     expect(paths).to.deep.equal(['scenes[0].elements[0].settings.font-size']);
   });
 
@@ -543,6 +545,24 @@ describe('Imported media', () => {
     const { clips, paths } = await videoOf('creatomate', script);
     expect(clips[0].source).to.equal('https://replace.invalid/0f-1b');
     expect(paths).to.deep.equal(['elements[0].source']);
+  });
+
+  it('of JSON2Video lose the colour that is keyed, and a line shows the voice of its scene', async () => {
+    const voice = { type: 'voice', text: 'Hello' };
+    const elements = [
+      { type: 'video', src: A, duration: 2, 'chroma-key': { color: '#00B140', tolerance: 30 } },
+      voice,
+      { type: 'audiogram', y: 200, height: 50, color: '#2EA4FF' },
+    ];
+    const { clips, paths } = await videoOf('json2video', { scenes: [{ elements }] });
+    const [, video, speech, line] = clips[0].clips;
+    expect(video.effects.chromaKey).to.deep.equal({ color: '#00B140', similarity: 0.3 });
+    const waveformProperties = { clip: speech.id, style: 'line', color: '#2EA4FF' };
+    expect(line).to.deep.include({ type: 'waveform', waveformProperties });
+    expect(paths).to.deep.equal([]);
+    const late = { type: 'text', text: 'A', start: 3 };
+    const spoken = await videoOf('json2video', { scenes: [{ elements: [voice, late] }] });
+    expect(spoken.paths).to.deep.equal(['scenes[0].elements[1].start']);
   });
 
   it('of Shotstack stand still at a speed of 0', async () => {
