@@ -7,19 +7,14 @@ import { type JsonObject, present, same, table } from '../reading/json-object.js
 import { wordWidth } from '../reading/letter-widths.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { shadow, sidesOf, statedSize, stroke } from './texts.js';
-
-const FONT: FieldTable = {
-  family: rule.family,
-  size: rule.number('fontSize', 1, 2000),
-  color: rule.opaque('color'),
-  weight: rule.number('fontWeight', 100, 900),
-  stroke: rule.color('strokeColor'),
-  strokeWidth: rule.number('strokeWidth'),
-};
+import { FONT, shadow, sidesOf, statedSize, stroke } from './texts.js';
 
 const CAPTION: FieldTable = {
-  font: rule.inside(FONT),
+  font: rule.inside({
+    ...FONT,
+    stroke: rule.color('strokeColor'),
+    strokeWidth: rule.number('strokeWidth'),
+  }),
   background: rule.inside({ color: behindWords, padding: rule.number('padding'), wrap: rule.unseen }),
   style: rule.inside({ letterSpacing: rule.positive('letterSpacing'), textTransform: rule.textCase }),
 };

@@ -9,6 +9,7 @@ import { htmlTitle, title } from './titles.js';
 
 /** The outline of letters. */
 export const stroke: FieldRule = (asset, name) => {
+  if (asset.peek(name) === 'none') return asset.ignore(name) ?? { strokeWidth: 0 };
   const reader = asset.child(name);
   const strokeWidth = reader.number('width');
   const strokeColor = reader.opaque('color', '#000000');
@@ -16,22 +17,28 @@ export const stroke: FieldRule = (asset, name) => {
 };
 
 export const shadow: FieldRule = (asset, name) => {
+  if (asset.peek(name) === 'none') return asset.ignore(name) ?? { shadow: { color: '#00000000' } };
   const reader = asset.child(name);
   const [x = 0, y = 0, blur = 0] = ['offsetX', 'offsetY', 'blur'].map((field) => reader.number(field));
   return { shadow: { x, y, blur, color: reader.opaque('color', '#000000', 0.5) } };
 };
 
-const font = rule.inside({
+/** The letters of texts and captions. */
+export const FONT: FieldTable = {
   size: rule.number('fontSize', 1, 2000),
-  lineHeight: rule.number('lineHeight', 0.1, 10),
   weight: rule.to(
     'fontWeight',
     (font, name) => weightNamed(font.text(name) ?? '') ?? font.number(name, 100, 900),
   ),
   style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   family: rule.family,
-  background: rule.color('textBackground.color'),
   color: rule.opaque('color'),
+};
+
+const font = rule.inside({
+  ...FONT,
+  lineHeight: rule.number('lineHeight', 0.1, 10),
+  background: rule.color('textBackground.color'),
   stroke,
 });
 

@@ -340,7 +340,7 @@ describe('Imported texts', () => {
         await videoOf('shotstack', { timeline: { tracks: [{ clips: [{ asset, ...box }] }] }, output: {} })
       ).clips;
     };
-    const active = { font: { color: '#000000' }, stroke: { width: 0 } };
+    const active = { font: { color: '#000000', weight: 'bold' }, stroke: 'none', shadow: 'none' };
     const background = { color: '#FFFFFF', borderRadius: 10 };
     const [box, caption] = await captionOf({ family: 'Inter' }, { active, background, stroke: { width: 2 } });
     expect(box).to.deep.include({
@@ -349,7 +349,8 @@ describe('Imported texts', () => {
       effects: { borderRadius: 10 },
     });
     expect(box.position).to.deep.equal({ ...caption.position, y: 180 });
-    expect(caption.captionProperties.highlightTextProperties).to.include({ strokeWidth: 0 });
+    const { highlightTextProperties: spoken } = caption.captionProperties;
+    expect(spoken).to.deep.include({ strokeWidth: 0, shadow: { color: '#00000000' }, fontWeight: 700 });
     expect(caption.captionProperties.nonHighlightTextProperties).not.to.have.property('backgroundColor');
     const wordsIn = async (font: object, more?: object) =>
       (await captionOf(font, more))[0].captionProperties.maxWordsInFrame;
