@@ -37,7 +37,7 @@ const EMPTY_SCENE_MS = 10_000;
 const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
   parent.children('audios').map((audio) => {
     const start = audio.time('enter') ?? 0;
-    const exit = audio.time('exit');
+    const exit = audio.flag('matchDuration') === true ? audio.ignore('exit') : audio.time('exit');
     const [begin, end] = [audio.time('audioBegin') ?? 0, audio.time('audioEnd')];
     const speed = audio.number('speed', 0.1, 10);
     audio.ignore('track', 'audioDuration', 'id', 'name');
@@ -89,7 +89,7 @@ const outputIn = (project: Reader): JsonObject | undefined => {
   const isStill = project.choice('type', { image: true, video: false }) ?? false;
   const format = formatIn(project, 'outputFormat');
   const at = project.time('snapshotTime');
-  project.ignore('id', 'thumbnail', 'durationMode', 'quality');
+  project.ignore('id', 'thumbnail', 'quality');
   if (project.flag('transparent') === true) project.differs('transparent', 'the background has its colour');
   return outputOf(
     present({ format: isStill && format === 'mp4' ? 'png' : format, at: isStill ? at : undefined }),
@@ -108,16 +108,22 @@ export const zvid: Converter = async (project) => {
   const { clips, length } = clipsOfScenes(scenes, canvas);
   const lasts = project.time('duration');
   const ofScenes = length === undefined ? undefined : Math.max(length, lasts ?? 0);
-  const whole = scenes.length === 0 ? (lasts ?? DEFAULT_SECONDS * 1000) : ofScenes;
+  const isAuto = project.choice('durationMode', table({ fixed: false, auto: true })) === true;
+  const follows = isAuto && scenes.length === 0;
+  if (follows && lasts !== undefined)
+    project.differs('duration', 'the video lasts as long as its content instead');
+  const stated = lasts ?? DEFAULT_SECONDS * 1000;
+  const known = scenes.length > 0 ? ofScenes : follows ? undefined : stated;
   const over = [
-    ...(await visualsOf(project, whole ?? 'scenes')),
+    ...(await visualsOf(project, known ?? (follows ? undefined : 'scenes'))),
     ...audiosOf(project),
     ...subtitleOf(project),
   ];
+  const content = follows ? (lastingOf(over) ?? stated) : 'media';
   return {
     metadata: {
       name: project.text('name')?.slice(0, 255) || 'Imported from Zvid',
-      duration: whole ?? 'auto',
+      duration: known ?? (content === 'media' ? 'auto' : content),
       fps: project.number('frameRate', 1, LIMITS.fps) ?? 30,
       canvas,
       backgroundColor: background,

@@ -2,6 +2,23 @@ import { expect } from 'chai';
 import { A, PHOTO, SHOTSTACK, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Import of projects', () => {
+  it('converts a project of Zvid that lasts as long as its content', async () => {
+    const text = { type: 'TEXT', text: 'A', width: 400, enterBegin: 1, exitEnd: 7 };
+    const audios = [{ src: 'https://media.example.org/a.mp3', exit: 20, matchDuration: true }];
+    const { metadata, clips, paths } = await videoOf('zvid', {
+      durationMode: 'auto',
+      visuals: [text],
+      audios,
+    });
+    expect(metadata.duration).to.equal(7000);
+    expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 'video', loop: true });
+    expect(paths).to.deep.equal([]);
+    const video = { type: 'VIDEO', src: A, width: 400, height: 300 };
+    expect((await videoOf('zvid', { durationMode: 'auto', visuals: [video] })).metadata.duration).to.equal(
+      'auto',
+    );
+  });
+
   it('converts an edit of Shotstack: tracks, times, places, transitions and sound', async () => {
     const { metadata, clips, paths } = await videoOf('shotstack', SHOTSTACK);
     expect(metadata).to.deep.include({
