@@ -1,4 +1,3 @@
-import { isRecord } from '../../../domain/codec/json.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { behindWords, captionClip, FILLED_LATER, LINE_HEIGHT, SPOKEN } from '../reading/captions.js';
@@ -26,9 +25,8 @@ const RICH_CAPTION: FieldTable = {
   stroke,
   shadow,
   border: (asset, name) => {
-    const border = asset.peek(name);
-    const isDrawn = isRecord(border) && Number(border['width'] ?? 0) > 0;
-    return isDrawn ? asset.lacks('the words have no border', name) : asset.ignore(name);
+    asset.child(name).ignore('color', 'opacity', 'radius');
+    return asset.child(name).number('width') ? asset.differs(name, 'the words have no border') : undefined;
   },
 };
 
