@@ -128,9 +128,13 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'border-color': one('line-color', colorOf),
   'border-style': (value) => ({ 'line-style': value }),
   'border-radius': (value, lengths) => {
-    const [first = ''] = value.split(/[\s/]+/);
-    const radius = first.endsWith('%') ? Number.parseFloat(first) * 100 : cssPx(first, lengths);
-    return radius === undefined ? undefined : { radius: radius > 0 ? Math.min(16_384, radius) : undefined };
+    const corner = (given: string) =>
+      given.endsWith('%') ? Number.parseFloat(given) * 100 : cssPx(given, lengths);
+    const [top, right = top, bottom = top, left = right] = cssWords(value.split('/')[0] ?? '').map(corner);
+    const corners = [top, right, bottom, left].map((radius) => clamped(0, 16_384, radius ?? Number.NaN));
+    if (corners.some(Number.isNaN)) return undefined;
+    const isAlike = corners.every((radius) => radius === top);
+    return { radius: isAlike ? corners[0] || undefined : corners };
   },
   'box-shadow': one('shadow', shadowOf),
   'box-sizing': text('box-sizing', /^(border|content)-box$/),

@@ -5,7 +5,8 @@ import type { Line } from './css-values.js';
 export type BoxLook = JsonObject & {
   readonly fill?: string | JsonObject | undefined;
   readonly border?: Line | undefined;
-  readonly radius?: number | undefined;
+  /** Of all corners, px, or of each from the top left. */
+  readonly radius?: number | ReadonlyArray<number> | undefined;
   readonly shadow?: JsonObject | undefined;
   /** A picture over the fill, and how it fills the box. */
   readonly picture?: string | undefined;

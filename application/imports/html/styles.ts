@@ -7,7 +7,6 @@ import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
 import { type BoxLook, boxLookOf } from './look.js';
 import {
   cssPx,
-  cssWords,
   hasShadows,
   type Line,
   lineOf,
@@ -146,8 +145,6 @@ export const styleOf = (
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, isHigh ? high : box);
     if (ofBox && value.includes('url(') && ofBox['picture'] === undefined)
       differs('the picture of the CSS "background" is not drawn');
-    if (property === 'border-radius' && new Set(cssWords(value)).size > 1)
-      differs('all corners of a box are as round as its first one');
     const otherPaint = ofBox && property.startsWith('background') ? paintDiffers(value) : undefined;
     if (otherPaint !== undefined) differs(otherPaint);
     if ((ofLetters ?? ofBox)?.['shadow'] !== undefined && hasShadows(value))

@@ -119,12 +119,13 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
     return inBox(own, { width: 'auto', height: 'auto' }, look, padding);
   }
   const extra = (lineHeight - 1.2) * letters.fontSize * 0.5;
-  const { fill: color = 'transparent', border } = look;
+  const { fill: color = 'transparent', border, radius = 0 } = look;
+  if (typeof radius !== 'number') place.differs('all corners of a text are as round as its first one');
   const textBackground = {
     color,
     paddingX: Math.min(500, left),
     paddingY: clamped(0, 500, top + extra),
-    borderRadius: Math.min(500, look.radius ?? 0),
+    borderRadius: Math.min(500, typeof radius === 'number' ? radius : (radius[0] ?? 0)),
     ...(border && { border }),
     mode: 'block',
   };

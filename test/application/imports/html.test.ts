@@ -357,14 +357,21 @@ describe('Import of HTML', () => {
     ]);
   });
 
-  it('lists shadows that fall inside, and corners of several sizes', async () => {
+  it('lists shadows that fall inside', async () => {
     const box = (look: string) => `<div style="width:90px;height:90px;background:#F00;${look}"></div>`;
     const inset = 'box-shadow:inset 0 0 9px #000';
     expect(await messagesOf(box(inset))).to.deep.equal([
       'the CSS "box-shadow: inset 0 0 9px #000" is not carried over',
     ]);
-    const corners = box('border-radius:9px 9px 0 0');
-    expect(await messagesOf(corners)).to.deep.equal(['all corners of a box are as round as its first one']);
+  });
+
+  it('rounds each corner of a box, and those of a text alike, which it lists', async () => {
+    const corners = 'background:#F00;border-radius:9px 9px 0 0';
+    const box = `<div style="width:90px;height:90px;${corners}"></div>`;
+    expect(JSON.stringify(await clipOf(box))).to.include('"borderRadius":[9,9,0,0]');
+    expect(await messagesOf(box)).to.deep.equal([]);
+    const text = `<span style="display:inline-block;padding:4px;${corners}">A</span>`;
+    expect(await messagesOf(text)).to.deep.equal(['all corners of a text are as round as its first one']);
   });
 
   it('keeps the space beside a text without a background, and its largest width', async () => {
