@@ -55,7 +55,7 @@ const USUAL: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   x_anchor: [0.5, '50%'],
   y_anchor: [0.5, '50%'],
   axis: ['xy', 'both'],
-  end_scale: [1, '100%'],
+  end_scale: [1, '100%', '100% 100%'],
 };
 
 /** A pan or zoom over the whole element. */

@@ -97,7 +97,7 @@ export const shapeOf = (element: Reader, context: Timed): JsonObject => {
   const { stroke, ...own } = carried(element, SHAPE, context);
   const { width = 0, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };
   const outline = width > 0 && color !== undefined ? { color, width } : undefined;
-  const fill = paint ?? (outline ? 'transparent' : '#000000');
+  const fill = paint ?? 'transparent';
   const shape = path === undefined ? 'rectangle' : 'path';
   return built({ shapeProperties: present({ shape, path, fill, stroke: outline }) }, own);
 };

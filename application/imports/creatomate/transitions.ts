@@ -74,11 +74,12 @@ export const WHOLE_TRANSITIONS: Readonly<Record<string, Way>> = table<Way>({
     type: 'color',
     color: animation.color('color') ?? '#000000',
   })),
-  scale: (animation) => ({
-    type: 'zoom',
-    from: clamped(0, 10, shareOf(animation.raw('start_scale')) ?? 0),
-    fade: fades(animation),
-  }),
+  scale: (animation) => {
+    const start = animation.text('start_scale') ?? '0';
+    const [across, down = across] = start.trim().split(/\s+/);
+    if (across !== down) animation.differs('start_scale', 'the element grows evenly');
+    return { type: 'zoom', from: clamped(0, 10, shareOf(start) ?? 0), fade: fades(animation) };
+  },
   spin: (animation) => ({
     type: 'spin',
     angle: -(angleOf(animation.raw('rotation')) ?? 360),

@@ -82,6 +82,16 @@ describe('Imported transitions of Creatomate', () => {
     });
   });
 
+  it('grow evenly from the share across, which is listed where it is another one down', async () => {
+    const grow = { type: 'scale', time: 0, duration: 1, start_scale: '50% 100%', end_scale: '100% 100%' };
+    const elements = [{ ...text, animations: [grow] }];
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+    expect([clips[0].transition.in.from, paths]).to.deep.equal([
+      0.5,
+      ['elements[0].animations[0].start_scale'],
+    ]);
+  });
+
   it('list times that a clip cannot have, and let letters bob once', async () => {
     const wave = { type: 'text-wave', time: 'start', duration: 1 };
     const late = { type: 'fade', time: 0.5, duration: 1 };
