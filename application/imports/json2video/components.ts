@@ -50,7 +50,8 @@ const COUNTING = ['from', 'to', 'decimals', 'duration', 'easing'];
 const countedOf = (counter: Reader): string => {
   counter.ignore(...COUNTING);
   const number = (counter.number('to') ?? 1000).toFixed(counter.number('decimals', 0, 3) ?? 0);
-  return (counter.text('text') ?? '__num__').replaceAll('__num__', number);
+  const [text] = [counter.raw('text')].flat();
+  return (counter.text('text', text) ?? '__num__').replaceAll('__num__', number);
 };
 
 /** The texts of a part as blocks of HTML. @param usual the style of the part */
@@ -111,11 +112,14 @@ export const componentOf = (element: Reader, size: Canvas): JsonObject | undefin
     align: isLower || name.startsWith('basic/00') ? 'left' : 'center',
     verticalAlign: isLower ? 'bottom' : name.startsWith('advanced') ? 'middle' : 'top',
   } as const;
-  const { align, verticalAlign } = alignedIn(card, usual, ['align', 'position']);
-  const textAlign = name.startsWith('basic') ? 'left' : 'center';
+  const parts = settings.names().filter((part) => part !== 'card' && settings.isObject(part));
+  const [first = 'card', ...others] = parts;
+  // What is alone, such as a button, is aligned itself.
+  const aligned = settings.isObject('card') || others.length > 0 ? card : settings.child(first);
+  const { align, verticalAlign } = alignedIn(aligned, usual, ['align', 'position']);
+  const textAlign = name.startsWith('basic') ? 'left' : align;
   const cardCss = { 'text-align': textAlign, ...lower['card'], ...cssOf(card) };
   const order = Object.keys(PARTS);
-  const parts = settings.names().filter((part) => part !== 'card' && settings.isObject(part));
   const rectangles = parts.filter((part) => part.startsWith('rectangle'));
   const blocks = parts
     .filter((part) => !rectangles.includes(part))

@@ -53,7 +53,13 @@ describe('Imported places', () => {
       rotate: '30deg',
       animate: { left: '25%', rotate: '0deg', duration: '900' },
     };
-    const rating = { value: '4', size: '50px', color: '#FFFF00', 'off-color': '#333333' };
+    const rating = {
+      'horizontal-align': 'left',
+      value: '4',
+      size: '50px',
+      color: '#FFFF00',
+      'off-color': '#333333',
+    };
     const elements = [
       { type: 'component', component: 'shape/rectangle', settings: { rectangle1: moving }, duration: 2 },
       { type: 'component', component: 'advanced/070', settings: { rating }, duration: 2 },
@@ -67,6 +73,7 @@ describe('Imported places', () => {
     expect(shape.clips[0].position).to.include({ x: 250, y: 50 });
     expect(shape.clips[0].size).to.deep.equal({ width: 500, height: 100 });
     expect(JSON.stringify(stars)).to.include('"★★★★"').and.to.include('#333333');
+    expect(stars.textProperties).to.include({ textAlign: 'left', verticalAlign: 'middle' });
     expect(paths).to.deep.equal([0, 1].map((index) => `scenes[0].elements[${index}].component`));
   });
 
@@ -77,6 +84,7 @@ describe('Imported places', () => {
     const { clips, paths } = await videoOf('creatomate', { width: 1000, height: 500, duration: 2, elements });
     const anchors = clips.map(({ position }: { position: { anchor: string } }) => position.anchor);
     expect([anchors, paths]).to.deep.equal([['left', 'bottomRight'], []]);
+    expect(clips[0].shapeProperties.fill, 'of a shape without a colour').to.equal('transparent');
   });
 
   it('of what is behind a composition of Creatomate are behind its padding too', async () => {

@@ -82,7 +82,7 @@ describe('Imported texts', () => {
 
   it('of a counter show its last number in white, and empty ones nothing', async () => {
     const settings = {
-      counter: { text: '$__num__', from: 400, to: 230, decimals: 1 },
+      counter: { text: ['$__num__'], from: 400, to: 230, decimals: 1 },
       section: { text: [''] },
     };
     const counter = { type: 'component', component: 'advanced/060', settings };
