@@ -43,7 +43,7 @@ export const waitOf = (animations: ReadonlyArray<readonly [animation: Reader, ro
   const starts = animations.flatMap(([animation, role]) => {
     const leaves = role === 'exit' || animation.peek('time') === 'end' || animation.peek('reversed') === true;
     const type = animation.text('type') ?? '';
-    const isKnown = type.startsWith('text-') || WHOLE_TRANSITIONS[type] !== undefined;
+    const isKnown = /^text-(?!wave)/.test(type) || WHOLE_TRANSITIONS[type] !== undefined;
     if (leaves || !isKnown || isZoom(animation)) return [];
     return [role === '' && animation.peek('transition') !== true ? startOf(animation) || 0 : 0];
   });

@@ -182,7 +182,7 @@ export const transcriptOf = (element: Reader, context: MarkupContext): JsonObjec
   const { textProperties, keyframes } = textOf(element, context);
   const given = textProperties as JsonObject;
   const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));
-  const spoken = { color: element.color('transcript_color') };
+  const spoken = { color: element.color('transcript_color') ?? '#E74C3C' };
   const from = context.voices.get(element.raw('transcript_source'));
   if (from === undefined) element.differs('transcript_source', FILLED_LATER);
   element.lacks('lines fill their width', 'transcript_split', 'transcript_placement');

@@ -328,6 +328,7 @@ describe('Imported texts', () => {
       animation: 'karaoke',
       maxWordsInFrame: 2,
     });
+    expect(caption.captionProperties.highlightTextProperties.color).to.equal('#E74C3C');
     expect(caption.position).to.include({ anchor: 'center', y: '50%' });
     expect(caption.size.height).to.equal(120);
   });
