@@ -11,8 +11,7 @@ import { type WriteDependencies, writeAndAnnounce, writesOf } from '../commands/
 import type { AssetQueries, AssetScope } from '../ports/assets.js';
 import type { AssetUploads } from '../ports/asset-uploads.js';
 import type { Fault } from '../ports/fault.js';
-import type { AssetHashes } from '../../domain/asset/references.js';
-import { assetSource, assetsNamedIn } from '../../domain/asset/references.js';
+import { type AssetHashes, assetSource, assetsNamedIn } from '../../domain/asset/references.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 
 /** The limits of stored files. */

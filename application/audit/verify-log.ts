@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ParsedCheckpoint } from '../transparency/checkpoint.js';
-import { noteKeyId, parseCheckpoint } from '../transparency/checkpoint.js';
+import { type ParsedCheckpoint, noteKeyId, parseCheckpoint } from '../transparency/checkpoint.js';
 import { leafOf } from '../transparency/leaf.js';
 import { isConsistent, isIncluded } from '../transparency/verify-proofs.js';
 import type { ExportedLog } from './exported-log.js';

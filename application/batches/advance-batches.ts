@@ -46,7 +46,7 @@ export const advancesBatches = ({ type, data }: DomainEvent): boolean =>
   (type === 'RenderRequested' && data.batch !== undefined);
 
 type Problem = Fault | VideoRefusal | RenderRefusal | RenderBatchRefusal;
-type Step = TE.TaskEither<Problem, void>;
+type Step = TE.TaskEither<Problem, unknown>;
 
 /** The failure of a row that was valid when the batch was accepted, but is no longer valid in this release. */
 const rowFailure = (problems: ReadonlyArray<string>): RenderFailure => ({
@@ -82,10 +82,7 @@ const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandConte
 });
 
 const handle = (dependencies: BatchDependencies, batch: BatchInWork, command: RenderCommand): Step =>
-  pipe(
-    handleCommand(renderDecider, dependencies)(renderStream(command.renderId), command, contextOf(batch)),
-    TE.map(() => undefined),
-  );
+  handleCommand(renderDecider, dependencies)(renderStream(command.renderId), command, contextOf(batch));
 
 const versionOf = (
   { videos }: BatchDependencies,
@@ -146,7 +143,6 @@ const requestRows = (steps: Steps, batch: BatchInWork, from: number, rows: Reado
         requestRow(steps, batch, template, from + index, row),
       )(rows),
     ),
-    TE.map(() => undefined),
   );
 
 const cancelRenders = (
@@ -154,23 +150,20 @@ const cancelRenders = (
   batch: BatchInWork,
   ids: ReadonlyArray<RenderId>,
 ): Step =>
-  pipe(
-    ids,
-    TE.traverseSeqArray((renderId) =>
-      pipe(
-        handle(dependencies, batch, {
-          type: 'CancelRender',
-          renderId,
-          ownerId: batch.ownerId,
-          at: now(dependencies),
-        }),
-        TE.orElse((problem) =>
-          problem._tag === 'RenderAlreadyFinished' ? TE.right(undefined) : TE.left(problem),
-        ),
+  TE.traverseSeqArray((renderId: RenderId) => {
+    const command = {
+      type: 'CancelRender',
+      renderId,
+      ownerId: batch.ownerId,
+      at: now(dependencies),
+    } as const;
+    return pipe(
+      handle(dependencies, batch, command),
+      TE.orElse((problem): Step =>
+        problem._tag === 'RenderAlreadyFinished' ? TE.right(undefined) : TE.left(problem),
       ),
-    ),
-    TE.map(() => undefined),
-  );
+    );
+  })(ids);
 
 const complete = (steps: Steps, batch: BatchInWork): Step => {
   const { batchId } = batch;
@@ -183,7 +176,7 @@ const complete = (steps: Steps, batch: BatchInWork): Step => {
   );
 };
 
-const advance = async (steps: Steps, batch: BatchInWork): Promise<E.Either<Problem, void>> => {
+const advance = async (steps: Steps, batch: BatchInWork): Promise<E.Either<Problem, unknown>> => {
   const { requestedHere, work } = steps;
   const { batchId, rows } = batch;
   if (batch.status === 'cancelled') {

@@ -4,7 +4,7 @@ import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { StillFormat } from '../../domain/render/still-format.js';
 import type { CheckProblemRecord } from '../records/check-record.js';
-import type { Party } from '../permits/fair-semaphore.js';
+import type { Party } from '../permits/permit-counts.js';
 import type { MediaRecord } from '../records/media-record.js';
 
 /** The frame of a composition that shows at `ms`. */

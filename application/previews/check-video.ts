@@ -28,13 +28,9 @@ export interface CheckedVideo {
   readonly cost: Cost;
 }
 
-interface CheckDependencies {
-  readonly queries: { readonly renders: Pick<RenderOutlooks, 'history'> };
-}
-
 /** Finds the problems of a composition, and estimates the cost of its render. Stores nothing. */
 export const checkVideo =
-  ({ queries }: CheckDependencies) =>
+  ({ queries }: { readonly queries: { readonly renders: Pick<RenderOutlooks, 'history'> } }) =>
   <P>(owner: OwnerId, check: TE.TaskEither<P, CompositionCheck>): TE.TaskEither<P | Fault, CheckedVideo> =>
     pipe(
       check,

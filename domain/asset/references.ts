@@ -1,5 +1,4 @@
-import { isUuid } from '../ids.js';
-import type { AssetId } from '../ids.js';
+import { isUuid, type AssetId } from '../ids.js';
 
 const PREFIX = 'asset:';
 

@@ -39,12 +39,7 @@ const write = async (file: FileHandle, bytes: Uint8Array, at: number): Promise<v
 };
 
 /** Copies the boxes with a gap for the manifest after the first; hashes all of them but that one. */
-const copyWithGap = async (
-  source: FileHandle,
-  target: FileHandle,
-  gap: number,
-  hash: Hash,
-): Promise<number> => {
+const copyWithGap = async (source: FileHandle, target: FileHandle, gap: number, hash: Hash) => {
   const [first, ...others] = await allTopLevelBoxes(source);
   if (first?.type !== 'ftyp') throw new Error('the file does not begin as an MP4');
   for await (const bytes of bytesOf(source, first, gap)) await write(target, bytes, 0);

@@ -69,10 +69,7 @@ const skipFound = async <Event extends PortableEvent>({
 };
 
 /** Appends consecutive events of one stream, at the revisions they have in the source. */
-const append = async (
-  to: EventStoreDBClient,
-  events: readonly [PortableEvent, ...PortableEvent[]],
-): Promise<void> => {
+const append = async (to: EventStoreDBClient, events: readonly [PortableEvent, ...PortableEvent[]]) => {
   const [first] = events;
   const { streamId, revision } = first;
   const expectedRevision = revision === 0n ? NO_STREAM : revision - 1n;

@@ -1,7 +1,6 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 
 type Payload = Uint8Array | string;
-type Setter = (this: object, payload: Payload) => unknown;
 
 const asBytes = (payload: Payload): Uint8Array =>
   typeof payload === 'string' ? Buffer.from(payload, 'base64') : payload;
@@ -18,7 +17,7 @@ export const decodePayloadsNatively = (): void => {
   if (isDone) return;
   isDone = true;
   for (const name of ['setData', 'setCustomMetadata']) {
-    const original = Reflect.get(prototype, name) as Setter;
+    const original = Reflect.get(prototype, name) as (this: object, payload: Payload) => unknown;
     Reflect.set(prototype, name, function setBytes(this: object, payload: Payload) {
       return original.call(this, asBytes(payload));
     });

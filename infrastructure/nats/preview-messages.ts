@@ -8,7 +8,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { Empty, headers, type MsgHdrs } from 'nats';
-import type { Party } from '../../application/permits/fair-semaphore.js';
+import type { Party } from '../../application/permits/permit-counts.js';
 import type { CompositionCheck, PreviewFailure } from '../../application/ports/previews.js';
 import { CheckProblemRecord } from '../../application/records/check-record.js';
 import { StoredComposition } from '../../domain/composition/stored-composition.js';

@@ -4,7 +4,8 @@ import { gunzip } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Msg, NatsConnection } from 'nats';
-import type { FairSemaphore, Party, Permit } from '../../application/permits/fair-semaphore.js';
+import type { FairSemaphore, Permit } from '../../application/permits/fair-semaphore.js';
+import type { Party } from '../../application/permits/permit-counts.js';
 import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
 import {
   ACCEPTED,

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { createInbox, type Msg, type NatsConnection, NatsError } from 'nats';
 import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
-import type { Party } from '../../application/permits/fair-semaphore.js';
+import type { Party } from '../../application/permits/permit-counts.js';
 import { MediaRecord } from '../../application/records/media-record.js';
 import { decodedMessage } from './json-message.js';
 import {
@@ -45,12 +45,7 @@ const failureIn = (bytes: Uint8Array): PreviewFailure => E.toUnion(decodedAs(Wir
  * Repeats the request until a worker with a free permit accepts it; after some time, lets it wait at a worker.
  * @returns whether a worker accepted it
  */
-const isAccepted = async (
-  nats: NatsConnection,
-  request: Uint8Array,
-  signal: AbortSignal,
-  by: Party,
-): Promise<boolean> => {
+const isAccepted = async (nats: NatsConnection, request: Uint8Array, signal: AbortSignal, by: Party) => {
   const waitsFrom = performance.now() + SEARCH_MS;
   while (!signal.aborted) {
     try {

@@ -43,8 +43,6 @@ const isAlreadyQueued = (error: unknown): boolean =>
 /** The header in which messages carry the span that published them (W3C Trace Context). */
 const TRACEPARENT = 'traceparent';
 
-type Publish = (options: Partial<JetStreamPublishOptions>) => Promise<unknown>;
-
 const withTrace = (traceparent: string): Partial<JetStreamPublishOptions> => {
   const carrier = headers();
   carrier.set(TRACEPARENT, traceparent);
@@ -55,7 +53,7 @@ const withTrace = (traceparent: string): Partial<JetStreamPublishOptions> => {
 const publishing = async (
   renderId: RenderId,
   trace: RenderTrace | undefined,
-  publish: Publish,
+  publish: (options: Partial<JetStreamPublishOptions>) => Promise<unknown>,
 ): Promise<unknown> => {
   if (!trace) return publish({});
   const { traceparent: parent, requestedAt: startTime } = trace;

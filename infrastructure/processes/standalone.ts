@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Config } from '../platform/config.js';
-import { readConfig } from '../platform/config.js';
+import { type Config, readConfig } from '../platform/config.js';
 import { abilities } from '../machine/sandbox/abilities.js';
 import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
 import { configOrExit } from './parts/config-or-exit.js';

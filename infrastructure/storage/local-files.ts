@@ -39,12 +39,7 @@ const namesIn = async (folder: string): Promise<ReadonlyArray<string>> =>
 const isPartial = (name: string): boolean => name.startsWith('.') && name.endsWith('.partial');
 
 /** Puts a file in the folder under its key; rejects if it is not what its hash says. */
-const putFile = async (
-  folder: string,
-  key: string,
-  path: string,
-  sha256: string | undefined,
-): Promise<void> => {
+const putFile = async (folder: string, key: string, path: string, sha256: string | undefined) => {
   const partial = join(folder, `.${key}-${randomUUID()}.partial`); // equal files may come at once
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

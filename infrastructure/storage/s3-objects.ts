@@ -76,10 +76,7 @@ const timeOf = async ({ client, bucket: Bucket, prefix }: S3Location): Promise<D
   return time;
 };
 
-const abortUploads = async (
-  { client, bucket: Bucket, prefix }: S3Location,
-  before: Date,
-): Promise<number> => {
+const abortUploads = async ({ client, bucket: Bucket, prefix }: S3Location, before: Date) => {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
   const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
   for (const { Key, UploadId } of old)

@@ -38,10 +38,6 @@ const namedIn = (expressions: ReadonlyArray<string>): ReadonlyArray<string> =>
 interface Rules {
   readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<{ readonly expr: string }> }>;
 }
-interface Dashboard {
-  readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>;
-}
-
 /** What Node and the client of S3 read themselves. */
 const OUTSIDE_SETTINGS = ['NODE_ENV', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 /** Options of systemd that keep bubblewrap from making namespaces or mounting a fresh /proc. */
@@ -60,7 +56,9 @@ const PROCESSES = ['api', 'projector', 'worker', 'webhooks'];
 describe('deploy/', () => {
   it('names only metrics that exist, in every alert rule and panel', () => {
     const rules = (parse(read('prometheus/alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
-    const dashboard = JSON.parse(read('grafana/framewright.json')) as Dashboard;
+    const dashboard = JSON.parse(read('grafana/framewright.json')) as {
+      readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>;
+    };
     const targets = dashboard.panels.flatMap((panel) => panel.targets);
     const existing = existingSeries();
     for (const { expr } of [...rules, ...targets]) {

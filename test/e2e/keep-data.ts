@@ -14,8 +14,7 @@ import { eventually } from '../support/eventually.js';
 import { startAdmin } from '../support/service/admin.js';
 import { apiClient } from '../support/service/http-client.js';
 import { dataFolder, publishedRun, startStandalone } from '../support/service/standalone.js';
-import type { Kept } from './kept.js';
-import { KEPT_FOLDER, KEPT_NAME } from './kept.js';
+import { type Kept, KEPT_FOLDER, KEPT_NAME } from './kept.js';
 
 /** What the service makes again, and what it wrote only to be read by people. */
 const LEFT_OUT = ['cache', 'logs', 'uploads', 'postgres/pg_log'];

@@ -9,8 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { runAdmin } from '../support/service/admin.js';
 import { apiClient } from '../support/service/http-client.js';
 import { dataFolder, publishedRun, startStandalone } from '../support/service/standalone.js';
-import type { Kept } from './kept.js';
-import { KEPT_FOLDER } from './kept.js';
+import { type Kept, KEPT_FOLDER } from './kept.js';
 import { LONG } from '../support/long-form.js';
 
 describe('The data of earlier releases', () => {

@@ -87,14 +87,12 @@ const countFrames = async (format: OutputFormat, path: string): Promise<number> 
 };
 
 type Row = ReturnType<typeof allOf<typeof COLUMNS>>[number];
-type Background = (typeof BACKGROUNDS)[number];
-
 describe('Every output format', () => {
   const studio = studioForSuite();
 
   /** Renders several outputs at once, as each alone takes longer, and shows the file of each. */
   const eachFile = async (
-    background: Background,
+    background: (typeof BACKGROUNDS)[number],
     outputs: ReadonlyArray<Output>,
     look: (path: string, file: OutputFile, index: number) => Promise<unknown>,
   ): Promise<void> => {

@@ -53,11 +53,7 @@ describe('A retimed clip', () => {
     await studio.make('grey.ts', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
   });
 
-  const showsWhatIsComputed = async (
-    fps: number,
-    source: string,
-    { look = {}, cases = CASES } = {},
-  ): Promise<void> => {
+  const showsWhatIsComputed = async (fps: number, source: string, { look = {}, cases = CASES } = {}) => {
     const clips = cases.map(([, timeFrame, more], column) => ({
       type: 'video',
       source,

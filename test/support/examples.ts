@@ -1,7 +1,6 @@
 /** Minimal example values for tests. */
-import type { Clip } from '../../domain/composition/clips/clip.js';
+import { type Clip, ClipInput } from '../../domain/composition/clips/clip.js';
 import type { ClipType } from '../../domain/composition/clips/clip-types.js';
-import { ClipInput } from '../../domain/composition/clips/clip.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../domain/composition/resolve/resolved.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';

@@ -21,14 +21,11 @@ const colorOf = (page: Page, alt: string): Promise<ReadonlyArray<number>> =>
     return [r, g, b].map((level) => Math.round(level / 64) * 64);
   })()`);
 
-interface Shape {
-  readonly isPortrait: boolean;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The shape of a picture on the page, and the size of the box that it lies in, CSS px. */
-const shapeOf = (page: Page, alt: string): Promise<Shape> =>
+const shapeOf = (
+  page: Page,
+  alt: string,
+): Promise<{ readonly isPortrait: boolean; readonly width: number; readonly height: number }> =>
   page.evaluate(`(() => {
     const image = document.querySelector('img[alt=${JSON.stringify(alt)}]');
     const { width, height } = image.parentElement.getBoundingClientRect();

@@ -1,14 +1,12 @@
 import { expect } from 'chai';
 import { type Detail, drawUntilExact } from '../../web/src/compositor/draw-until-exact.js';
 
-type Outcome = boolean | Error;
-
 /**
  * What happens while a picture is drawn.
  * @param outcomes how each drawing ends; those after the last end as it does
  */
 const drawing = async (
-  outcomes: ReadonlyArray<Outcome>,
+  outcomes: ReadonlyArray<boolean | Error>,
   endsAfter = Infinity,
 ): Promise<ReadonlyArray<string>> => {
   const happened: string[] = [];

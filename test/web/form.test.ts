@@ -11,14 +11,11 @@ import {
   type Schema,
 } from '../../web/src/editor/form/schema.js';
 
-interface NamedField {
-  readonly path: string;
-  readonly name: string;
-  readonly schema: Schema;
-}
-
 /** Every field of an object with those inside it, whatever keyword of JSON Schema leads there. Clips in groups are left out. */
-const fieldsIn = (schema: Schema, path: string): ReadonlyArray<NamedField> => [
+const fieldsIn = (
+  schema: Schema,
+  path: string,
+): ReadonlyArray<{ readonly path: string; readonly name: string; readonly schema: Schema }> => [
   ...fieldsOf(schema).flatMap(([name, field]) => [
     { path: `${path}.${name}`, name, schema: field },
     ...fieldsIn(field, `${path}.${name}`),

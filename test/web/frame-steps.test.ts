@@ -13,10 +13,7 @@ describe('editor: steps by frames', () => {
     fps: fc.constantFrom(1, 12, 23.976, 24, 25, 29.97002997, 30, 59.94, 60, 120),
     duration: fc.integer({ min: 1, max: 600_000 }),
   });
-  const frameOf = (
-    ms: number,
-    { fps, duration }: { readonly fps: number; readonly duration: number },
-  ): number => {
+  const frameOf = (ms: number, { fps, duration }: { readonly fps: number; readonly duration: number }) => {
     const rate = frameRate(fps);
     return frameAt(ms, rate, frameCount(duration, rate)).from;
   };

@@ -1,11 +1,11 @@
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  IHookFunctions,
-  IHttpRequestMethods,
-  JsonObject,
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type IHookFunctions,
+  type IHttpRequestMethods,
+  type JsonObject,
+  NodeApiError,
 } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 /** A record of the service, as far as the nodes read it. */
 export interface ServiceRecord extends IDataObject {

@@ -45,11 +45,7 @@ interface ExportOptions extends GlobalOptions {
   readonly output?: string;
 }
 
-const exported = async (
-  io: Io,
-  id: string,
-  { clip, render, format, output, ...options }: ExportOptions,
-): Promise<void> => {
+const exported = async (io: Io, id: string, { clip, render, format, output, ...options }: ExportOptions) => {
   const client = await currentClient(io, options);
   const named = FORMATS.find((each) => output !== undefined && extname(output) === `.${each}`);
   const asked = { format: format ?? named ?? 'srt', signal: io.signal };
@@ -62,12 +58,7 @@ const exported = async (
   printResult(io, options, { clip: clipId, format: asked.format, ...content }, output ?? text.trimEnd());
 };
 
-const imported = async (
-  io: Io,
-  file: string,
-  subtitles: string,
-  { clip, ...options }: ExportOptions,
-): Promise<void> => {
+const imported = async (io: Io, file: string, subtitles: string, { clip, ...options }: ExportOptions) => {
   const project = await readProject(io, file);
   const caption = chosen(project.clips, clip) as { captionProperties?: Readonly<Record<string, unknown>> };
   const { words: _, ...style } = caption.captionProperties ?? {};

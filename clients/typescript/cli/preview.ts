@@ -28,11 +28,7 @@ const typeOf = (file: string): NonNullable<FrameOptions['type']> => {
   return type;
 };
 
-const preview = async (
-  io: Io,
-  what: string,
-  { at, width, version, ...options }: PreviewOptions,
-): Promise<void> => {
+const preview = async (io: Io, what: string, { at, width, version, ...options }: PreviewOptions) => {
   const output = options.output ?? `${parse(what).name}.png`;
   const asked = { at, ...(width === undefined ? {} : { width }), type: typeOf(output), signal: io.signal };
   const client = await currentClient(io, options);

@@ -22,11 +22,7 @@ const hasLegacySignature = async (body: string, signature: string, secret: strin
 };
 
 /** Whether `webhook-signature` is valid and not older than five minutes (Standard Webhooks). */
-const hasStandardSignature = (
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  secret: string,
-): boolean => {
+const hasStandardSignature = (body: string, headers: Readonly<Record<string, string>>, secret: string) => {
   try {
     new Webhook(secret).verify(body, headers);
     return true;

@@ -69,13 +69,7 @@ export const unitSchedule = (animation: TextAnimation, count: number, length: nu
 const fractionOf = (t: number, each: number): number => (each > 0 ? clamped(t / each) : t >= 0 ? 1 : 0);
 
 /** The progress of unit `index` of `count` at `t` ms of a clip of `length` ms: 0 is absent, 1 at rest; may overshoot. */
-const progressOf = (
-  animation: TextAnimation,
-  index: number,
-  count: number,
-  t: number,
-  length: number,
-): number => {
+const progressOf = (animation: TextAnimation, index: number, count: number, t: number, length: number) => {
   const { stagger, each, total } = unitSchedule(animation, count, length);
   const elapsed = t - index * stagger;
   const p = (fraction: number): number => ease(animation.easing, fraction);

@@ -118,11 +118,7 @@ const resolveClip = (
 };
 
 /** The problem if a clip of `length` ms, or its mask, plays more media than allowed. */
-const excessProblem = (
-  clip: Clip,
-  length: number,
-  { media, masks }: CompositionFacts,
-): string | undefined => {
+const excessProblem = (clip: Clip, length: number, { media, masks }: CompositionFacts) => {
   const problemOf = (subject: string, durationMs: number | undefined): string | undefined => {
     if (durationMs === undefined) return undefined;
     const retiming = retimingOf(clip, durationMs, length);

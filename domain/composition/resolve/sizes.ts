@@ -66,12 +66,7 @@ export const canvasOf = (
   const media = reference && croppedSize(reference, facts);
   if (!media) return undefined;
   const whole = shrunk(media, LIMITS.canvasSide.maximum);
-  const side = (
-    own: number | 'auto',
-    other: number | 'auto',
-    mediaSide: number,
-    otherMediaSide: number,
-  ): number => {
+  const side = (own: number | 'auto', other: number | 'auto', mediaSide: number, otherMediaSide: number) => {
     if (own !== 'auto') return own;
     return evenSide(other === 'auto' ? mediaSide : (other * mediaSide) / otherMediaSide);
   };

@@ -72,12 +72,6 @@ const rotateKey = ({ json }: { readonly json?: boolean }): Promise<void> =>
     else console.log(`The service signs with key ${keyId} from now on. The keys before it are retired.`);
   });
 
-interface WitnessOptions {
-  readonly store: string;
-  readonly keys?: string;
-  readonly json?: boolean;
-}
-
 const ProofResponse = record({ data: LogProofRecord });
 
 /** The proof that the log of `to` events starts with that of `from`. */
@@ -103,7 +97,10 @@ const storeOf = (checkpoint: ParsedCheckpoint): Promise<HistoryChecked | undefin
  * Fetches the newest checkpoint, verifies it against the earlier one, and replaces that. Where it can reach the event store
  * of that log, it compares it too.
  */
-const witness = async (address: string, { store, keys, json }: WitnessOptions): Promise<void> => {
+const witness = async (
+  address: string,
+  { store, keys, json }: { readonly store: string; readonly keys?: string; readonly json?: boolean },
+): Promise<void> => {
   const base = address.replace(/\/+$/, '');
   const note = await got(`${base}/log/checkpoint`).text();
   const now = checkpointFrom(note, base);

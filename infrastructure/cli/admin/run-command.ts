@@ -1,11 +1,9 @@
 import { Command, CommanderError } from 'commander';
 
-type AddCommands = (program: Command) => void;
-
 const backupAndRestore = async () => (await import('./backup/commands.js')).addBackupCommands;
 
 /** The commands, in the order of the help. A program loads only what it runs, so that it starts quickly. */
-const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
+const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   'api-keys': async () => (await import('./api-keys.js')).addApiKeyCommands,
   projections: async () => (await import('./projections.js')).addProjectionCommands,
   eventstore: async () => (await import('./event-store.js')).addEventStoreCommands,

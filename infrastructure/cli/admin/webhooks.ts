@@ -56,10 +56,7 @@ const add = async (session: AdminSession, { owner, json, ...details }: AddOption
     );
 };
 
-const rotate = async (
-  { endpoint, dependencies, context }: OnWebhook,
-  switchAt: Date | undefined,
-): Promise<void> => {
+const rotate = async ({ endpoint, dependencies, context }: OnWebhook, switchAt: Date | undefined) => {
   const rotated = await resultOrExit(
     rotateWebhookSecret(dependencies)(endpoint, switchAt?.toISOString(), context),
   );

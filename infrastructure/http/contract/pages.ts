@@ -1,5 +1,4 @@
-import type { Codec, JsonSchema } from '../../../domain/codec/codec.js';
-import { about } from '../../../domain/codec/codec.js';
+import { type Codec, type JsonSchema, about } from '../../../domain/codec/codec.js';
 import { array, type Field, nullable, record } from '../../../domain/codec/containers.js';
 import { boolean, number, string } from '../../../domain/codec/scalars.js';
 import { BatchResultRecord } from '../../../application/records/batch-record.js';

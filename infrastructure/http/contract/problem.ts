@@ -1,5 +1,5 @@
 import type { UploadRefusal } from '../../../application/assets/assets.js';
-import type { NoPlace } from '../../../application/permits/fair-semaphore.js';
+import type { NoPlace } from '../../../application/permits/permit-counts.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { PreviewFailure } from '../../../application/ports/previews.js';
 import type { SourceNotRead } from '../../../application/ports/source-proxy.js';

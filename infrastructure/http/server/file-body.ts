@@ -7,7 +7,7 @@ import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import * as E from 'fp-ts/lib/Either.js';
-import type { NoPlace, Party } from '../../../application/permits/fair-semaphore.js';
+import type { NoPlace, Party } from '../../../application/permits/permit-counts.js';
 import type { SourceNotRead } from '../../../application/ports/source-proxy.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import { errorCode } from '../../platform/error-code.js';

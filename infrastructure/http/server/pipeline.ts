@@ -157,11 +157,7 @@ const LOGGED: ReadonlySet<Problem['_tag']> = new Set([
   'HistoryDiffers',
 ]);
 
-const respondTo = async (
-  dependencies: ServingDependencies,
-  operation: Operation,
-  ctx: Context,
-): Promise<void> => {
+const respondTo = async (dependencies: ServingDependencies, operation: Operation, ctx: Context) => {
   const ms = (dependencies.timeLimitOf ?? timeLimitOf)(operation);
   ctx.req.socket.setTimeout(connectionTimeout(ms));
   const outcome = await withinTimeLimit(ms, (limit) => handle(dependencies, operation, ctx, limit));

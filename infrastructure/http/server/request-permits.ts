@@ -1,12 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import {
-  type FairSemaphore,
-  fairSemaphore,
-  type NoPlace,
-  type Party,
-} from '../../../application/permits/fair-semaphore.js';
+import { type FairSemaphore, fairSemaphore } from '../../../application/permits/fair-semaphore.js';
+import type { NoPlace, Party } from '../../../application/permits/permit-counts.js';
 import { type Pace, SHARED, type Sharing } from '../../../application/permits/shared-resources.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Caller } from './authenticate.js';

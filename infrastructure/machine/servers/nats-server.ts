@@ -4,10 +4,8 @@ import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { findExecutable } from '../../platform/executables.js';
 import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
-import type { ProcessIdentity } from '../processes/process-identity.js';
-import { identify } from '../processes/process-identity.js';
-import type { StartedProcess } from '../processes/started-process.js';
-import { forwardLines, startProcess } from '../processes/started-process.js';
+import { type ProcessIdentity, identify } from '../processes/process-identity.js';
+import { type StartedProcess, forwardLines, startProcess } from '../processes/started-process.js';
 import { type ServerLog, untilReady } from './until-ready.js';
 
 export interface NatsToStart {

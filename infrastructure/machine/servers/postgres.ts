@@ -6,10 +6,8 @@ import { postgresAccount, runAs } from './postgres-account.js';
 import type { Account } from '../processes/account.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { readIfExists } from '../../platform/private-files.js';
-import type { ProcessIdentity } from '../processes/process-identity.js';
-import { identify } from '../processes/process-identity.js';
-import type { StartedProcess } from '../processes/started-process.js';
-import { forwardLines, startProcess } from '../processes/started-process.js';
+import { type ProcessIdentity, identify } from '../processes/process-identity.js';
+import { type StartedProcess, forwardLines, startProcess } from '../processes/started-process.js';
 import { type ServerLog, untilReady } from './until-ready.js';
 
 const user = 'framewright';
@@ -88,12 +86,7 @@ const forgetForeignPidFile = async (folder: string): Promise<void> => {
  * Creates the data folder under another name and moves it into place when complete, so that an interrupted first start
  * leaves nothing.
  */
-const initialise = async (
-  initdb: string,
-  folder: string,
-  account: Account | undefined,
-  password: string,
-): Promise<void> => {
+const initialise = async (initdb: string, folder: string, account: Account | undefined, password: string) => {
   await mkdir(dirname(folder), { recursive: true });
   const temporary = await mkdtemp(`${folder}-new-`);
   try {

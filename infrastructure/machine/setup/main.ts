@@ -9,10 +9,8 @@ import { packageRoot } from '../../platform/package-root.js';
 import { buildWhenStale, WEB_PAGES } from './build-when-stale.js';
 import { findMissing, fontAndModelFiles } from './find-missing.js';
 import { findInstaller } from './installer.js';
-import type { Need } from './needs.js';
-import { needs } from './needs.js';
-import type { SetupCommand } from './plan.js';
-import { planSetup } from './plan.js';
+import { type Need, needs } from './needs.js';
+import { type SetupCommand, planSetup } from './plan.js';
 import { unpackPackages } from './unpack-packages.js';
 
 const relevantNeeds = (flags: ReadonlySet<string>): ReadonlyArray<Need> => {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { ConnectedConfig } from '../../platform/config.js';
-import { writeConfig } from '../../platform/config.js';
+import { type ConnectedConfig, writeConfig } from '../../platform/config.js';
 import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import { packageRoot, programFile } from '../../platform/package-root.js';
 

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/config.js';
-import type { Logger } from '../../platform/logging.js';
-import { createLogger } from '../../platform/logging.js';
-import { openChildLog } from './child-log.js';
-import type { ChildLog } from './child-log.js';
-import type { Supervised, ToSupervise } from './supervisor.js';
-import { supervise } from './supervisor.js';
+import { type Logger, createLogger } from '../../platform/logging.js';
+import { openChildLog, type ChildLog } from './child-log.js';
+import { type Supervised, type ToSupervise, supervise } from './supervisor.js';
 import type { PrintLine } from './terminal.js';
 
 /** One run of the service on a data folder: its log, and what it has started so far. */

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StartedProcess } from '../processes/started-process.js';
-import { describeExit, forwardLines, startProcess } from '../processes/started-process.js';
+import {
+  type StartedProcess,
+  describeExit,
+  forwardLines,
+  startProcess,
+} from '../processes/started-process.js';
 import { packageRoot } from '../../platform/package-root.js';
 import type { ChildLog } from './child-log.js';
 

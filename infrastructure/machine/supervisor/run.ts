@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Config } from '../../platform/config.js';
 import { endLeftovers } from './end-leftovers.js';
-import type { PortProblem } from '../servers/free-port.js';
-import { tryPort } from '../servers/free-port.js';
+import { type PortProblem, tryPort } from '../servers/free-port.js';
 import { lockInstance } from './instance-lock.js';
 import { ownName } from '../processes/account.js';
 import { identify } from '../processes/process-identity.js';
@@ -11,8 +10,7 @@ import { publishRun, retractRun } from './run-file.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 import { checkServers, checkStore } from './check-servers.js';
 import { firstDemoKey } from './demo-key.js';
-import type { Instance, InstanceOptions } from './instance.js';
-import { newInstance } from './instance.js';
+import { type Instance, type InstanceOptions, newInstance } from './instance.js';
 import { startServers } from './servers.js';
 import { useTemporaryFolder } from './temporary-folder.js';
 import { serviceAddress, serviceReady, startServices } from './services.js';
@@ -47,11 +45,7 @@ export const runStandalone = async (
   }
 };
 
-const runAlone = async (
-  configOn: (port: number) => Config,
-  wanted: Config,
-  surroundings: StartOptions,
-): Promise<number> => {
+const runAlone = async (configOn: (port: number) => Config, wanted: Config, surroundings: StartOptions) => {
   const { marker, showWarning } = surroundings;
   const { dataDir, host } = wanted;
   // PostgreSQL may run as another account, which must be able to pass through; private files have their own modes.

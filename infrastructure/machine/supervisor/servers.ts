@@ -47,11 +47,7 @@ const embeddedNats = async ({ dataDir }: Config, instance: Instance): Promise<st
   return address(port);
 };
 
-const embeddedEventStore = async (
-  { dataDir }: Config,
-  databaseUrl: string,
-  instance: Instance,
-): Promise<string> => {
+const embeddedEventStore = async ({ dataDir }: Config, databaseUrl: string, instance: Instance) => {
   const secrets = join(dataDir, 'secrets', 'event-store');
   await prepareEventStoreSecrets(secrets);
   const log = instance.childLog('event-store');

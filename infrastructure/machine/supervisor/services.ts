@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectedConfig } from '../../platform/config.js';
-import { writeConfig } from '../../platform/config.js';
+import { type ConnectedConfig, writeConfig } from '../../platform/config.js';
 import { programFile } from '../../platform/package-root.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exit, StartedProcess } from '../processes/started-process.js';
-import { describeExit } from '../processes/started-process.js';
+import { type Exit, type StartedProcess, describeExit } from '../processes/started-process.js';
 import type { Logger } from '../../platform/logging.js';
 
 export interface ToSupervise {

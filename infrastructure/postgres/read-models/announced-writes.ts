@@ -35,11 +35,6 @@ export const announcedUnder = (key: string): string => `(
   select coalesce(max(commit_position) filter (where key <> '${COMPLETE}'), -1)
   from ${ANNOUNCED_WRITES} where key in ('${COMPLETE}', ${key}) having bool_or(key = '${COMPLETE}'))`;
 
-interface Row {
-  readonly key: string;
-  readonly commit_position: bigint;
-}
-
 interface Announcement {
   readonly keys: ReadonlyArray<string>;
   readonly commit: bigint;
@@ -77,7 +72,9 @@ export const announcedWrites = (database: Knex, showAll: () => Promise<void>) =>
   });
 
   const lookUp = grouped(async (keys: ReadonlyArray<string>): Promise<ReadonlyMap<string, bigint>> => {
-    const rows = await query<Row>(LOOK_UP, [[COMPLETE, ...new Set(keys)]]);
+    const rows = await query<{ readonly key: string; readonly commit_position: bigint }>(LOOK_UP, [
+      [COMPLETE, ...new Set(keys)],
+    ]);
     return new Map(rows.map(({ key, commit_position: commit }) => [key, commit]));
   });
 

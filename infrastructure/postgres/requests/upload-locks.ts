@@ -19,11 +19,6 @@ interface UploadLock {
   readonly unlock: () => Promise<void>;
 }
 
-export interface UploadLocks {
-  readonly newLock: (id: string) => UploadLock;
-  readonly close: () => Promise<void>;
-}
-
 const nameOf = (id: string): string => `framewright upload ${id}`;
 
 /** A connection that is opened when it is needed. @param onEnd called when it is lost, with all its locks */
@@ -60,7 +55,7 @@ const reopenedSession = (databaseUrl: string, onEnd: () => void) => {
  * Locks of uploads, over all processes: session-level advisory locks of one connection for each process, which PostgreSQL
  * releases when the process or its connection is gone. A process that wants a lock notifies its holder.
  */
-export const postgresUploadLocks = async (databaseUrl: string): Promise<UploadLocks> => {
+export const postgresUploadLocks = async (databaseUrl: string) => {
   /** The locks of this process: a session may take the same lock several times. */
   const held = new Map<string, () => void | Promise<void>>();
   const session = reopenedSession(databaseUrl, () => {
@@ -96,7 +91,7 @@ export const postgresUploadLocks = async (databaseUrl: string): Promise<UploadLo
   };
 
   return {
-    newLock: (id) => ({
+    newLock: (id: string): UploadLock => ({
       lock: async (signal, requestRelease) => {
         while (!(await take(id, requestRelease))) await delay(RETRY, undefined, { signal });
       },

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Config, ConnectedConfig } from '../../platform/config.js';
-import { readConfig, requireServers } from '../../platform/config.js';
+import { type Config, type ConnectedConfig, readConfig, requireServers } from '../../platform/config.js';
 
 const rightOrExit = <A>(result: E.Either<ReadonlyArray<string>, A>): A => {
   if (E.isRight(result)) return result.right;

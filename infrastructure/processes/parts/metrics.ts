@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { permitsInUse } from '../../../application/permits/fair-semaphore.js';
+import { permitsInUse } from '../../../application/permits/permit-counts.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 
 /** Buckets of durations, in seconds. */

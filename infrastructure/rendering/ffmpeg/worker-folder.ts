@@ -6,11 +6,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { identify, isRunning, ProcessIdentity } from '../../machine/processes/process-identity.js';
 
-export interface WorkerFolder {
-  readonly path: string;
-  readonly close: () => Promise<void>;
-}
-
 /** The owner of a worker's folder. Process numbers are only valid within their namespace. */
 const Owner = t.strict({ process: ProcessIdentity, namespace: t.string });
 type Owner = t.TypeOf<typeof Owner>;
@@ -33,7 +28,7 @@ const processNamespace = (): string => {
  * were killed. The folder of a running worker is never touched: on this machine its process is looked up; elsewhere its
  * folder shows a recent heartbeat.
  */
-export const openWorkerFolder = async (root: string): Promise<WorkerFolder> => {
+export const openWorkerFolder = async (root: string) => {
   await mkdir(root, { recursive: true, mode: 0o700 });
   await sweep(root);
   const folder = await claimFolder(root);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
-import { fairSemaphore, type Party, permitsInUse } from '../../../application/permits/fair-semaphore.js';
+import { fairSemaphore } from '../../../application/permits/fair-semaphore.js';
+import { type Party, permitsInUse } from '../../../application/permits/permit-counts.js';
 import { SHARED, type Sharing } from '../../../application/permits/shared-resources.js';
 import { rightOf } from '../../support/right-of.js';
 

@@ -9,19 +9,15 @@ const WORD_MS = 400;
 const A_LINE = 5;
 const SAID = 'watch how a service renders words that light up while they are spoken'.split(' ');
 
-interface Word {
-  readonly start: number;
-  readonly end: number;
-  readonly word: string;
-}
-
 const clock = (ms: number): string => {
   const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
   return `0:${pad(ms / 60_000)}:${pad((ms / 1000) % 60)}.${pad((ms % 1000) / 10)}`;
 };
 
 /** The words as Advanced SubStation Alpha with karaoke. */
-const subtitles = (words: ReadonlyArray<Word>): string =>
+const subtitles = (
+  words: ReadonlyArray<{ readonly start: number; readonly end: number; readonly word: string }>,
+): string =>
   [
     '[Script Info]',
     `PlayResX: ${TALL.width}`,

@@ -14,12 +14,6 @@ const WATCH = `(() => {
   }).observe(canvas, { attributeFilter: ['data-frame'] });
 })()`;
 
-interface Played {
-  readonly frames: ReadonlyArray<number>;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Playback of the promo of the samples, in 1080p, from its beginning to its end. */
 export const playingRate = async (editor: EditorUnderTest): Promise<ReadonlyArray<Figure>> => {
   const samples: ReadonlyArray<{ _id: string; video: object }> = (await editor.api('GET', '/v1/samples')).body
@@ -32,7 +26,11 @@ export const playingRate = async (editor: EditorUnderTest): Promise<ReadonlyArra
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 120_000 });
-  const { frames, from, to } = await page.evaluate<Played>('played');
+  const { frames, from, to } = await page.evaluate<{
+    readonly frames: ReadonlyArray<number>;
+    readonly from: number;
+    readonly to: number;
+  }>('played');
   await context.close();
   const [first = 0, last = 0] = [frames[0], frames.at(-1)];
   const what = 'playback of the promo in 1080p';

@@ -6,11 +6,6 @@ import type { SpeechEngine } from '../../../workers/render/ports/speech-engine.j
 import { rightOf } from '../../support/right-of.js';
 import { forSuite } from '../../support/for-suite.js';
 
-export interface EngineUnderTest {
-  readonly engine: SpeechEngine;
-  readonly end: () => Promise<void>;
-}
-
 /** The bytes of a second, and the samples of a WAV file of 16 bits. */
 const heard = (wave: Uint8Array): { readonly seconds: number; readonly level: number } => {
   const file = Buffer.from(wave);
@@ -25,7 +20,10 @@ const heard = (wave: Uint8Array): { readonly seconds: number; readonly level: nu
 };
 
 /** What the sources of renders expect of a speech engine. */
-export const speechEngineContract = (name: string, open: () => Promise<EngineUnderTest>): void => {
+export const speechEngineContract = (
+  name: string,
+  open: () => Promise<{ readonly engine: SpeechEngine; readonly end: () => Promise<void> }>,
+): void => {
   describe(`speech engine: ${name}`, () => {
     const subject = forSuite(open, (opened) => opened.end());
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
-import { fairSemaphore, permitsInUse } from '../../../application/permits/fair-semaphore.js';
+import { fairSemaphore } from '../../../application/permits/fair-semaphore.js';
+import { permitsInUse } from '../../../application/permits/permit-counts.js';
 import { SHARED } from '../../../application/permits/shared-resources.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { servePreviews } from '../../../infrastructure/nats/preview-server.js';

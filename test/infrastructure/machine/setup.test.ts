@@ -18,8 +18,7 @@ import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { buildWhenStale, WEB_PAGES } from '../../../infrastructure/machine/setup/build-when-stale.js';
 import { findMissing, fontAndModelFiles } from '../../../infrastructure/machine/setup/find-missing.js';
 import { needs } from '../../../infrastructure/machine/setup/needs.js';
-import type { Installer, Rights } from '../../../infrastructure/machine/setup/plan.js';
-import { planSetup } from '../../../infrastructure/machine/setup/plan.js';
+import { type Installer, type Rights, planSetup } from '../../../infrastructure/machine/setup/plan.js';
 import { unpackPackages } from '../../../infrastructure/machine/setup/unpack-packages.js';
 import { programArgs } from '../../support/processes/programs.js';
 

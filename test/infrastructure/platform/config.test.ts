@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { resolve } from 'node:path';
-import type { Config, Environment } from '../../../infrastructure/platform/config.js';
 import {
+  type Config,
+  type Environment,
   readConfig,
   requireServers,
   settingsReference,

@@ -12,10 +12,6 @@ const PACKAGE = join(packageRoot, 'clients/n8n');
 const require = createRequire(import.meta.url);
 const { NodeHelpers, Workflow } = require('n8n-workflow') as typeof n8nWorkflow;
 
-interface Manifest {
-  readonly n8n: { readonly credentials: ReadonlyArray<string>; readonly nodes: ReadonlyArray<string> };
-}
-
 /** Loads a class as n8n does: the file is named after it. */
 const load = (path: string): unknown => {
   const name = /([^/]+?)\.(?:node|credentials)\.js$/.exec(path)?.[1] ?? '';
@@ -32,7 +28,9 @@ export const loadNodes = async (): Promise<{
   readonly credential: ICredentialType;
 }> => {
   await promisify(execFile)('npm', ['run', 'build'], { cwd: PACKAGE });
-  const { n8n } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as Manifest;
+  const { n8n } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
+    readonly n8n: { readonly credentials: ReadonlyArray<string>; readonly nodes: ReadonlyArray<string> };
+  };
   const [render, trigger] = n8n.nodes.map(load) as [INodeType, INodeType];
   const [credential] = n8n.credentials.map(load) as [ICredentialType];
   return { render, trigger, credential };

@@ -18,13 +18,6 @@ export const text = (own: Partial<ResolvedText>): ResolvedText => ({
   ...own,
 });
 
-interface Ink {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 const pixels = async (svg: string, rotation = 0) =>
   sharp(svgDocument(svg, VIEW, rotation, { x: 200, y: 100 }))
     .ensureAlpha()
@@ -39,7 +32,7 @@ export const pixel = (data: Buffer, x: number, y: number): ReadonlyArray<number>
 export const inkOf = (
   data: Buffer,
   counts: (pixel: ReadonlyArray<number>) => boolean = ([, , , a = 0]) => a > 127,
-): Ink => {
+): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } => {
   let ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let y = 0; y < VIEW.height; y += 1)
     for (let x = 0; x < VIEW.width; x += 1)

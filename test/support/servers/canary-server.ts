@@ -1,5 +1,4 @@
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Socket, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
 /** A server that nothing may reach: it counts every TCP connection, on all addresses of this machine. */

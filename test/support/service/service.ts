@@ -35,8 +35,10 @@ import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { resumableUploads } from '../../../infrastructure/http/server/resumable-uploads.js';
 import { postgresAssetUploads } from '../../../infrastructure/postgres/requests/asset-uploads.js';
 import { postgresUploadLocks } from '../../../infrastructure/postgres/requests/upload-locks.js';
-import type { StorageConfig } from '../../../infrastructure/storage/open-object-storage.js';
-import { openObjectStorage } from '../../../infrastructure/storage/open-object-storage.js';
+import {
+  type StorageConfig,
+  openObjectStorage,
+} from '../../../infrastructure/storage/open-object-storage.js';
 import { openUploadStore } from '../../../infrastructure/storage/upload-store.js';
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';

@@ -1,6 +1,5 @@
 /** `npm start` as a user runs it: one process on its own data folder. */
-import type { ChildProcess } from 'node:child_process';
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,9 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import type { RunFile } from '../../../infrastructure/machine/supervisor/run-file.js';
-import type { ProcessIdentity } from '../../../infrastructure/machine/processes/process-identity.js';
+import {
+  type ProcessIdentity,
+  identify,
+  isRunning,
+} from '../../../infrastructure/machine/processes/process-identity.js';
 import { programArgs } from '../processes/programs.js';
-import { identify, isRunning } from '../../../infrastructure/machine/processes/process-identity.js';
 
 /** The command that runs the service. */
 export const standaloneCommand: ReadonlyArray<string> = [

@@ -9,8 +9,6 @@ import { dateText, timeText } from '../shared/texts.js';
 /** The interval at which unfinished deliveries are read again, in ms. */
 const REFRESH = 2000;
 
-type Attempt = components['schemas']['WebhookAttempt'];
-
 const STATES = {
   waiting: t('waiting'),
   sending: t('sending'),
@@ -19,7 +17,7 @@ const STATES = {
   cancelled: t('cancelled'),
 };
 
-const outcomeOf = ({ httpStatus, error, durationMs }: Attempt): string => {
+const outcomeOf = ({ httpStatus, error, durationMs }: components['schemas']['WebhookAttempt']): string => {
   const outcome =
     httpStatus === undefined ? (error ?? t('under way')) : t('status {status}', { status: httpStatus });
   return durationMs === undefined ? outcome : t('{outcome}, after {ms} ms', { outcome, ms: durationMs });

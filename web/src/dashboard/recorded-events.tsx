@@ -8,7 +8,6 @@ import { Button } from '../shared/buttons.js';
 import { dateText } from '../shared/texts.js';
 
 const STREAMS = { video: t('Versions'), review: t('Comments and decisions') } as const;
-type Stream = keyof typeof STREAMS;
 
 /** The meaning of each event in words; the page shows its type beside it. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
@@ -28,7 +27,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
 const allEvents = async (
   client: Client,
   id: string,
-  stream: Stream,
+  stream: keyof typeof STREAMS,
 ): Promise<ReadonlyArray<RecordedEvent>> => {
   const events: RecordedEvent[] = [];
   let from: number | null = 0;

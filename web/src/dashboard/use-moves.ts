@@ -18,16 +18,10 @@ const whatHappened = ({ metadata: { name } }: Video, { folder, archived }: Desti
     : t('{name} is in no folder.', { name });
 };
 
-interface Move {
-  readonly video: Video;
-  readonly to: Destination;
-  readonly isUndo?: true;
-}
-
 /** Moves videos to folders, to the archive and back. */
 export const useMoves = (client: Client) => {
   const moving = useAction(
-    ({ video, to }: Move) =>
+    ({ video, to }: { readonly video: Video; readonly to: Destination; readonly isUndo?: true }) =>
       bodyOf(client.api.POST('/v1/videos/{id}/move', { params: { path: { id: video._id } }, body: to })),
     ['videos'],
     ['folders'],

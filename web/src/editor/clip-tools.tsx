@@ -69,8 +69,6 @@ export const clipActions = (
   };
 };
 
-type Tool = readonly [icon: LucideIcon, name: string, keys: string];
-
 const TOOLS = {
   split: [Scissors, t('Split'), 'S'],
   duplicate: [CopyPlus, t('Duplicate'), 'Control+D'],
@@ -80,7 +78,7 @@ const TOOLS = {
   backward: [SendToBack, t('Send backward'), '['],
   remove: [Trash2, t('Delete'), 'Delete'],
   removeTime: [ArrowLeftToLine, t('Delete and close the gap'), 'Shift+Delete'],
-} satisfies Readonly<Record<string, Tool>>;
+} satisfies Readonly<Record<string, readonly [icon: LucideIcon, name: string, keys: string]>>;
 
 const ALL = Object.keys(TOOLS) as ReadonlyArray<keyof typeof TOOLS>;
 

@@ -28,10 +28,7 @@ const HEAD = 16;
 const HEAD_ANGLE = 0.5;
 
 /** The lines of a shape. @param of the size of the picture, px */
-const pathOf = (
-  { shape, points }: Shape,
-  of: { readonly width: number; readonly height: number },
-): string => {
+const pathOf = ({ shape, points }: Shape, of: { readonly width: number; readonly height: number }) => {
   const placed = points.map(({ x, y }) => ({ x: x * of.width, y: y * of.height }));
   const [from, to] = placed;
   const line = (through: ReadonlyArray<CommentPoint>): string =>

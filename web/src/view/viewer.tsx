@@ -1,50 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, GitCompareArrows, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { type CSSProperties, useRef, useState } from 'react';
 import './view.css';
 import { useClock } from '../editor/playback/clock.js';
 import { Pins } from '../review/marks.js';
 import { ReviewPanel } from '../review/review-panel.js';
 import { type Review, useReview } from '../review/use-review.js';
-import { Button } from '../shared/buttons.js';
-import { signedInKey, type VideoAccess } from '../shared/access.js';
-import { LinkNote } from '../shared/link-note.js';
-import { loaded } from '../shared/loaded.js';
+import { signedInKey } from '../shared/access.js';
 import { Logo } from '../shared/logo.js';
-import { OpenDialog } from '../shared/open-dialog.js';
-import { downloadOf } from '../shared/outputs.js';
-import { ago, bytesText, dateText, lengthText } from '../shared/texts.js';
+import { lengthText } from '../shared/texts.js';
 import { useObjectUrl } from '../shared/object-urls.js';
 import { useTitle } from '../shared/use-title.js';
 import { LanguageChoice } from '../words/language-choice.js';
 import { t } from '../words/words.js';
 import { Controls } from './controls.js';
+import { Heading, type ViewProps } from './heading.js';
 import type { Player, Viewing } from './player.js';
 import { useFilePlayer } from './use-file-player.js';
 import { useLivePlayer } from './use-live-player.js';
-
-interface ViewProps {
-  readonly access: VideoAccess;
-  readonly content: Viewing;
-}
-
-/** Loaded when somebody first compares. */
-const VersionList = loaded(async () => (await import('../versions/version-list.js')).VersionList);
-
-/** Shows those who review how the version differs from earlier ones. */
-const CompareButton = ({ access, content: { durationMs } }: ViewProps) => {
-  const [isOpen, open] = useState(false);
-  return (
-    <>
-      <Button icon={GitCompareArrows} text={t('Compare versions')} onClick={() => open(true)} />
-      {isOpen && (
-        <OpenDialog name={t('Versions of this video')} size="narrow" close={() => open(false)}>
-          <VersionList access={access} duration={durationMs ?? 'auto'} />
-        </OpenDialog>
-      )}
-    </>
-  );
-};
 
 /** A frame of the beginning, though not the very first, which is often black. */
 const usePoster = ({ access: { client, videoId }, content: { version, durationMs = 0 } }: ViewProps) => {
@@ -63,9 +36,7 @@ const usePoster = ({ access: { client, videoId }, content: { version, durationMs
   return useObjectUrl(data);
 };
 
-type ChaptersProps = Pick<Viewing, 'chapters'> & Pick<Player, 'clock' | 'seek'>;
-
-const Chapters = ({ chapters, clock, seek }: ChaptersProps) => {
+const Chapters = ({ chapters, clock, seek }: Pick<Viewing, 'chapters'> & Pick<Player, 'clock' | 'seek'>) => {
   const ms = useClock(clock);
   const current = chapters.findLast(({ time }) => time <= ms);
   if (chapters.length === 0) return null;
@@ -95,39 +66,6 @@ const PinsNow = ({ review, clock, size: { width = 16, height = 9 } }: PinsNowPro
     <Pins review={review} ms={useClock(clock)} />
   </div>
 );
-
-const Heading = ({ content, access }: ViewProps) => {
-  const { name, version, updatedAt, durationMs, file } = content;
-  return (
-    <div className="view-head">
-      <div>
-        <h1>
-          <bdi>{name}</bdi>
-        </h1>
-        <p>
-          {t('Version {version}', { version })}
-          {durationMs !== undefined && ` · ${lengthText(durationMs)}`}
-          {' · '}
-          <time dateTime={updatedAt} title={dateText(updatedAt)}>
-            {ago(updatedAt)}
-          </time>
-        </p>
-        <LinkNote link={access.link} />
-      </div>
-      <div className="buttons">
-        {access.link.mayReview && version > 1 && <CompareButton {...{ access, content }} />}
-        {file && (
-          <a className="button primary" href={downloadOf(file.url)} download>
-            <Download size={15} aria-hidden="true" /> {t('Download')}
-            <small>
-              {file.format.toUpperCase()}, {bytesText(file.bytes)}
-            </small>
-          </a>
-        )}
-      </div>
-    </div>
-  );
-};
 
 /** The page of a video, with any player. */
 const View = ({ access, content, player }: ViewProps & { readonly player: Player }) => {

@@ -9,15 +9,10 @@ export interface RenderedLayer {
   readonly isCached: boolean;
 }
 
-interface Entry {
-  readonly key: string;
-  readonly layer: RenderedLayer;
-}
-
 /** The most pixels of all cached layers: two frames of 1080p. Shadows take about as many again. */
 const MOST_PIXELS = 2 * 1920 * 1080;
 
-const cache = new Map<NodeContent, Entry>();
+const cache = new Map<NodeContent, { readonly key: string; readonly layer: RenderedLayer }>();
 
 /** Whether the layer of a node depends on its look alone. */
 const isSteady = ({ clip, content, mask }: SceneNode, { filters, transitionFilters }: ClipLook): boolean =>

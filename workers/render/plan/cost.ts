@@ -142,10 +142,7 @@ const surfaceOf = ({ box, filters, transitionFilters }: ClipLook): number => {
 };
 
 /** Whether a clip is drawn on its own surface, of the size of its box, and not directly on the canvas. */
-const needsSurface = (
-  clip: ResolvedClip,
-  { filters, transitionFilters, reveals, tint }: ClipLook,
-): boolean => {
+const needsSurface = (clip: ResolvedClip, { filters, transitionFilters, reveals, tint }: ClipLook) => {
   const { type, effects } = clip;
   const { shadow, border, borderRadius, chromaKey, mask } = effects ?? {};
   return (
@@ -159,10 +156,7 @@ const needsSurface = (
 };
 
 /** Operations per pixel. Filters that run in JavaScript cost as much as several of Skia's. */
-const operationsPerPixel = (
-  { effects }: ResolvedClip,
-  { filters, transitionFilters, reveals }: ClipLook,
-): number => {
+const operationsPerPixel = ({ effects }: ResolvedClip, { filters, transitionFilters, reveals }: ClipLook) => {
   const { shadow, mask } = effects ?? {};
   return (
     1 +

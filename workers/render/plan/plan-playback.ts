@@ -1,5 +1,5 @@
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import { evenCanvas, placementOf } from '../../../domain/composition/geometry/geometry.js';
+import { evenCanvas, placementOf, type Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import {
   type FrameRate,
@@ -9,7 +9,6 @@ import {
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { framesInRange, framesOf, type ListedClip, listedClips } from './clip-frames.js';
 import type { LocalSource } from './local-source.js';

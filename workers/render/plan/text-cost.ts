@@ -55,10 +55,7 @@ const pixelOperations = (width: number, height: number, blur: number): number =>
   return (width + margin) * (height + margin) * (blur > 0 ? BLUR : 1);
 };
 
-const captionCost = (
-  { captionProperties, timeFrame }: ResolvedClipOf<'caption'>,
-  framesPerMs: number,
-): number => {
+const captionCost = ({ captionProperties, timeFrame }: ResolvedClipOf<'caption'>, framesPerMs: number) => {
   const { words, maxWordsInFrame, highlightTextProperties, nonHighlightTextProperties } = captionProperties;
   const size = Math.max(highlightTextProperties.fontSize, nonHighlightTextProperties.fontSize);
   const count = Math.min(words.length, maxWordsInFrame);

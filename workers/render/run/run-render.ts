@@ -159,10 +159,7 @@ const make = async (
  * Pins the sources for replays, while the render proceeds. The result must be awaited before the render is recorded.
  * @throws RenderError if the storage can't be reached
  */
-const pinSources = (
-  { dependencies: { pins }, folder, hooks }: RenderWork,
-  { assets }: FetchedSources,
-): Promise<void> => {
+const pinSources = ({ dependencies: { pins }, folder, hooks }: RenderWork, { assets }: FetchedSources) => {
   const pinAll = async (): Promise<void> => {
     if (!pins) return;
     for (const asset of new Map(assets.map((one) => [one.sha256, one])).values()) {

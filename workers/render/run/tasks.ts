@@ -41,11 +41,6 @@ export const inParallel = <A, B>(
   );
 };
 
-interface WorkLimit {
-  readonly doing: Extract<FailureCause, { readonly _tag: 'TimedOut' }>['doing'];
-  readonly ms: number;
-}
-
 /** The download that a time limit interrupted, if any. */
 const interruptedDownload = (error: unknown): { readonly clip?: string; readonly host?: string } => {
   if (!(error instanceof RenderError) || error.cause._tag !== 'DownloadFailed') return {};
@@ -58,7 +53,10 @@ const interruptedDownload = (error: unknown): { readonly clip?: string; readonly
  * @throws RenderError with the cause `TimedOut`
  */
 export const withinTime = async <A>(
-  { doing, ms }: WorkLimit,
+  {
+    doing,
+    ms,
+  }: { readonly doing: Extract<FailureCause, { readonly _tag: 'TimedOut' }>['doing']; readonly ms: number },
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<A>,
 ): Promise<A> => {

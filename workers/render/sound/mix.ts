@@ -19,12 +19,6 @@ export async function* limitedSound(windows: Sound, gain = 1): AsyncGenerator<Fl
   yield limiter.flush();
 }
 
-interface Playing {
-  readonly part: MeasuredPart;
-  readonly reader: ReturnType<typeof sampleReader>;
-  readonly shape: Shaper | undefined;
-}
-
 /**
  * The sum of parts, in the order of their starts, over the samples `start` to `end`, window by window. Each part is
  * opened when the mix reaches it.
@@ -35,7 +29,11 @@ export async function* sumSound(
   end: number,
   open: OpenPart,
 ): AsyncGenerator<Float32Array> {
-  let playing: Playing[] = [];
+  let playing: {
+    readonly part: MeasuredPart;
+    readonly reader: ReturnType<typeof sampleReader>;
+    readonly shape: Shaper | undefined;
+  }[] = [];
   let next = 0;
   try {
     for (let from = start; from < end; from += WINDOW) {

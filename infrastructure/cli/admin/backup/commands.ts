@@ -24,11 +24,7 @@ const WITH_OR_WITHOUT_SERVICE = { allowAnyStore: true };
  * Reads the tables at one moment, then all events up to one after it: the read models never contain an event that the
  * backup lacks. The projector catches up with the events in between after a restore.
  */
-const backUp = async (
-  { config, database, client }: AdminSession,
-  folder: string,
-  withObjects: boolean,
-): Promise<void> => {
+const backUp = async ({ config, database, client }: AdminSession, folder: string, withObjects: boolean) => {
   const owner = await recordedStore(database);
   if (owner !== undefined && owner !== (await storeIdentity(client)))
     throw new Error(

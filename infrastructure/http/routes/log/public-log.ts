@@ -16,16 +16,14 @@ const ConsistencyQuery = record({
   size: about('The size of a later one.', wholeNumberFromText(1, MAX_LOG_SIZE)),
 });
 
-interface LogDependencies {
-  readonly merkleLog: MerkleLog;
-  readonly signingKeys: SigningKeys;
-}
-
 /**
  * What witnesses and verifiers can fetch without an API key: the newest checkpoint as a signed note, consistency
  * proofs, and the public keys. They reveal the number of events, but nothing of their content.
  */
-export const publicLogRoutes = (router: Router, { merkleLog, signingKeys }: LogDependencies): void => {
+export const publicLogRoutes = (
+  router: Router,
+  { merkleLog, signingKeys }: { readonly merkleLog: MerkleLog; readonly signingKeys: SigningKeys },
+): void => {
   router.get('/log/checkpoint', async (ctx) => {
     const newest = await merkleLog.latestCheckpoint();
     if (!newest) return sendProblem(ctx, { _tag: 'NotFound', what: 'checkpoint' });

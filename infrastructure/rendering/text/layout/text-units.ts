@@ -7,8 +7,7 @@ import {
   type Rect,
   unionOf,
 } from '../../../../domain/composition/geometry/geometry.js';
-import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
+import type { ResolvedText, Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { FontLibrary } from '../fonts/fonts.js';
 import { isOpaquePaint } from '../svg/paint-svg.js';
 import { type DrawnSheet, drawnSheet, type LooseSprite, SOFT_EDGE } from '../svg/sprite-sheet.js';

@@ -1,6 +1,5 @@
 import { unionOf } from '../../../../domain/composition/geometry/geometry.js';
-import type { ResolvedCaption } from '../../../../domain/composition/resolve/resolved.js';
-import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
+import type { ResolvedCaption, Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import { outerWidth } from '../layout/caption-layout.js';
 import { fontsOfSlots, placeWords, wordSvg } from './caption-svg.js';
 import type { FontLibrary } from '../fonts/fonts.js';

@@ -1,11 +1,10 @@
-import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
+import type { ResolvedText, Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
 import { behindParts, fontsOf, inkOf } from '../layout/line-parts.js';
 import { clipped, layered, type Markup } from './markup.js';
 import { placeText } from '../layout/place-text.js';
 import { scaledPlace } from '../layout/scaled-place.js';
 import type { DrawingPlace } from '../layout/visible-lines.js';
-import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
 import type { TextPart } from '../../../../workers/render/draw/words/text-parts.js';
 
 /** SVG markup in canvas coordinates, before any rotation, and the fonts of its glyphs. */

@@ -5,8 +5,10 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
-import { lockInstance } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
+import {
+  type InstanceLock,
+  lockInstance,
+} from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { identify, isRunning } from '../../../../infrastructure/machine/processes/process-identity.js';
 import { itIfLong } from '../../../support/long-form.js';
 

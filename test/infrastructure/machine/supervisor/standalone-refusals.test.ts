@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
-import { lockInstance } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
+import {
+  type InstanceLock,
+  lockInstance,
+} from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { scriptFolder } from '../../../support/processes/child-script.js';
 import { runStandalone } from '../../../support/service/standalone.js';
 

@@ -17,8 +17,8 @@ import { accountNamed } from '../../../../infrastructure/machine/processes/accou
 import { hasProc, isRoot, ownersIn, rightsOf } from '../../../support/processes/rights.js';
 import { eventually } from '../../../support/eventually.js';
 import { type Api, apiClient } from '../../../support/service/http-client.js';
-import type { StandaloneRun } from '../../../support/service/standalone.js';
 import {
+  type StandaloneRun,
   notedProcesses,
   publishedRun,
   runStandalone,

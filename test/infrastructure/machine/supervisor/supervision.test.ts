@@ -3,12 +3,14 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { StartedProcess } from '../../../../infrastructure/machine/processes/started-process.js';
-import { startProcess } from '../../../../infrastructure/machine/processes/started-process.js';
+import {
+  type StartedProcess,
+  startProcess,
+} from '../../../../infrastructure/machine/processes/started-process.js';
 import { openChildLog } from '../../../../infrastructure/machine/supervisor/child-log.js';
 import { startNodeChild } from '../../../../infrastructure/machine/supervisor/node-child.js';
-import type { Supervised } from '../../../../infrastructure/machine/supervisor/supervisor.js';
 import {
+  type Supervised,
   pauseAfter,
   supervise,
   defaultRestartPolicy,

@@ -2,10 +2,8 @@ import { expect } from 'chai';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
 import { draw, linesOf, pixel, widthOf } from '../../../support/pictures/drawn-text.js';
 
-type Spans = NonNullable<ResolvedText['spans']>;
-
 const GREEN = '#00FF00';
-const OTHER: Omit<Spans[number], 'text'> = { color: GREEN };
+const OTHER: Omit<NonNullable<ResolvedText['spans']>[number], 'text'> = { color: GREEN };
 
 /** A text divided where `|` stands; every second part is green, or in the other given style. */
 const divided = (marked: string, other = OTHER): Partial<ResolvedText> => {

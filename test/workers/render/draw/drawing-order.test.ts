@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { Rgb } from '../../../support/pictures/quadrants.js';
-import { BLUE, GREEN, RED, WHITE } from '../../../support/pictures/quadrants.js';
+import { type Rgb, BLUE, GREEN, RED, WHITE } from '../../../support/pictures/quadrants.js';
 import { frames, surface } from '../../../support/pictures/scenes.js';
 
 const CANVAS = { width: 160, height: 120 };

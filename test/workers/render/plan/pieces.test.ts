@@ -10,9 +10,7 @@ const block = fc.record({
   moves: fc.boolean(),
   content: fc.string({ minLength: 8, maxLength: 8 }),
 });
-type Block = typeof block extends fc.Arbitrary<infer B> ? B : never;
-
-const cut = (blocks: ReadonlyArray<Block>) => {
+const cut = (blocks: ReadonlyArray<typeof block extends fc.Arbitrary<infer B> ? B : never>) => {
   const boundaries: Boundary[] = [];
   const moving: { from: number; to: number }[] = [];
   let at = 0;

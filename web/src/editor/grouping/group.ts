@@ -16,11 +16,7 @@ export interface Regrouped {
 }
 
 /** The reason why clips cannot become a group, as far as it is evident from their fields. */
-const obstacle = (
-  document: Document,
-  members: ReadonlySet<string>,
-  nameOf: (id: string) => string,
-): string | undefined => {
+const obstacle = (document: Document, members: ReadonlySet<string>, nameOf: (id: string) => string) => {
   for (const { id, effects } of document.clips) {
     const mask = effects?.mask?.clip;
     if (mask !== undefined && members.has(id) !== members.has(mask))

@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 interface TabsProps<Name extends string> {
   readonly label: string;

@@ -2,13 +2,6 @@ import { type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Point } from '../../../../domain/composition/geometry/geometry.js';
 
-export interface DragHandlers {
-  readonly onPointerDown: (event: PointerEvent<Element>) => void;
-  readonly onPointerMove: (event: PointerEvent<Element>) => void;
-  readonly onPointerUp: () => void;
-  readonly onPointerCancel: () => void;
-}
-
 interface Drag {
   readonly from: Point;
   readonly at: Point;
@@ -46,7 +39,7 @@ const followRaw = (element: Element, follow: (event: MouseEvent) => void): void 
 export const useDrag = (
   begin: (event: PointerEvent<Element>) => (dx: number, dy: number) => void,
   end: (hasMoved: boolean) => void,
-): DragHandlers => {
+) => {
   const drag = useRef<Drag>(undefined);
   const hasMoved = useRef(false);
   const stop = (): void => {
@@ -63,7 +56,7 @@ export const useDrag = (
     if (hasMoved.current) flushSync(() => current.move(dx, dy));
   };
   return {
-    onPointerDown: (event) => {
+    onPointerDown: (event: PointerEvent<Element>): void => {
       if (event.button !== 0) return;
       event.stopPropagation();
       const { currentTarget, pointerId, clientX, clientY } = event;

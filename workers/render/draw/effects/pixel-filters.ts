@@ -1,8 +1,7 @@
 import type { ChromaKey } from '../../../../domain/composition/format/effects.js';
 import { parseColor } from '../../../../domain/composition/color.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { ColorTable } from './color-table.js';
-import { lookUpColor } from './color-table.js';
+import { type ColorTable, lookUpColor } from './color-table.js';
 import type { Box } from '../context.js';
 
 // Filters that the Canvas 2D API does not have. They change RGBA samples in place, not premultiplied.

@@ -6,11 +6,7 @@ import type { Box, ColorGradient, Context2D, DrawingTools, Surface } from '../co
 const STOPS = 64;
 
 /** Adds the alpha of a soft edge to a gradient. All stops are within the edge, which may be a small part of the box. */
-const addEdge = (
-  gradient: ColorGradient,
-  { p, softness, isAway }: Reveal,
-  along: (u: number) => number,
-): void => {
+const addEdge = (gradient: ColorGradient, { p, softness, isAway }: Reveal, along: (u: number) => number) => {
   const start = p * (1 + softness) - softness;
   const stops = Array.from({ length: STOPS + 1 }, (_, stop) => {
     const u = Math.min(1, Math.max(0, start + (softness * stop) / STOPS));

@@ -7,8 +7,11 @@ import {
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { boundsOfRotated, centreOf, placementOf } from '../../../../domain/composition/geometry/geometry.js';
-import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
-import type { Scaling } from '../../../../domain/composition/resolve/resolved.js';
+import type {
+  ResolvedClip,
+  ResolvedClipOf,
+  Scaling,
+} from '../../../../domain/composition/resolve/resolved.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { NodeContent, PictureCue, ShownPicture, Turn } from '../../draw/scene.js';
 import { separateParts, type TextPart } from '../../draw/words/text-parts.js';

@@ -125,8 +125,6 @@ export const replayAndRecord = async (
   return outcomeAfter(recorded);
 };
 
-type RecordingResult = E.Either<RenderRefusal | Fault, unknown>;
-
 /**
  * What the worker does with a job: `acknowledge` it after this or another worker has recorded an outcome; nothing if
  * another worker has `superseded` this one and will acknowledge the job; or have it delivered again (`retry`).
@@ -134,7 +132,7 @@ type RecordingResult = E.Either<RenderRefusal | Fault, unknown>;
 export type JobOutcome = 'acknowledge' | 'superseded' | 'retry';
 
 /** What to do with a job after trying to record its outcome. */
-export const outcomeAfter = (recorded: RecordingResult): JobOutcome => {
+export const outcomeAfter = (recorded: E.Either<RenderRefusal | Fault, unknown>): JobOutcome => {
   if (E.isRight(recorded)) return 'acknowledge';
   switch (recorded.left._tag) {
     case 'RenderAlreadyFinished':

@@ -106,11 +106,7 @@ const restoreOrPaint = async (
       reuse.storeValue(key, await recordOfRaster(rasters[index], stemOf(painting, index), reuse.hashes.of));
 };
 
-const addRaster = (
-  { context, rasters, missing }: Painting,
-  index: number,
-  raster: Raster | undefined,
-): void => {
+const addRaster = ({ context, rasters, missing }: Painting, index: number, raster: Raster | undefined) => {
   rasters[index] = raster;
   missing.delete(index);
   context.progress('paint', 1 - missing.size / Math.max(1, rasters.length));
@@ -123,10 +119,7 @@ const paintPlain = async (painting: Painting, indices: ReadonlyArray<number>): P
     if (!missing.has(index) || !layerSource || layerSource._tag === 'Scene') return [];
     return [{ index, layerSource, clip }];
   });
-  const paintOne = async (
-    { index, layerSource, clip }: (typeof wanted)[number],
-    signal: AbortSignal,
-  ): Promise<void> => {
+  const paintOne = async ({ index, layerSource, clip }: (typeof wanted)[number], signal: AbortSignal) => {
     const task = { ...context, name: `still-${index}`, signal };
     const raster = await workingOn(context, clip === undefined ? [] : [clip], () =>
       valueOf(context.rasterizer.paint(layerSource, plan.canvas, task), clip),
@@ -179,11 +172,7 @@ const requestsOf = (
 };
 
 /** @throws RenderError that names the clip whose drawing failed */
-const drawStill = async (
-  request: ComposeRequest,
-  scene: SceneSource,
-  context: RenderContext,
-): Promise<void> => {
+const drawStill = async (request: ComposeRequest, scene: SceneSource, context: RenderContext) => {
   const drawn = await context.engine.compose(request, context)();
   if (E.isRight(drawn)) return;
   const { at, ...failure } = drawn.left;

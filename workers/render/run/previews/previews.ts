@@ -2,11 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import {
-  type FairSemaphore,
-  fairSemaphore,
-  type Party,
-} from '../../../../application/permits/fair-semaphore.js';
+import { type FairSemaphore, fairSemaphore } from '../../../../application/permits/fair-semaphore.js';
+import type { Party } from '../../../../application/permits/permit-counts.js';
 import { SHARED } from '../../../../application/permits/shared-resources.js';
 import {
   type FrameRequest,

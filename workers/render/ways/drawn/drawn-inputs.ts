@@ -25,15 +25,9 @@ export const fromDrawn = (opaque: boolean): string =>
 /** The pixel format of drawn frames. The alpha of opaque frames is ignored. */
 export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
 
-interface DrawnScene {
-  readonly scene: PlannedScene;
-  readonly rect: Rect;
-  readonly opaque: boolean;
-}
-
 /** The input for a span of frames of a scene. The files of its pictures may not exist yet. */
 export const sceneInput = (
-  { scene, rect, opaque }: DrawnScene,
+  { scene, rect, opaque }: { readonly scene: PlannedScene; readonly rect: Rect; readonly opaque: boolean },
   frames: FrameSpan,
   rasters: Rasters,
 ): SceneInput => ({
