@@ -34,7 +34,6 @@ const RenderRequestData = t.intersection([
   t.partial({ merge: t.UnknownRecord }),
 ]);
 
-/** The event data of a version of a video. */
 const VersionData = t.type({ version: t.number, composition: t.unknown });
 
 const renderClaimsOf = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<RenderClaim> => {

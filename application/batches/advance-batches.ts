@@ -95,10 +95,7 @@ const versionOf = (
   );
 
 /** The template as it was when the batch was accepted. */
-const templateOf = (
-  dependencies: BatchDependencies,
-  { videoId, videoVersion, ownerId }: BatchInWork,
-): TE.TaskEither<Problem, RenderedVideo> =>
+const templateOf = (dependencies: BatchDependencies, { videoId, videoVersion, ownerId }: BatchInWork) =>
   pipe(
     TE.Do,
     TE.bind('first', () => versionOf(dependencies, videoId, 1)),
@@ -145,11 +142,7 @@ const requestRows = (steps: Steps, batch: BatchInWork, from: number, rows: Reado
     ),
   );
 
-const cancelRenders = (
-  dependencies: BatchDependencies,
-  batch: BatchInWork,
-  ids: ReadonlyArray<RenderId>,
-): Step =>
+const cancelRenders = (dependencies: BatchDependencies, batch: BatchInWork, ids: ReadonlyArray<RenderId>) =>
   TE.traverseSeqArray((renderId: RenderId) => {
     const command = {
       type: 'CancelRender',

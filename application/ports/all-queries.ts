@@ -1,4 +1,5 @@
-import type { VideoQueries, RenderQueries, ApiKeyQueries, WebhookEndpointQueries } from './queries.js';
+import type { VideoQueries, RenderQueries, ApiKeyQueries } from './queries.js';
+import type { WebhookEndpointQueries } from './webhook-endpoints.js';
 import type { AssetQueries } from './assets.js';
 import type { RenderBatchQueries } from './render-batches.js';
 import type { ReviewQueries } from './reviews.js';

@@ -3,7 +3,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ApiKeyIssued } from '../../domain/api-key/events.js';
 import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { Actor } from '../../domain/events.js';
-import type { OwnerId, RenderBatchId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import type { OwnerId, RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
 import type { RenderCompleted, RenderRequested, ReplayRequested } from '../../domain/render/events.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { RenderOutput } from '../../domain/render/render-output.js';
@@ -11,10 +11,8 @@ import type { Fingerprint } from '../../domain/render/fingerprint.js';
 import type { ReplayVerdict } from '../../domain/render/replay-verdict.js';
 import type { RenderStatus } from '../../domain/render/state.js';
 import type { VideoPatched, VideoRestored } from '../../domain/video/events.js';
-import type { DisablingReason, WebhookEndpointChanged } from '../../domain/webhook-endpoint/events.js';
-import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/state.js';
 import type { Fault } from './fault.js';
-import type { BatchedPage, CreatedWithin, Page, PageRequest } from './paging.js';
+import type { BatchedPage, CreatedWithin, PageRequest } from './paging.js';
 import type { RenderOutlooks } from './render-outlooks.js';
 
 // The queries of the read models. Times are ISO 8601 in UTC with milliseconds.
@@ -189,17 +187,4 @@ export interface ApiKeyQueries {
   readonly activeByHash: (hash: string) => TaskEither<Fault, Option<ApiKeyRow>>;
   /** The keys of one owner, or all; oldest first. */
   readonly list: (owner?: OwnerId) => TaskEither<Fault, ReadonlyArray<ApiKeyRow>>;
-}
-
-export interface WebhookEndpointRow extends Omit<WebhookEndpointChanged['data'], 'at'> {
-  readonly status: WebhookEndpointStatus;
-  /** Why the service disabled it, if it did. */
-  readonly disabledReason?: DisablingReason;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export interface WebhookEndpointQueries {
-  readonly byId: (id: WebhookEndpointId) => TaskEither<Fault, Option<WebhookEndpointRow>>;
-  readonly list: (owner: OwnerId, page: PageRequest) => TaskEither<Fault, Page<WebhookEndpointRow>>;
 }

@@ -4,7 +4,7 @@ import { record } from '../../domain/codec/containers.js';
 import { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { WebhookEvents } from '../../domain/webhook-endpoint/requests.js';
 import { WebhookEndpointStatus } from '../../domain/webhook-endpoint/state.js';
-import type { WebhookEndpointRow } from '../ports/queries.js';
+import type { WebhookEndpointRow } from '../ports/webhook-endpoints.js';
 import { asRecord, dateTime, text } from './fields.js';
 
 const fields = {

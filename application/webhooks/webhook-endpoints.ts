@@ -5,7 +5,7 @@ import type { DisablingReason, WebhookEventName } from '../../domain/webhook-end
 import type { WebhookEndpointRefusal } from '../../domain/webhook-endpoint/refusals.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { writeAndAwait, type WriteDependencies } from '../commands/write-and-await.js';
-import type { WebhookEndpointRow } from '../ports/queries.js';
+import type { WebhookEndpointRow } from '../ports/webhook-endpoints.js';
 import type { WebhookAddresses } from '../ports/webhook-addresses.js';
 import type { WebhookEndpointCommand } from '../../domain/webhook-endpoint/commands.js';
 import {

@@ -29,7 +29,6 @@ export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
   return { ...rest, properties };
 };
 
-/** The title of the response form of a schema. */
 const responseTitle = (title: string): string => `Response${title}`;
 
 /** The response form of a schema: fields with a default are always present. */

@@ -3,7 +3,6 @@
 // Parsers of XML take seconds for hostile documents of the permitted length: htmlparser2 12 and @xmldom/xmldom 0.9 for
 // tags that are never closed, saxes 6 for the errors that it reports.
 
-/** A reference and its origin. */
 interface Reference {
   /** Its origin, for error messages, such as `the href of <image>`. */
   readonly by: string;

@@ -10,10 +10,8 @@ const fieldOf = (clip: Written, name: string): Written => {
   return isRecord(field) ? field : {};
 };
 
-/** The fields that hold ids of clips. */
 const ID_FIELDS: ReadonlySet<string> = new Set(['id', 'after', 'clip']);
 
-/** The ids of a clip and of all clips in it. */
 const idsIn = (clip: unknown): ReadonlyArray<string> => {
   if (!isRecord(clip)) return [];
   const { id, clips } = clip;

@@ -21,7 +21,6 @@ interface Sent<Body> {
   readonly assets?: AssetHashes;
 }
 
-/** The restored version. */
 interface Restored {
   readonly version: number;
   readonly composition: Composition;

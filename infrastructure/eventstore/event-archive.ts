@@ -46,7 +46,6 @@ const toArchivedEvent = (event: RecordedEvent): ArchivedEvent => {
   return { stored: toStoredEvent(event), event: E.isRight(decoded) ? decoded.right.event : undefined };
 };
 
-/** How many pages are read concurrently. */
 const MAX_CONCURRENT_READS = 8;
 /** Maximum size of a page, in bytes of JSON. */
 const PAGE_BYTES = 2 * 1024 * 1024;

@@ -32,7 +32,6 @@ const LOST: PreviewFailure = { _tag: 'NoWorkerAvailable' };
 
 const encoded = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
 
-/** Makes the requested preview, as bytes. */
 const make = (
   previews: Previews,
   request: WireRequest,

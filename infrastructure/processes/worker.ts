@@ -56,7 +56,6 @@ import type { LoopWatch } from './parts/watch-loops.js';
  */
 const STORE_GRACE_MS = 10_000;
 
-/** The dependencies of renders, as configured. */
 const renderDependencies = async (
   config: ConnectedConfig,
   logger: Logger,

@@ -133,12 +133,7 @@ export const openPainter = async (): Promise<Painter> => {
 const STAGE = { ...METADATA, backgroundColor: '#1B1B3A' };
 
 /** What draws the frames of an example. */
-const drawerOf = async (
-  { clips, metadata }: Example,
-  media: Media,
-  studio: Studio,
-  scale = 1,
-): Promise<(frame: number) => Drawn> => {
+const drawerOf = async ({ clips, metadata }: Example, media: Media, studio: Studio, scale = 1) => {
   const stage = stageOf({ ...STAGE, ...metadata }, clips, media, scale);
   return stage.frames(await paintTexts(stage.layerSources, stage.canvas, studio.folder));
 };

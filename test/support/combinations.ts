@@ -1,7 +1,6 @@
 /** Possible values by the name of what they are for. */
 type Columns = Readonly<Record<string, ReadonlyArray<unknown>>>;
 
-/** One value of each column. */
 type Row<C extends Columns> = { readonly [K in keyof C]: C[K][number] };
 
 /** All combinations of the values. */

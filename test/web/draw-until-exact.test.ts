@@ -5,10 +5,7 @@ import { type Detail, drawUntilExact } from '../../web/src/compositor/draw-until
  * What happens while a picture is drawn.
  * @param outcomes how each drawing ends; those after the last end as it does
  */
-const drawing = async (
-  outcomes: ReadonlyArray<boolean | Error>,
-  endsAfter = Infinity,
-): Promise<ReadonlyArray<string>> => {
+const drawing = async (outcomes: ReadonlyArray<boolean | Error>, endsAfter = Infinity) => {
   const happened: string[] = [];
   const leaving = new AbortController();
   let count = 0;

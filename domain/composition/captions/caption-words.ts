@@ -37,10 +37,7 @@ const withWords = (clip: ResolvedClipOf<'caption'>, words: ReadonlyArray<Word>):
   captionProperties: { ...clip.captionProperties, words },
 });
 
-const wordsWithin = (
-  { timeFrame: { start, end, offset = 0 } }: ResolvedClip,
-  words: ReadonlyArray<Word>,
-): ReadonlyArray<Word> =>
+const wordsWithin = ({ timeFrame: { start, end, offset = 0 } }: ResolvedClip, words: ReadonlyArray<Word>) =>
   words
     .filter((word) => word.end > start && word.start < end)
     .map((word) => ({

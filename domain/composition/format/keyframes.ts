@@ -58,7 +58,6 @@ export const allowsRelativeLengths = (property: string): boolean =>
 /** Every property that keyframes may change, except those of filters. */
 const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 
-/** The properties that do not affect the look of the clip. */
 const INVISIBLE_PROPERTIES: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);
 
 /** Whether keyframes of a property change how the clip looks. */

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type OutputIsGone, type Problem, typeAddress } from './problem.js';
 
-/** The status, texts and headers of a problem. */
 interface ProblemText {
   readonly status: number;
   readonly message: ReadonlyArray<string>;

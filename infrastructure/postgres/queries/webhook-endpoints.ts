@@ -1,6 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
-import type { WebhookEndpointQueries, WebhookEndpointRow } from '../../../application/ports/queries.js';
+import type {
+  WebhookEndpointQueries,
+  WebhookEndpointRow,
+} from '../../../application/ports/webhook-endpoints.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { pageOf } from './paging.js';
 import { run } from '../connection/database.js';

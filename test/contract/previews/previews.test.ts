@@ -15,7 +15,6 @@ import { previewsContract } from './previews-contract.js';
 
 previewsContract('the renderer', () => previewsHere({ sandboxed: true }));
 
-/** A worker and a requester on a server. */
 const overNats = async (server: TestNats, changed: Partial<Sharing> = {}) => {
   const here = await previewsHere();
   const [worker, requester] = [await connectToNats(server.url, 'w'), await connectToNats(server.url, 'r')];

@@ -30,10 +30,7 @@ export const renderQueueContract = (name: string, open: () => Promise<RenderQueu
     after(() => tested.close());
 
     /** The available jobs, taken one after the other by one worker. */
-    const take = async (
-      count: number,
-      onJob: (job: RenderJob) => Promise<void> | void,
-    ): Promise<RenderId[]> => {
+    const take = async (count: number, onJob: (job: RenderJob) => Promise<void> | void) => {
       const taken: RenderId[] = [];
       const ended = new AbortController();
       for await (const job of queue.jobs(ended.signal)) {

@@ -2,12 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 
-const problems = (
-  type: string,
-  property: string,
-  value: unknown,
-  more: object = {},
-): ReadonlyArray<string> => {
+const problems = (type: string, property: string, value: unknown, more: object = {}) => {
   const own = {
     image: { source: 'https://example.com/a.png' },
     text: { textProperties: { content: 'a' } },

@@ -4,13 +4,7 @@ import { casesOf, type HostileCase } from './hostile-case.js';
 import { flat, H264, mediaMaker, options, tone } from './make-media.js';
 
 /** A WAV with arbitrary claims about itself. */
-const wav = (
-  channels: number,
-  rate: number,
-  bits: number,
-  dataSize: number,
-  data = Buffer.alloc(9600),
-): Buffer => {
+const wav = (channels: number, rate: number, bits: number, dataSize: number, data = Buffer.alloc(9600)) => {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);
   head.writeUInt32LE(Math.min(36 + dataSize, 2 ** 32 - 1), 4);

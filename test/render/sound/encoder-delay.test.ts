@@ -29,9 +29,7 @@ describe('Sound whose file begins before zero, with the delay of its encoder', (
   });
 
   /** When the picture becomes white and the tone begins, ms. */
-  const onsetsOf = async (
-    timeFrame: object,
-  ): Promise<{ readonly picture: number; readonly sound: number }> => {
+  const onsetsOf = async (timeFrame: object) => {
     const clip = { type: 'video', source: 'opus.mkv', timeFrame, size: { width: 32, height: 32 } };
     const { frames, sound } = await renderedMedia(
       studio,

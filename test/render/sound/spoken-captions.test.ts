@@ -42,9 +42,7 @@ describe('A render with automatic caption words', () => {
     speechTranscriber(pocketsphinx({ warn: () => undefined, installation }));
 
   /** Renders with a transcriber; gives the frames and what the hook was told. */
-  const renderHearing = async (
-    clips: ReadonlyArray<object>,
-  ): Promise<{ frames: ReadonlyArray<Picture>; transcribed: ReadonlyArray<CaptionedClips> }> => {
+  const renderHearing = async (clips: ReadonlyArray<object>) => {
     const transcribed: CaptionedClips[] = [];
     const file = await render(studio, compositionOf(METADATA, clips), {
       captions: { languageCode: 'en' },

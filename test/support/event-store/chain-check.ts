@@ -11,10 +11,7 @@ import { connectToEventStore } from '../../../infrastructure/eventstore/client.j
 import { toStoredEvent } from '../../../infrastructure/eventstore/event-archive.js';
 import { isOwnStream } from '../../../infrastructure/eventstore/own-streams.js';
 
-const streamsOf = async (
-  client: EventStoreDBClient,
-  only?: string,
-): Promise<ReadonlyMap<string, StoredEvent[]>> => {
+const streamsOf = async (client: EventStoreDBClient, only?: string) => {
   const streams = new Map<string, StoredEvent[]>();
   for await (const { event } of client.readAll()) {
     if (!event || !isOwnStream(event.streamId) || (only ?? event.streamId) !== event.streamId) continue;

@@ -16,7 +16,6 @@ const processes = (): ReadonlyMap<number, { readonly name: string; readonly pare
   return found;
 };
 
-/** The processes that descend from a process. */
 const descendants = (pid: number) => {
   const all = processes();
   const descends = (id: number): boolean => {

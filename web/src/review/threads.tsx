@@ -75,7 +75,6 @@ const Actions = ({ review, comment: { _id, resolved } }: Omit<ThreadProps, 'show
   );
 };
 
-/** A comment with its replies. */
 const Thread = ({ comment, review, show }: ThreadProps) => {
   const { _id, replies, resolved } = comment;
   const isChosen = review.chosen?._id === _id;

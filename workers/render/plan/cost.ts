@@ -167,7 +167,6 @@ const operationsPerPixel = ({ effects }: ResolvedClip, { filters, transitionFilt
   );
 };
 
-/** Operations per pixel of a chroma key. */
 const KEYING = 5;
 
 /** Pixel operations of a chroma key on one frame. Videos are keyed in their own pixels, other clips as drawn. */

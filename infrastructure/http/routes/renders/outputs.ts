@@ -74,10 +74,7 @@ const SIGNED_SECONDS = 3600;
 const notFound: HttpProblem = { _tag: 'NotFound', what: 'output' };
 
 /** Why a file that a completed render recorded is not in the storage. */
-const goneOutput = (
-  { queries, retentionDays, clock }: OutputDependencies,
-  renderId: RenderId,
-): TE.TaskEither<Problem, StoredObject> =>
+const goneOutput = ({ queries, retentionDays, clock }: OutputDependencies, renderId: RenderId) =>
   pipe(
     queries.renders.byId(renderId),
     TE.flatMap((found) => {

@@ -44,10 +44,7 @@ interface Compared {
   readonly after: Version;
 }
 
-const patchResponse = (
-  dependencies: ApiDependencies,
-  { before, after }: Compared,
-): TE.TaskEither<Problem, OperationResponse> =>
+const patchResponse = (dependencies: ApiDependencies, { before, after }: Compared) =>
   pipe(
     versionRowOf(dependencies, after.videoId, 1),
     TE.map(({ createdAt }) => {
@@ -57,10 +54,7 @@ const patchResponse = (
     }),
   );
 
-const compare = (
-  { publicBaseUrl }: ApiDependencies,
-  { before, after }: Compared,
-): TE.TaskEither<never, ComparisonRecord> =>
+const compare = ({ publicBaseUrl }: ApiDependencies, { before, after }: Compared) =>
   TE.fromTask(() =>
     comparisonOf(
       after.videoId,

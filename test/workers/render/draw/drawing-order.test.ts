@@ -57,11 +57,7 @@ const BETWEEN: Rgb = [-1, -1, -1];
 const tangent = (degrees: number): number => Math.tan((degrees * Math.PI) / 180);
 
 /** The colour at a point of the canvas by the order of operations, each undone from the last to the first. */
-const colorAt = (
-  { crop, fit, fitAlign, view, flip, skew, rotation }: Look,
-  x: number,
-  y: number,
-): Rgb | undefined => {
+const colorAt = ({ crop, fit, fitAlign, view, flip, skew, rotation }: Look, x: number, y: number) => {
   const { width, height } = BOX;
   const radians = (-rotation * Math.PI) / 180;
   const [ax, ay] = [x - BOX.x - width / 2, y - BOX.y - height / 2];

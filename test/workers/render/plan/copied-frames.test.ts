@@ -1,11 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
-import {
-  type CopiedPart,
-  copiedParts,
-  type CopyableVideo,
-} from '../../../../workers/render/plan/copied-frames.js';
+import { type CopiedPart, copiedParts } from '../../../../workers/render/plan/copied-frames.js';
 import type { Layer, VideoLayer } from '../../../../workers/render/plan/layers.js';
 
 const RATE = { num: 10, den: 1 };
@@ -47,11 +43,7 @@ const textOn = (span: FrameSpan): Layer => ({
  * A video of ten frames a second, with key frames after so many frames.
  * @param divisions where its groups may end early
  */
-const videoOf = (
-  lengths: ReadonlyArray<number>,
-  ms = 100,
-  divisions: ReadonlyArray<number> = [],
-): CopyableVideo => {
+const videoOf = (lengths: ReadonlyArray<number>, ms = 100, divisions: ReadonlyArray<number> = []) => {
   const ends = lengths.reduce<ReadonlyArray<number>>((all, one) => [...all, (all.at(-1) ?? 0) + one], []);
   return {
     format: 'one',

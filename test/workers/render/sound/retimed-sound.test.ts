@@ -29,11 +29,7 @@ const opened = (source: Float32Array) =>
     for (let n = 0; n < samples.length; n += 16_381) yield samples.slice(n, n + 16_381);
   };
 
-const retimed = async (
-  retiming: Retiming,
-  source: Float32Array,
-  pitch: 'keep' | 'follow' = 'keep',
-): Promise<Float32Array> => {
+const retimed = async (retiming: Retiming, source: Float32Array, pitch: 'keep' | 'follow' = 'keep') => {
   const samples = (retiming.length * RATE) / 1000;
   const out = new Float32Array(samples * 2);
   let filled = 0;

@@ -15,7 +15,6 @@ interface BatchProps {
   readonly cancel: (id: string) => void;
 }
 
-/** The progress of a batch. */
 const Progress = ({ batch: { _id, progress, rows, counts }, cancel }: BatchProps) => (
   <div className="buttons">
     <progress value={progress} aria-label={t('Progress of the batch')} />

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { type FairSemaphore, fairSemaphore } from '../../../../application/permits/fair-semaphore.js';
-import type { Party } from '../../../../application/permits/permit-counts.js';
 import { SHARED } from '../../../../application/permits/shared-resources.js';
 import {
   type FrameRequest,
@@ -13,30 +12,21 @@ import {
 } from '../../../../application/ports/previews.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { frameAt, frameRate } from '../../../../domain/composition/timeline.js';
-import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
 import { checkComposition } from '../check/check-composition.js';
-import {
-  type RenderContext,
-  type RenderDependencies,
-  type RenderSettings,
-  createWorkFolder,
-} from '../context.js';
+import type { RenderDependencies, RenderSettings } from '../context.js';
 import { type FetchedSources, fetchSources } from '../sources/fetch-sources.js';
 import { editingProxies } from './editing-proxy.js';
 import { makePlayback, PreviewError } from './pack-playback.js';
-import { type PendingWrites, pendingWrites } from './pending-writes.js';
+import { type FolderDependencies, inOwnFolder, type PreviewOptions, SERVICE } from './own-folder.js';
+import { pendingWrites } from './pending-writes.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { probedMedia } from '../sources/probed-media.js';
 import { drawFrame } from './render-frame.js';
-import { NO_REUSE } from '../pieces/reuse.js';
 import { previewReuse, type PreviewReuse } from './preview-reuse.js';
 import { withinTime } from '../tasks.js';
 
 /** Size of a worker's cache of recently drawn frames, in bytes. */
 const CACHE_BYTES = 64 * 1024 * 1024;
-
-/** Stands for the requester if the service itself makes a preview. */
-const SERVICE: Party = { owner: '' };
 
 /** The cache key of a preview: its composition, the hashes of its sources, and the kind of preview. */
 const keyOf = (
@@ -54,58 +44,11 @@ export interface RendererPreviews extends Previews {
   readonly settled: () => Promise<void>;
 }
 
-interface PreviewDependencies extends RenderDependencies {
-  readonly limits: RenderSettings;
+interface PreviewDependencies extends FolderDependencies {
   /** Permits for work that uses the processor. */
   readonly drawing: FairSemaphore;
   readonly recent: LRUCache<string, Uint8Array>;
-  readonly writes: PendingWrites;
 }
-
-interface PreviewOptions {
-  readonly signal: AbortSignal;
-  readonly by: Party | undefined;
-}
-
-/**
- * Runs work in a new folder, which is removed afterwards.
- * @param work with `removeAfter`, it passes a function that the removal of the folder waits for
- */
-const inOwnFolder = async <A>(
-  dependencies: PreviewDependencies,
-  { signal, by }: PreviewOptions,
-  work: (context: RenderContext, removeAfter: (written: () => Promise<void>) => void) => Promise<A>,
-): Promise<E.Either<PreviewFailure, A>> => {
-  const folder = await createWorkFolder(dependencies.limits.workRoot);
-  let removedAfter: (() => Promise<void>) | undefined;
-  try {
-    const progress = (): void => undefined;
-    const context = {
-      folder: folder.path,
-      owner: by?.owner,
-      signal,
-      progress,
-      reuse: NO_REUSE,
-      ...dependencies,
-    };
-    return E.right(await work(context, (written) => void (removedAfter = written)));
-  } catch (error) {
-    if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });
-    if (error instanceof PreviewError) return E.left(error.failure);
-    if (!(error instanceof RenderError)) throw error;
-    return E.left({ _tag: 'FrameNotDrawn', failure: recordedFailure(error.cause) });
-  } finally {
-    if (!removedAfter) await folder.dispose();
-    else {
-      // Pictures that can't be cached are painted again. Files that can't be removed go with the worker's folder.
-      const ending = removedAfter()
-        .catch(() => undefined)
-        .then(folder.dispose)
-        .catch(() => undefined);
-      dependencies.writes.add((by ?? SERVICE).owner, ending);
-    }
-  }
-};
 
 /**
  * Makes a preview from the sources of a composition, or returns it from the cache of recent ones.
