@@ -1,7 +1,7 @@
 /**
  * `npm run render -- project.json out.mp4 [--frame MS]`: renders the body of `POST /v1/videos` in a file without the
- * service, with the same code, settings and caches. Sources may also be paths relative to the project's folder. With `--frame`,
- * the output is a PNG of the frame shown at that time.
+ * service, with the same code, settings and caches. Sources may also be paths relative to the project's folder. Variables have
+ * their defaults. With `--frame`, the output is a PNG of the frame shown at that time.
  */
 import { statSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { countClips, withClipIds } from '../../domain/composition/clips/clip-ids.js';
+import { filledTemplate } from '../../domain/template/merge.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 import { type FailureCause, recordedFailure, RenderError } from '../../domain/render/failure-cause.js';
 import { renderFrame } from '../../workers/render/run/previews/render-frame.js';
@@ -72,7 +73,8 @@ const readProject = async (): Promise<Composition> => {
   if (E.isLeft(result))
     return fail(result.left.map(({ message }) => message ?? 'not a valid video').join('\n'));
   const ids = Array.from({ length: countClips(result.right.clips) }, (_, index) => `clip-${index}`);
-  return { ...result.right, clips: withClipIds(result.right.clips, [], ids) };
+  const filled = filledTemplate({ ...result.right, clips: withClipIds(result.right.clips, [], ids) }, {});
+  return E.isRight(filled) ? filled.right : fail(filled.left.problems.join('\n'));
 };
 
 for (const warning of sandboxReport(abilities(), false).warnings) console.error(`Warning: ${warning}`);

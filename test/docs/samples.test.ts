@@ -16,6 +16,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { openSamplePainter, PICTURES, SAMPLES_PAGE, samplesPage } from '../gallery/samples.js';
 import { sharedService } from '../support/service/service.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
+import { rightOf } from '../support/right-of.js';
 import { LONG } from '../support/long-form.js';
 
 /** The long form draws every sample, the short form one of three. */
@@ -40,6 +41,19 @@ describe('The samples', () => {
         .toSorted();
     expect(await files('samples', '.json')).to.deep.equal(ids.toSorted());
     expect(await files(PICTURES, '.webp')).to.deep.equal(ids.toSorted());
+  });
+
+  it('have variables in about half, each used, with a default and a description', () => {
+    const templates = sampleCatalog().flatMap(({ id }) => {
+      const body = rightOf(CreateVideoBody.decode(sampleProject(id, PUBLIC_BASE_URL)));
+      return body.variables === undefined ? [] : [body];
+    });
+    expect(templates).to.have.lengthOf(Math.ceil(ids.length / 2));
+    for (const { variables = {}, clips } of templates)
+      for (const [name, variable] of Object.entries(variables)) {
+        expect(JSON.stringify(clips)).to.include(`"{{${name}}}"`);
+        expect(variable).to.have.all.keys('type', 'default', 'description');
+      }
   });
 
   for (const sample of sampleCatalog().filter((_, index) => LONG || index % 3 === 0))

@@ -7,6 +7,7 @@ import {
   sampleCatalog,
   sampleProject,
 } from '../../infrastructure/platform/shipped-samples.js';
+import { filledTemplate } from '../../domain/template/merge.js';
 import { previewsHere } from '../support/renders/previews.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 import { rightOf } from '../support/right-of.js';
@@ -24,7 +25,7 @@ export const openSamplePainter = async () => {
   const pictureOf = async ({ id, pictureMs: ms }: CatalogEntry): Promise<Buffer> => {
     const body = rightOf(CreateVideoBody.decode(sampleProject(id, PUBLIC_BASE_URL)));
     const ids = Array.from({ length: countClips(body.clips) }, (_, index) => `clip ${index}`);
-    const composition = { ...body, clips: withClipIds(body.clips, [], ids) };
+    const composition = rightOf(filledTemplate({ ...body, clips: withClipIds(body.clips, [], ids) }, {}));
     const { signal } = new AbortController();
     const frame = rightOf(await previews.frame({ composition, ms, format: 'png' }, signal)());
     return sharp(frame)

@@ -39,7 +39,7 @@ describe('Rendering a file from the command line', () => {
     const group = {
       type: 'group',
       timeFrame: { start: 0, end: 1000 },
-      position: { x: 32, y: 0 },
+      position: { x: '{{x}}', y: 0 },
       size: { width: 32, height: 32 },
       clips: [image('blue.png', 0)],
     };
@@ -47,6 +47,7 @@ describe('Rendering a file from the command line', () => {
     const project = {
       metadata: { name: 'test', duration: 500, fps: 10, canvas, soundtrack: { source: 'tone.wav' } },
       clips: [image(server.url('/red.png'), 0), group],
+      variables: { x: { default: 32 } },
     };
     await writeFile(`${studio.folder}/project.json`, JSON.stringify(project));
   });
