@@ -109,11 +109,12 @@ describe('the render options of the editor', () => {
     expect(streams.map(({ codec_name }) => codec_name)).to.deep.equal(['vp9']);
   });
 
-  it('cancel a render in the browser, and start another', async () => {
+  it('say how a render in the browser differs, cancel it, and start another', async () => {
     const metadata = { ...PROJECT.metadata, duration: 3_600_000 };
     const video = await editor.stored({ ...PROJECT, metadata });
     const { page, complaints } = await openEditor(editor, video);
     await openExport(page);
+    await page.getByText('SSIM is at least 0.97').waitFor();
     const start = page.getByRole('button', { name: 'Render here' });
     for (let times = 0; times < 2; times += 1) {
       await start.click();

@@ -25,6 +25,11 @@ export const ClientRender = () => {
   return (
     <section className="option" aria-labelledby="client-option">
       <h2 id="client-option">{t('Render in this browser')}</h2>
+      <p>
+        {t(
+          'Nearly the picture of an export by the service: SSIM is at least 0.97. The file is an MP4 in H.264 with Opus sound, or a WebM where the browser has no H.264. The service keeps no copy and signs no receipt, and there are no content credentials, subtitle tracks or chapters.',
+        )}
+      </p>
       {render.isPending ? (
         <div className="buttons">
           <progress value={fraction} aria-label={t('Progress of the render in this browser')} />
