@@ -206,6 +206,30 @@ describe('playback in the editor', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('shows how much of a project is here while Play prepares', async () => {
+    const { page } = await openEditor(editor, await editor.stored(project));
+    await page.evaluate(`{
+      const whole = window.fetch;
+      window.fetch = async (request, ...more) => {
+        const response = await whole(request, ...more);
+        if (!request.url?.includes('/v1/playback')) return response;
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const half = bytes.length / 2;
+        const start = (body) => {
+          body.enqueue(bytes.slice(0, half));
+          window.sendRest = () => (body.enqueue(bytes.slice(half)), body.close());
+        };
+        return new Response(new ReadableStream({ start }), response);
+      };
+    }`);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    const share = page.getByRole('progressbar', { name: 'Progress of the preparation' });
+    expect(Number(await share.getAttribute('value'))).to.be.closeTo(0.5, 0.01);
+    await page.evaluate('sendRest()');
+    await page.locator('canvas.live[data-frame]:visible').waitFor();
+    expect(await share.count()).to.equal(0);
+  });
+
   it('plays what has no video before the code that decodes videos is there', async () => {
     const metadata = { name: 'A shape', duration: 2000, fps: 10, canvas: SIDE };
     const disc = { type: 'shape', size: SIDE, shapeProperties: { shape: 'ellipse', fill: '#ff8000' } };

@@ -17,7 +17,12 @@ const BUTTONS = {
 /** Starts and pauses playback; the space bar does the same. */
 export const PlayButton = ({ state, toggle }: Pick<PlaybackControl, 'state' | 'toggle'>) => (
   <>
-    <IconButton {...BUTTONS[state._tag]} className="play" keys="Space" onClick={toggle} />
+    <span className="play-box">
+      <IconButton {...BUTTONS[state._tag]} className="play" keys="Space" onClick={toggle} />
+      {state._tag === 'Preparing' && state.share !== undefined && (
+        <progress value={state.share} aria-label={t('Progress of the preparation')} />
+      )}
+    </span>
     {state._tag === 'Failed' && (
       <span role="alert" className="play-problem">
         {state.message}

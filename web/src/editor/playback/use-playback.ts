@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Compositor } from '../../compositor/compositor.js';
 import type { SourceAccess, Sources } from '../../compositor/sources.js';
 import { windowedCompositor } from '../../compositor/windowed.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { PlaybackClock } from './clock.js';
+import { AS_STREAM, received } from './received.js';
 import type { Document } from '../document.js';
 import { onlyShifted } from '../places.js';
 import { drawnDocument } from '../variables/shown-document.js';
@@ -12,8 +12,11 @@ import { messageOf } from '../../shared/message-of.js';
 
 export type PlaybackState =
   | { readonly _tag: 'Paused' }
-  /** The project is being prepared, after unsaved changes are saved, because sources are read from the stored video. */
-  | { readonly _tag: 'Preparing' }
+  /**
+   * The project is being prepared, after unsaved changes are saved, because sources are read from the stored video. `share` is how
+   * much of it the service has sent, from 0 to 1.
+   */
+  | { readonly _tag: 'Preparing'; readonly share?: number }
   | { readonly _tag: 'Playing' }
   | { readonly _tag: 'Failed'; readonly message: string };
 
@@ -33,8 +36,10 @@ interface PlaybackPart {
 /**
  * Opens the compositor of a document; a template uses its defaults. The last compositor is cached.
  * @param at the time that is drawn first, in ms
+ * @param onShare receives how much of it is here, from 0 to 1
  */
-export type OpenCompositor = (document: Document, at: number) => Promise<Compositor>;
+type Open<Played> = (played: Played, at: number, onShare?: (share: number) => void) => Promise<Compositor>;
+export type OpenCompositor = Open<Document>;
 
 /** Loads the code that reads sources, concurrently with the preparation. Only documents with videos wait for it. */
 export const loadSources = (access: SourceAccess): Promise<Sources> => {
@@ -61,7 +66,7 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
     undefined,
   );
   return useCallback(
-    (edited, at) => {
+    (edited, at, onShare = () => undefined) => {
       const document = drawnDocument(edited);
       if (kept.current?.document === document) return kept.current.compositor;
       // The prepared compositor stays valid while clips only change their positions.
@@ -74,8 +79,9 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
         }));
       const sources = loadSources(access);
       const prepare = (part: PlaybackPart = {}): Promise<ArrayBuffer> =>
-        bodyOf(
-          access.client.api.POST('/v1/playback', { params: { query: part }, body: document, ...AS_BYTES }),
+        received(
+          access.client.api.POST('/v1/playback', { params: { query: part }, body: document, ...AS_STREAM }),
+          onShare,
         );
       const open = async (): Promise<Compositor> => {
         if (document.clips.length <= WHOLE_UP_TO) return loadCompositor(prepare(), sources);
@@ -105,7 +111,7 @@ export interface PlaybackControl {
 }
 
 interface PlaybackOptions<Played> {
-  readonly open: (played: Played, at: number) => Promise<Compositor>;
+  readonly open: Open<Played>;
   readonly document: Played;
   readonly isSaved: boolean;
   readonly clock: PlaybackClock;
@@ -143,7 +149,9 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackC
     const fail = (error: unknown): void => setState({ _tag: 'Failed', message: messageOf(error) });
     const start = async (): Promise<void> => {
       const [compositor, player] = await Promise.all([
-        open(document, clock.now()),
+        open(document, clock.now(), (share) =>
+          setState((now) => (now._tag === 'Preparing' ? { _tag: 'Preparing', share } : now)),
+        ),
         import('../../compositor/player.js'),
       ]);
       const { current } = canvas;
