@@ -104,10 +104,7 @@ const audiogramOf = (element: Reader, clip: string | undefined): JsonObject | un
 /** How videos and pictures look. */
 const MEDIA: FieldTable = {
   correction: rule.left('the colours stay as they are'),
-  'chroma-key': rule.inside({
-    color: rule.color('effects.chromaKey.color'),
-    tolerance: rule.number('effects.chromaKey.similarity', 1, 100, 0.01),
-  }),
+  'chroma-key': rule.keyed('tolerance'),
   mask: rule.left('nothing is masked'),
   crop: rule.left('the whole picture is shown, because a crop in px needs its size'),
 };

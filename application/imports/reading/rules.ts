@@ -69,3 +69,17 @@ export const inside =
   <C>(table: FieldTable<C>): FieldRule<C> =>
   (reader, name, context) =>
     carried(reader.child(name), table, context);
+
+/**
+ * A colour that becomes transparent.
+ * @param near the field of how near to it a colour must be
+ * @param soft the field of the further distance over which colours fade, if there is one
+ * @param most the largest value of both
+ * @param factor from their values to ours
+ */
+export const keyed = (near: string, soft?: string, most = 100, factor = 0.01): FieldRule =>
+  inside({
+    color: color('effects.chromaKey.color'),
+    [near]: number('effects.chromaKey.similarity', 0, most, factor),
+    ...(soft !== undefined && { [soft]: number('effects.chromaKey.blend', 0, most, factor) }),
+  });

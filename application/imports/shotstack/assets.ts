@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { built, carried, type Fields, type FieldTable } from '../reading/fields.js';
+import { built, carried, type FieldRule, type Fields, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
@@ -58,9 +58,15 @@ export const cropped = (picture: JsonObject): JsonObject => {
   });
 };
 
+/** A distance of 250 reaches about from green to grey, whose distance is almost a third here. */
+const chromaKey: FieldRule = (asset, name) => {
+  asset.differs(name, 'compares colours without their brightness: edges may be cut elsewhere');
+  return rule.keyed('threshold', 'halo', 250, 0.00125)(asset, name, undefined);
+};
+
 const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {
   audio: { ...SOUND, effect: soundFades },
-  video: { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey: rule.left('the colour stays visible') },
+  video: { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey },
   image: PICTURE,
 };
 

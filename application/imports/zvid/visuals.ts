@@ -114,7 +114,7 @@ const VISUAL: FieldTable = {
     const radius = item.child(name);
     return { 'effects.borderRadius': ['tl', 'tr', 'br', 'bl'].map((corner) => radius.number(corner) ?? 0) };
   },
-  chromaKey: rule.left('the colour stays visible'),
+  chromaKey: rule.keyed('similarity', 'blend'),
   ...rule.each(
     'transition transitionId transitionDuration',
     rule.left('the elements are shown one over the other'),

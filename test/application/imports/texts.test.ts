@@ -567,6 +567,18 @@ describe('Imported media', () => {
     expect(spoken.paths).to.deep.equal(['scenes[0].elements[1].start']);
   });
 
+  it('of Shotstack and Zvid lose the colour that is keyed', async () => {
+    const color = '#00B140';
+    const keyed = { type: 'video', src: A, chromaKey: { color, threshold: 160, halo: 80 } };
+    const { clips, paths } = await videoOf('shotstack', edit(keyed));
+    expect(clips[0].effects.chromaKey).to.deep.equal({ color, similarity: 0.2, blend: 0.1 });
+    expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.chromaKey']);
+    const visual = { type: 'VIDEO', src: A, chromaKey: { color, similarity: 18, blend: 8 } };
+    const zvid = await videoOf('zvid', { duration: 2, visuals: [visual] });
+    expect(zvid.clips[0].effects.chromaKey).to.deep.equal({ color, similarity: 0.18, blend: 0.08 });
+    expect(zvid.paths).to.be.empty;
+  });
+
   it('of Shotstack stand still at a speed of 0', async () => {
     const { clips } = await videoOf('shotstack', edit({ type: 'video', src: A, speed: 0 }));
     expect(clips[0].timeFrame.freeze[0].at).to.equal(0);
