@@ -25,7 +25,10 @@ describe('webhooks in the dashboard', () => {
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText(/^webhook\.test, .*: waiting/).waitFor();
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
-    await page.getByText('New signing secret, shown only once').waitFor();
+    await page.getByText('is made with both secrets until').waitFor();
+    await section('Renders');
+    await section('Webhooks');
+    await secret.waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('listitem').getByText('paused', { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);

@@ -4,7 +4,7 @@ import { API_KEY_SCOPES } from '../../domain/api-key/events.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/service/http-client.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { editorForSuite } from '../support/web/editor.js';
+import { editorForSuite, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { ALL_TYPES } from '../support/web/editor-documents.js';
 import { cutOff, foreignTexts } from '../support/web/german.js';
 import { itIfLong } from '../support/long-form.js';
@@ -89,6 +89,18 @@ describe('the pages in German', function () {
     await page.getByLabel('Adresse').fill('https://user:word@hooks.example.org/');
     await page.getByRole('button', { name: 'Registrieren' }).click();
     await page.getByText('url muss eine vollständige Adresse mit http: oder https: sein').waitFor();
+  });
+
+  it('take numbers with a comma', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page } = await open(video.link);
+    await page.locator('.bar-clip').first().click();
+    await page.getByRole('tab', { name: 'Layout' }).click();
+    await page.getByLabel('X, px', { exact: true }).fill('12,6');
+    await page.keyboard.press('Enter');
+    await eventually(async () =>
+      expect((await storedVideo(editor, video.id)).clips[0].position.x, 'in whole px').to.equal(13),
+    );
   });
 
   itIfLong('are those of the editor: all panels, fields and dialogs', async () => {

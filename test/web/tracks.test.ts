@@ -123,6 +123,7 @@ describe('the tracks of the timeline', () => {
       type: 'audio',
       source: server.url('/none.mp3'),
       timeFrame: { start: 0, end: 2000 },
+      volume: 0.4,
     };
     const video = await editor.stored({ ...TWO_TEXTS, clips: [TEXT, SHAPE, sound] });
     const { page } = await openEditor(editor, video);
@@ -141,6 +142,8 @@ describe('the tracks of the timeline', () => {
     await isSaved(page);
     const [first, , voice] = (await storedVideo(editor, video.id)).clips;
     expect([first.when, voice.volume]).to.deep.equal([false, 0]);
+    await tap('Sound', 'Unmute');
+    await eventually(async () => expect((await storedVideo(editor, video.id)).clips[2].volume).to.equal(0.4));
     await tap('Text', 'Text');
     await tap('Text', 'Show');
     await isSaved(page);

@@ -1,11 +1,27 @@
 import { expect } from 'chai';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { findTexts, readWords } from '../../web/extract-words.js';
-import { formatted } from '../../web/src/words/words.js';
+import { formatted, typedNumber } from '../../web/src/words/words.js';
 
 /** The names of the values that a text has places for. */
 const placesIn = (text: string): ReadonlyArray<string> =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name))].sort();
+
+describe('numbers that people type', () => {
+  it('have a point or the decimal separator of the locale', () => {
+    for (const [text, decimal, number] of [
+      ['12.5', '.', 12.5],
+      [' -.5 ', '.', -0.5],
+      ['12,5', ',', 12.5],
+      ['12.5', ',', 12.5],
+      ['1,000', '.', undefined],
+      ['1,2,3', ',', undefined],
+      ['1e3', '.', undefined],
+      ['', ',', undefined],
+    ] as const)
+      expect(typedNumber(text, decimal), text).to.equal(number);
+  });
+});
 
 describe('the words of the pages', () => {
   const texts = findTexts();

@@ -20,10 +20,12 @@ const STATES = { active: t('active'), paused: t('paused'), disabled: t('disabled
 interface EndpointProps {
   readonly client: Client;
   readonly endpoint: components['schemas']['Webhook'];
+  /** Keeps a new signing secret in the page. */
+  readonly keepSecret: (secret: string) => void;
 }
 
 /** The actions on an endpoint. */
-const useActions = (client: Client, id: string, tested: () => void) => {
+const useActions = ({ client, endpoint: { _id: id }, keepSecret }: EndpointProps, tested: () => void) => {
   const params = { path: { id } };
   const change = useAction(
     (to: keyof typeof PATH) => recordOf(client.api.POST(PATH[to], { params })),
@@ -33,9 +35,11 @@ const useActions = (client: Client, id: string, tested: () => void) => {
     () => recordOf(client.api.POST('/v1/webhooks/{id}/test', { params })).then(tested),
     ['deliveries', id],
   );
-  const rotate = useAction(() =>
-    recordOf(client.api.POST('/v1/webhooks/{id}/rotate-secret', { params, body: {} })),
-  );
+  const rotate = useAction(async () => {
+    const rotated = await recordOf(client.api.POST('/v1/webhooks/{id}/rotate-secret', { params, body: {} }));
+    keepSecret(rotated.signingSecret);
+    return rotated;
+  });
   const remove = useAction(
     () => withoutBody(client.api.DELETE('/v1/webhooks/{id}', { params })),
     ['webhooks'],
@@ -43,10 +47,8 @@ const useActions = (client: Client, id: string, tested: () => void) => {
   return { change, test, rotate, remove };
 };
 
-const NewSecret = ({ secret }: { readonly secret: components['schemas']['RotatedSecret'] }) => (
+const Switches = ({ secret }: { readonly secret: components['schemas']['RotatedSecret'] }) => (
   <p role="status">
-    {rich('New signing secret, shown only once: {secret}', { secret: <code>{secret.signingSecret}</code> })}
-    <br />
     {rich('{header} is made with both secrets until {date}.', {
       header: <code>webhook-signature</code>,
       date: dateText(secret.previousExpireAt),
@@ -59,10 +61,11 @@ const NewSecret = ({ secret }: { readonly secret: components['schemas']['Rotated
 );
 
 /** A webhook endpoint with its actions and deliveries. */
-export const Endpoint = ({ client, endpoint }: EndpointProps) => {
+export const Endpoint = (props: EndpointProps) => {
+  const { client, endpoint } = props;
   const { _id: id, url, status, disabledReason } = endpoint;
   const [isOpen, open] = useState(false);
-  const { change, test, rotate, remove } = useActions(client, id, () => open(true));
+  const { change, test, rotate, remove } = useActions(props, () => open(true));
   const problem = change.error ?? test.error ?? rotate.error ?? remove.error;
   const isActive = status === 'active';
   return (
@@ -83,7 +86,7 @@ export const Endpoint = ({ client, endpoint }: EndpointProps) => {
       </div>
       {disabledReason !== undefined && <p>{REASONS[disabledReason]}</p>}
       {problem && <p role="alert">{problem.message}</p>}
-      {rotate.data && <NewSecret secret={rotate.data} />}
+      {rotate.data && <Switches secret={rotate.data} />}
       {isOpen && <Deliveries client={client} id={id} isActive={isActive} />}
     </li>
   );

@@ -54,7 +54,12 @@ export const Webhooks = ({ client }: SectionProps) => {
       )}
       <ul className="endpoints">
         {data?.data.map((endpoint) => (
-          <Endpoint key={endpoint._id} client={client} endpoint={endpoint} />
+          <Endpoint
+            key={endpoint._id}
+            client={client}
+            endpoint={endpoint}
+            keepSecret={(secret) => secrets.add({ of: endpoint.url, secret })}
+          />
         ))}
       </ul>
     </>

@@ -3,7 +3,7 @@ import { useTyped } from '../../shared/use-typed.js';
 import { parsedJson } from '../json/parsed-json.js';
 import type { Bounds, Of } from './control.js';
 import { scaled, scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
-import { t } from '../../words/words.js';
+import { t, typedNumber } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
 
 export interface InputProps {
@@ -120,12 +120,12 @@ export const CheckboxInput = (props: InputProps) => {
   );
 };
 
-/** The value of a text such as `12`, `true`, `50%` or `auto`. */
+/** The value of a text such as `12`, `12.5`, `true`, `50%` or `auto`. */
 const scalarOf = (text: string): unknown => {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true';
-  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : trimmed;
+  return typedNumber(trimmed) ?? trimmed;
 };
 
 /** A number or a word, which takes effect when it is complete. */

@@ -6,7 +6,7 @@ import { useShared } from '../shared.js';
 import { outerBox, movedTogether, stageClipsOf, shapingOf } from '../stage/stage-clips.js';
 import { withValueAt } from '../value-at.js';
 import { AlignButtons } from './align-buttons.js';
-import { t } from '../../words/words.js';
+import { t, typedNumber } from '../../words/words.js';
 
 interface NumberProps {
   readonly label: string;
@@ -25,8 +25,8 @@ interface InputNames {
 /** A number that takes effect when it is complete. */
 const NumberInput = ({ id, label, value, commit }: Pick<NumberProps, 'value' | 'commit'> & InputNames) => {
   const { input } = useTyped(String(Math.round(value * 100) / 100), (text) => {
-    const typed = Number(text);
-    if (text.trim() !== '' && Number.isFinite(typed)) commit(typed);
+    const typed = typedNumber(text);
+    if (typed !== undefined) commit(typed);
   });
   return <input id={id} aria-label={label} inputMode="decimal" {...input} />;
 };

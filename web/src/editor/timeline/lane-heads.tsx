@@ -90,13 +90,17 @@ const LaneHead = ({ lane: { top, height, clips }, isOpen, turn }: LaneHeadProps)
   const isLocked = ids.every((id) => locked.has(id));
   const heard = clips.filter(({ type }) => type === 'video' || type === 'audio');
   const isMuted = heard.every(({ resolved }) => resolved.volume === 0);
-  const mute = (): void =>
+  const [volumes, keepVolumes] = useState<ReadonlyMap<string, number | undefined>>(new Map());
+  const mute = (): void => {
+    if (!isMuted) keepVolumes(new Map(document.clips.map(({ id, volume }) => [id, volume])));
+    const volumeOf = (id: string): number => (isMuted ? (volumes.get(id) ?? 1) : 0);
     change(
       heard.reduce(
-        (before, { id }) => withClip(before, id, (clip) => ({ ...clip, volume: isMuted ? 1 : 0 })),
+        (before, { id }) => withClip(before, id, (clip) => ({ ...clip, volume: volumeOf(id) })),
         document,
       ),
     );
+  };
   const turnLock = (): void =>
     lock(isLocked ? new Set([...locked].filter((id) => !ids.includes(id))) : new Set([...locked, ...ids]));
   return (
