@@ -12,8 +12,10 @@ const TALL = { ...BLUE, metadata: { ...BLUE.metadata, name: 'Tall', canvas: { wi
 
 /** The colour in the middle of a picture on the page, rounded to tell the colours of the tests apart. */
 const colorOf = (page: Page, alt: string): Promise<ReadonlyArray<number>> =>
+  colorAt(page, `img[alt=${JSON.stringify(alt)}]`);
+const colorAt = (page: Page, selector: string): Promise<ReadonlyArray<number>> =>
   page.evaluate(`(() => {
-    const image = document.querySelector('img[alt=${JSON.stringify(alt)}]');
+    const image = document.querySelector(${JSON.stringify(selector)});
     const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
     const context = canvas.getContext('2d');
     context.drawImage(image, 0, 0);
@@ -184,6 +186,55 @@ describe('videos in the dashboard', () => {
         "[...document.querySelectorAll('.card')].map((card) => card.getBoundingClientRect().left)",
       );
     await eventually(async () => expect(new Set(await lefts())).to.have.property('size', 2));
+  });
+
+  it('shows frames of a video in turn while the pointer is on its card, and loads no more when it leaves', async () => {
+    const { page, complaints, api } = await signedIn(editor, 'passer-by');
+    const shape = (fill: string, start: number) => ({
+      type: 'shape',
+      timeFrame: { start, duration: 1000 },
+      size: { width: 160, height: 90 },
+      shapeProperties: { shape: 'rectangle', fill },
+    });
+    const metadata = { ...BLUE.metadata, name: 'Turns', duration: 2000 };
+    const body = { ...BLUE, metadata, clips: [shape('#ff0000', 0), shape('#00ff00', 1000)] };
+    await api('POST', '/v1/videos', { body });
+    const asked: Array<string | null> = [];
+    let isHeld = true;
+    await page.route('**/frame?*', async (route) => {
+      const t = new URL(route.request().url()).searchParams.get('t');
+      asked.push(t);
+      if (t !== '600' || !isHeld) await route.continue();
+    });
+    await page.reload();
+    await page.getByAltText('Picture of Turns').waitFor();
+    expect(asked).to.deep.equal(['1000']);
+    const card = page.getByRole('listitem', { name: 'Turns' });
+    const away = (): Promise<void> => page.mouse.move(1, 1);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await card.hover();
+    await away();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(asked).to.have.lengthOf(1);
+
+    const begun = page.waitForRequest(/t=600/);
+    const given = page.waitForEvent('requestfailed', (request) => request.url().includes('t=600'));
+    await card.hover();
+    await begun;
+    await away();
+    await given;
+    expect(asked).to.deep.equal(['1000', '200', '600']);
+    expect(await page.locator('.in-turn').count()).to.equal(0);
+
+    isHeld = false;
+    await card.getByRole('link', { name: 'Turns' }).focus();
+    const seen = new Set<string>();
+    await eventually(async () => {
+      seen.add(String(await colorAt(page, '.in-turn img:not([hidden])')));
+      expect([...seen]).to.include.members(['256,0,0', '0,256,0']);
+    });
+    expect(asked.slice(3)).to.deep.equal(['600', '1400', '1800']);
+    expect(complaints).to.deep.equal([]);
   });
 
   it('searches for what is typed as one request, and creates a link for viewing that expires', async () => {

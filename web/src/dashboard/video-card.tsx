@@ -16,6 +16,7 @@ import { ago, lengthText, dateText } from '../shared/texts.js';
 import { IconButton } from '../shared/buttons.js';
 import { useAction } from '../shared/use-action.js';
 import { Thumbnail } from '../versions/frame.js';
+import { FramesInTurn } from '../versions/frames-in-turn.js';
 import { t } from '../words/words.js';
 import { MoveToFolder } from './folders.js';
 import type { Moves } from './use-moves.js';
@@ -76,23 +77,28 @@ const MoveTools = ({ client, video, move }: Pick<VideoCardProps, 'client' | 'vid
   );
 };
 
+/** Whether the pointer or the focus is in a card, unless motion is to be reduced, and what notices it. */
+const useAttention = () => {
+  const [isThere, setThere] = useState(false);
+  const come = (): void => setThere(!matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const leave = (): void => setThere(false);
+  return { isThere, noticing: { onPointerEnter: come, onPointerLeave: leave, onFocus: come, onBlur: leave } };
+};
+
 /** A video in the gallery. Its picture and its name link to the editor. */
 export const VideoCard = ({ client, video, showHistory, share, render, move }: VideoCardProps) => {
   const { _id, metadata, updatedAt } = video;
   const { name, duration } = metadata;
   const [isRenaming, setRenaming] = useState(false);
   const { rename, duplicate } = useChanges(client, video);
+  const { isThere, noticing } = useAttention();
+  const shown = { client, videoId: _id, version: { since: updatedAt }, width: 320 };
   const problem = rename.error ?? duplicate.error;
   return (
-    <li className="card" aria-label={name}>
+    <li className="card" aria-label={name} {...noticing}>
       <a className="poster" href={`/editor/${_id}`} tabIndex={-1} aria-hidden="true">
-        <Thumbnail
-          {...{ client, duration }}
-          videoId={_id}
-          version={{ since: updatedAt }}
-          width={320}
-          label={t('Picture of {name}', { name })}
-        />
+        <Thumbnail {...shown} duration={duration} label={t('Picture of {name}', { name })} />
+        {isThere && typeof duration === 'number' && <FramesInTurn {...shown} duration={duration} />}
         {typeof duration === 'number' && <span className="length">{lengthText(duration)}</span>}
       </a>
       <div className="card-text">

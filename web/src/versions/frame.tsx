@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError, type Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { queue } from '../shared/queue.js';
@@ -10,7 +10,7 @@ import { t } from '../words/words.js';
 /** The service limits the concurrent previews of an owner. */
 const queued = queue(1);
 
-interface Shown {
+export interface Shown {
   readonly client: Client;
   readonly videoId: string;
   /** A version, or `since` when the video has its current content. */
@@ -37,6 +37,20 @@ const draw = ({ client, videoId, version, width }: Shown, t: number, signal: Abo
   });
 };
 
+/** The query for a frame. @param orAt the time that is asked for instead if the video has ended by then, ms */
+export const frameQuery = (shown: Shown, at: number, orAt?: number) =>
+  queryOptions({
+    queryKey: ['frame', shown.videoId, shown.version, at, shown.width],
+    staleTime: Infinity, // a version never changes
+    retry: false,
+    queryFn: ({ signal }) =>
+      draw(shown, at, signal).catch((failure: unknown) => {
+        const isDrawnAtNoTime = failure instanceof ApiError && failure.status === 422;
+        if (orAt === undefined || isDrawnAtNoTime || signal.aborted) throw failure;
+        return draw(shown, orAt, signal);
+      }),
+  });
+
 interface FrameProps extends Shown {
   /** The time of the frame, ms. */
   readonly at: number;
@@ -50,18 +64,7 @@ interface FrameProps extends Shown {
 /** A frame of a version of a video, drawn by the service once it comes into view. */
 export const VersionFrame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps) => {
   const { element, isSeen } = useSeen<HTMLDivElement>();
-  const { data, error } = useQuery({
-    queryKey: ['frame', shown.videoId, shown.version, at, shown.width],
-    enabled: isSeen,
-    staleTime: Infinity, // a version never changes
-    retry: false,
-    queryFn: ({ signal }) =>
-      draw(shown, at, signal).catch((failure: unknown) => {
-        const isDrawnAtNoTime = failure instanceof ApiError && failure.status === 422;
-        if (orAt === undefined || isDrawnAtNoTime || signal.aborted) throw failure;
-        return draw(shown, orAt, signal);
-      }),
-  });
+  const { data, error } = useQuery({ ...frameQuery(shown, at, orAt), enabled: isSeen });
   const url = useObjectUrl(data);
   return (
     <div
