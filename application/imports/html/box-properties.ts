@@ -129,12 +129,12 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'border-style': (value) => ({ 'line-style': value }),
   'border-radius': (value, lengths) => {
     const corner = (given: string) =>
-      given.endsWith('%') ? Number.parseFloat(given) * 100 : cssPx(given, lengths);
+      /^[\d.]+%$/.test(given) ? given : clamped(0, 16_384, cssPx(given, lengths) ?? Number.NaN);
     const [top, right = top, bottom = top, left = right] = cssWords(value.split('/')[0] ?? '').map(corner);
-    const corners = [top, right, bottom, left].map((radius) => clamped(0, 16_384, radius ?? Number.NaN));
-    if (corners.some(Number.isNaN)) return undefined;
+    const corners = [top, right, bottom, left];
+    if (top === undefined || corners.some(Number.isNaN)) return undefined;
     const isAlike = corners.every((radius) => radius === top);
-    return { radius: isAlike ? corners[0] || undefined : corners };
+    return { radius: isAlike ? top || undefined : corners };
   },
   'box-shadow': one('shadow', shadowOf),
   'box-sizing': text('box-sizing', /^(border|content)-box$/),

@@ -109,6 +109,10 @@ export const htmlClip = (
     return groupOf(whole, place);
   if (!isDrawn(block.look)) return undefined;
   return inBox(block, place, ({ width = 100, height = 100 }) => ({
-    fields: shapeClip(block.look, { width: block.look.width ?? width, height: block.look.height ?? height }),
+    fields: shapeClip(
+      block.look,
+      { width: block.look.width ?? width, height: block.look.height ?? height },
+      place,
+    ),
   }));
 };

@@ -3,7 +3,7 @@ import { rectangle } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { type Block, rowOf } from './blocks.js';
 import { type Box, boxOf, setText } from './layout-boxes.js';
-import { type BoxLook, isDrawn, spaceOf } from './look.js';
+import { type BoxLook, isDrawn, isEllipse, roundedIn, spaceOf } from './look.js';
 import { effectsOf, type HtmlPlace, isHugging, textClip } from './text-clip.js';
 
 interface Placed {
@@ -22,12 +22,24 @@ interface Laid {
   readonly isSure: boolean;
 }
 
-export const shapeClip = (look: BoxLook, size: object): JsonObject => ({
-  ...(look.picture === undefined
-    ? rectangle(size, look.fill ?? 'transparent')
-    : { type: 'image', source: look.picture, fit: look.fit ?? 'cover', size }),
-  ...effectsOf(look),
-});
+export const shapeClip = (
+  look: BoxLook,
+  size: { readonly width: number; readonly height: number },
+  place: HtmlPlace,
+): JsonObject => {
+  const { picture, fill = 'transparent', fit = 'cover' } = look;
+  if (isEllipse(look))
+    return {
+      type: 'shape',
+      size,
+      shapeProperties: { shape: 'ellipse', fill },
+      ...effectsOf({ ...look, radius: undefined }),
+    };
+  return {
+    ...(picture === undefined ? rectangle(size, fill) : { type: 'image', source: picture, fit, size }),
+    ...effectsOf(roundedIn(look, size, place.differs)),
+  };
+};
 
 /** The point that stays where it is when a text is drawn a little wider or narrower than it was measured. */
 const anchorOf = (node: Node, around: Node): Pick<Placed, 'x' | 'anchor'> => {
@@ -46,7 +58,8 @@ const textIn = ({ block, node }: Box, around: Node, place: HtmlPlace): Laid => {
   const isStretched = isDrawn(look) && look.height === undefined && height > text.height + 0.5;
   const isNatural = Math.abs(setText(block, Infinity, place).width - width) < 0.5;
   const room = isNatural && !isStretched ? undefined : width;
-  const own = isStretched ? { ...block, look: { ...look, height } } : block;
+  const rounded = roundedIn(look, { width, height }, place.differs);
+  const own = { ...block, look: isStretched ? { ...rounded, height } : rounded };
   const { fields } = textClip(own, { ...place, width: room, height: undefined, verticalAlign: 'top' });
   // The box of the clip is that of the letters, if the clip has a box of its own for what is behind them.
   const isInside = isDrawn(look) && isHugging(own, { width: room }) && !look.shadow;
@@ -72,9 +85,14 @@ const drawn = (box: Box, around: Node, place: HtmlPlace): Laid => {
     .toSorted((a, b) => (a.block.look.z ?? 0) - (b.block.look.z ?? 0))
     .map((one) => ({ isUnder: (one.block.look.z ?? 0) < 0, ...drawn(one, node, place) }));
   const text = block.spans.length > 0 ? textIn(box, around, place) : undefined;
-  const behind = { x: 0, y: 0, anchor: 'topLeft', fields: shapeClip(look, { width, height }) } as const;
+  const behind = (): Placed => ({
+    x: 0,
+    y: 0,
+    anchor: 'topLeft',
+    fields: shapeClip(look, { width, height }, place),
+  });
   const layers = [
-    ...(isDrawn(look) ? [behind] : []),
+    ...(isDrawn(look) && !text ? [behind()] : []),
     ...placed.filter(({ isUnder }) => isUnder).flatMap(({ clips }) => clips),
     ...parts.flatMap(({ clips }) => clips),
     ...placed.filter(({ isUnder }) => !isUnder).flatMap(({ clips }) => clips),

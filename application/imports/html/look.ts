@@ -1,12 +1,14 @@
 import type { JsonObject } from '../reading/json-object.js';
 import type { Line } from './css-values.js';
 
+type Radius = number | `${number}%`;
+
 /** How a box looks, and how its content is laid out. */
 export type BoxLook = JsonObject & {
   readonly fill?: string | JsonObject | undefined;
   readonly border?: Line | undefined;
-  /** Of all corners, px, or of each from the top left. */
-  readonly radius?: number | ReadonlyArray<number> | undefined;
+  /** Of all corners, px or a percentage, or of each from the top left. */
+  readonly radius?: Radius | ReadonlyArray<Radius> | undefined;
   readonly shadow?: JsonObject | undefined;
   /** A picture over the fill, and how it fills the box. */
   readonly picture?: string | undefined;
@@ -63,6 +65,28 @@ export interface Sides {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
+
+/** A look with the radius of its corners in px, which is the same across and down. */
+export const roundedIn = (
+  look: BoxLook,
+  { width = Infinity, height = Infinity }: Sides,
+  differs: (message: string) => void,
+): BoxLook & { readonly radius?: number | ReadonlyArray<number> | undefined } => {
+  const corners = [look.radius ?? 0].flat();
+  if (corners.some((radius) => typeof radius === 'string') && Math.abs(width - height) >= 1)
+    differs('corners that are round by a percentage are parts of circles, not of ellipses');
+  const whole = Math.min(width, height);
+  const px = corners.map((radius) =>
+    typeof radius === 'number' ? radius : (Number.parseFloat(radius) / 100) * whole,
+  );
+  return { ...look, radius: px.length === 1 ? px[0] || undefined : px };
+};
+
+/** Whether a box is an ellipse of one paint. */
+export const isEllipse = ({ radius, border, picture }: BoxLook): boolean =>
+  typeof radius === 'string' &&
+  Number.parseFloat(radius) >= 50 &&
+  [border, picture].every((part) => part === undefined);
 
 /** The look that the properties of a box stand for. */
 export const boxLookOf = (box: JsonObject): BoxLook => {

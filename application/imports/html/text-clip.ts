@@ -1,7 +1,7 @@
 import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
 import type { Block, Spans } from './blocks.js';
 import type { Css } from './css.js';
-import { hugs, isDrawn, isFlex, type BoxLook, spaceOf } from './look.js';
+import { hugs, insetOf, isDrawn, isFlex, type BoxLook, roundedIn, spaceOf } from './look.js';
 import { type HtmlContext, lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';
@@ -100,15 +100,19 @@ const inBox = (text: JsonObject, size: JsonObject, look: BoxLook = {}, padding?:
 export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const { spans, letters } = block;
   const { opacity } = letters;
-  const look: BoxLook = { ...(isDrawn(block.look) ? block.look : {}), opacity };
-  if (look.picture !== undefined) place.differs('the picture of the CSS "background" is not drawn');
   const lineHeight = lineHeightOf(letters);
   const { width, height } = block.look;
+  const high = height ?? lineHeight * letters.fontSize + insetOf(block.look, 'top', 'bottom');
+  const look = {
+    ...(isDrawn(block.look) ? roundedIn(block.look, { width, height: high }, place.differs) : {}),
+    opacity,
+  };
   const size = { width: width ?? place.width ?? 'auto', height: height ?? place.height ?? 'auto' };
   const textAlign = alignOf(block, place.align);
   const verticalAlign = verticalOf(block.look, height === undefined ? place.verticalAlign : 'top');
   const text = { ...lettersOf(spans, lineHeight), textAlign, verticalAlign };
   if (!isDrawn(look)) return inBox(text, size, look);
+  if (look.picture !== undefined) place.differs('the picture of the CSS "background" is not drawn');
   // The sides of the box have one width.
   const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
   const padding = Math.min(500, top);

@@ -374,6 +374,25 @@ describe('Import of HTML', () => {
     expect(await messagesOf(text)).to.deep.equal(['all corners of a text are as round as its first one']);
   });
 
+  it('draws a box that is round by half as an ellipse, and lists other percentages of a box', async () => {
+    const drawn = async (style: string) => {
+      const box = `<div style="width:90px;background:#F00;${style}"></div>`;
+      return [JSON.stringify(await clipOf(box)), await messagesOf(box)] as const;
+    };
+    const [ellipse, none] = await drawn('height:40px;border-radius:50%');
+    expect(ellipse).to.include('"shape":"ellipse"').and.not.include('borderRadius');
+    expect(none).to.be.empty;
+    const circles = ['corners that are round by a percentage are parts of circles, not of ellipses'];
+    const [corners, listed] = await drawn('height:40px;border-radius:10% 0 0 0');
+    expect(corners).to.include('"borderRadius":[4,0,0,0]');
+    expect(listed).to.deep.equal(circles);
+    expect((await drawn('height:90px;border-radius:10%'))[0]).to.include('"borderRadius":9');
+    const text = (size: string) =>
+      messagesOf(`<p style="display:inline-block;background:#F00;border-radius:50%;${size}">A</p>`);
+    expect(await text('width:40px;height:40px')).to.be.empty;
+    expect(await text('padding:4px 30px')).to.deep.equal(circles);
+  });
+
   it('keeps the space beside a text without a background, and its largest width', async () => {
     const inside = async (style: string) =>
       (await clipOf(`<p style="text-align:left;${style}">A</p>`)).clips[0];
