@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { present } from '../reading/json-object.js';
 import { type Block, blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
-import { type BoxLook, contentOf, isFlex, type Sides } from './look.js';
+import { type BoxLook, contentOf, hugs, isFlex, type Sides } from './look.js';
 import { type HtmlContext, type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -109,6 +109,8 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
       (isPlaced ? look.display?.replace('inline-', '') : look.display) ??
       (BLOCKS.has(name) || isItem ? 'block' : 'inline');
     if (display === 'inline') return fill(children, { ...around, letters, look, depth });
+    if (name === 'table' && look.width === undefined && !hugs(look))
+      context.differs('tables without a width are as wide as the box around them, not as their content');
     const parts: BlockPart[] = [];
     const own = { ...look, display };
     const over = look.position === undefined ? around.over : [];

@@ -421,7 +421,10 @@ describe('Import of HTML', () => {
   it('reads attributes that look like CSS, cells beside each other, and colours of Shotstack', async () => {
     const cells = '<td bgcolor="#F00" width="10" onclick="x">&nbsp;</td><td><p>One</p><p>Two</p></td>';
     const table = [`<table border="0"><tr>${cells}</tr></table>`, 'table { background: #77000000 }'] as const;
-    expect(await messagesOf(...table)).to.deep.equal(['the attribute onclick of <td> is not carried over']);
+    const isWide = 'tables without a width are as wide as the box around them, not as their content';
+    const unknown = 'the attribute onclick of <td> is not carried over';
+    expect(await messagesOf(...table)).to.deep.equal([isWide, unknown]);
+    expect(await messagesOf(table[0], 'table { width: 100% }')).to.deep.equal([unknown]);
     const [box, bar, text] = (await clipOf(...table)).clips;
     expect(box.shapeProperties.fill).to.equal('#00000077');
     expect(bar.size).to.deep.equal({ width: 10, height: box.size.height });
