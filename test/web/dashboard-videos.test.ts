@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
-import { editorForSuite } from '../support/web/editor.js';
+import { editorForSuite, openExport } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 import { mostCardsUntil, storeAssets } from '../support/web/many-assets.js';
 import { itIfLong } from '../support/long-form.js';
@@ -287,6 +287,14 @@ describe('videos in the dashboard', () => {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     const { pathname, hash } = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue());
     expect(pathname).to.equal(`/view/${_id}`);
+    // The owner makes the same link in Export of the editor.
+    await page.goto(`${editor.service.baseUrl}/editor/${_id}`);
+    await openExport(page);
+    await page.getByRole('button', { name: 'Copy a link to the page' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).to.include(`/view/${_id}#token=`);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.goto(`${editor.service.baseUrl}${pathname}${hash}`);
     await page.getByRole('heading', { name: 'Plain' }).waitFor();
     expect(complaints).to.deep.equal([]);

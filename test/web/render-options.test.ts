@@ -115,6 +115,8 @@ describe('the render options of the editor', () => {
     const { page, complaints } = await openEditor(editor, video);
     await openExport(page);
     await page.getByText('SSIM is at least 0.97').waitFor();
+    // The token of the editor makes no links.
+    expect(await page.getByRole('heading', { name: 'A link to the video' }).count()).to.equal(0);
     const start = page.getByRole('button', { name: 'Render here' });
     for (let times = 0; times < 2; times += 1) {
       await start.click();

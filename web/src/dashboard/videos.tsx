@@ -8,7 +8,7 @@ import { useAction } from '../shared/use-action.js';
 import { Folders, type Shelf } from './folders.js';
 import { NewVideo } from './new-video.js';
 import type { SectionProps } from './sections.js';
-import { ShareVideo } from './share-video.js';
+import { ShareVideo } from '../shared/share-video.js';
 import { useListed } from './use-listed.js';
 import { type Moves, useMoves } from './use-moves.js';
 import { VideoCard } from './video-card.js';

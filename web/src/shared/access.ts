@@ -32,6 +32,8 @@ export interface LinkClaims {
   readonly isViewOnly: boolean;
   /** Whether it permits comments and decisions. */
   readonly mayReview: boolean;
+  /** Whether further links can be made: only an API key permits that. */
+  readonly mayShare?: boolean;
   /** The person for whom the link was created. */
   readonly name?: string;
   readonly expiresAt?: Date;
@@ -92,6 +94,6 @@ export const takeVideoAccess = (): VideoAccess | undefined => {
         videoId,
         client: clientOf(apiKey),
         headers: { 'x-api-key': apiKey },
-        link: MAY_EDIT,
+        link: { ...MAY_EDIT, mayShare: true },
       };
 };

@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { Button } from '../../shared/buttons.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { downloadJson, jsonText } from '../../shared/download.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
+import { ShareVideo } from '../../shared/share-video.js';
 import { ClientRender } from './client-render.js';
 import { useAccess, useShared } from '../shared.js';
+import { nameOf } from '../variables/shown-document.js';
 import { ServiceRenders } from './service-renders.js';
 import { t } from '../../words/words.js';
 
@@ -22,14 +25,32 @@ const JsonOption = () => {
   );
 };
 
+/** A link to the page with the newest render, or to review or edit the video. */
+const LinkOption = () => {
+  const { client, videoId } = useAccess();
+  const { document } = useShared();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="option" aria-labelledby="link-option">
+      <h2 id="link-option">{t('A link to the video')}</h2>
+      <p>{t('To a page with the newest render, which can also permit comments.')}</p>
+      <div className="buttons">
+        <Button text={t('Copy a link to the page')} onClick={() => setOpen(true)} />
+      </div>
+      {isOpen && <ShareVideo {...{ client, videoId }} name={nameOf(document)} close={() => setOpen(false)} />}
+    </section>
+  );
+};
+
 /** The ways to export the video, as far as its `renderOptionsInUI` permits them. */
 export const ExportDialog = ({ close }: { readonly close: () => void }) => {
-  const { renderOptions } = useAccess();
+  const { renderOptions, link } = useAccess();
   return (
     <OpenDialog name={t('Export')} size="medium" close={close}>
       <div className="options">
         {renderOptions.includes('server') && <ServiceRenders />}
         {renderOptions.includes('client') && <ClientRender />}
+        {link.mayShare === true && <LinkOption />}
         {renderOptions.includes('json') && <JsonOption />}
       </div>
     </OpenDialog>

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
-import { Button } from '../shared/buttons.js';
-import { Choice } from '../shared/choice.js';
-import { CopyButton } from '../shared/copy-button.js';
-import { OpenDialog } from '../shared/open-dialog.js';
-import { useAction } from '../shared/use-action.js';
+import { Button } from './buttons.js';
+import { Choice } from './choice.js';
+import { CopyButton } from './copy-button.js';
+import { OpenDialog } from './open-dialog.js';
+import { useAction } from './use-action.js';
 import { t } from '../words/words.js';
-import { dateText } from '../shared/texts.js';
+import { dateText } from './texts.js';
 
 const DAY = 86_400;
 
