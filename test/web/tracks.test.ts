@@ -117,6 +117,28 @@ describe('the tracks of the timeline', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('keep their order when an end is dragged with Shift: what comes later moves with it', async () => {
+    const [first, second] = TWO_TEXTS.clips.map((one, index) => ({
+      ...one,
+      timeFrame: { start: index * 2500, end: index * 2500 + 1500 },
+    }));
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [first, second] });
+    const { page } = await openEditor(editor, video);
+    const bar = page.getByRole('button', { name: /^text first, from/ });
+    const { width } = await boxOf(bar);
+    await page.keyboard.down('Shift');
+    await drag(bar.locator('.trim.end'), -width / 3, 0);
+    await page.keyboard.up('Shift');
+    await eventually(async () => {
+      const { clips, metadata } = await storedVideo(editor, video.id);
+      const [trimmed, later] = clips.map(({ timeFrame }: typeof SHAPE) => timeFrame);
+      const by = trimmed.end - 1500;
+      expect(by).to.be.closeTo(-500, 20);
+      expect(later).to.deep.include({ start: 2500 + by, end: 4000 + by });
+      expect(metadata.duration).to.equal(TWO_TEXTS.metadata.duration + by);
+    });
+  });
+
   it('are muted, hidden and locked on a phone, one track at a time', async () => {
     const sound = {
       id: 'voice',

@@ -18,25 +18,31 @@ export const withoutClips = (document: Document, ids: ReadonlyArray<string>, pla
   clips: withoutNamed(document.clips, ids, places) as Document['clips'],
 });
 
+/** The document with the clips that start at a time or later, and its end, later by so many ms. */
+export const withLater = (document: Document, places: Places, from: number, by: number): Document => {
+  const { duration } = document.metadata;
+  const moved = document.clips.map((clip) => {
+    const place = places.clips.find(({ id }) => id === clip.id);
+    return !place || place.start < from || clip.timeFrame.after !== undefined
+      ? clip
+      : withTimes(clip, { start: place.start + by, end: place.end + by });
+  });
+  return {
+    ...document,
+    metadata: {
+      ...document.metadata,
+      ...(typeof duration === 'number' ? { duration: Math.max(1, Math.round(duration + by)) } : {}),
+    },
+    clips: moved as Document['clips'],
+  };
+};
+
 /** The document without these clips and their time: clips that start later move to fill the gap. */
 export const withoutTime = (document: Document, ids: ReadonlyArray<string>, places: Places): Document => {
   const removed = places.clips.filter(({ id }) => ids.includes(id));
-  const left = withoutClips(document, ids, places);
   const from = Math.min(...removed.map(({ start }) => start));
   const to = Math.max(...removed.map(({ end }) => end));
-  const { duration } = left.metadata;
-  const moved = left.clips.map((clip) => {
-    const place = places.clips.find(({ id }) => id === clip.id);
-    return !place || place.start < to || clip.timeFrame.after !== undefined
-      ? clip
-      : withTimes(clip, { start: place.start - (to - from), end: place.end - (to - from) });
-  });
-  const shorter = typeof duration === 'number' ? { duration: Math.max(1, duration - (to - from)) } : {};
-  return {
-    ...left,
-    metadata: { ...left.metadata, ...shorter },
-    clips: moved as Document['clips'],
-  };
+  return withLater(withoutClips(document, ids, places), places, to, from - to);
 };
 
 /** The offset of copies from their originals, in ms and px. */

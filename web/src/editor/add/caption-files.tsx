@@ -9,7 +9,7 @@ import { useAccess, useShared } from '../shared.js';
 /** Downloads the words of a stored caption clip as subtitles or as plain text. */
 export const CaptionFiles = ({ clipId }: { readonly clipId: string }) => {
   const { client, videoId } = useAccess();
-  const { isSaved } = useShared();
+  const { isSaved, document } = useShared();
   const save = useAction(async (format: 'srt' | 'vtt' | 'txt') => {
     const file = bodyOf<Blob>(
       client.api.GET('/v1/videos/{id}/captions/{clipId}', {
@@ -17,7 +17,7 @@ export const CaptionFiles = ({ clipId }: { readonly clipId: string }) => {
         parseAs: 'blob',
       }),
     );
-    download(await file, `${clipId}.${format}`);
+    download(await file, `${document.metadata.name}.${format}`);
   });
   return (
     <div className="buttons caption-files" role="group" aria-label={t('Download the captions')}>

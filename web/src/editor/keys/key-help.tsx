@@ -33,6 +33,7 @@ const KEYS: ReadonlyArray<readonly [effect: string, ...keys: ReadonlyArray<strin
   [t('On the stage: rotate by 1°, with Shift by 15°'), ',', '.'],
   [t('On the timeline: move by 0.1 s, by 1 s'), '← →', 'Shift+← →'],
   [t('On the timeline: trim the end, the start'), 'Alt+← →', 'Alt+Shift+← →'],
+  [t('While the end is dragged: move what comes later with it'), 'Shift'],
   [t('On the border above the timeline: make it taller or lower'), '↑ ↓', 'Page Up, Page Down'],
   [t('Add a marker at the playhead: a chapter of links for viewing'), 'M'],
   [t('Show these keys'), '?'],

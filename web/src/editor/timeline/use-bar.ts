@@ -7,6 +7,7 @@ import {
   useRef,
 } from 'react';
 import { type Document, withClip } from '../document.js';
+import { withLater } from '../edits.js';
 import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
 import { useDrag } from '../stage/use-drag.js';
@@ -65,6 +66,12 @@ const moveOfKey = ({ key, altKey, shiftKey }: KeyboardEvent) => {
   return { gesture, distance: direction * (shiftKey && !altKey ? 1000 : 100) };
 };
 
+/** The document after a gesture that gives a clip these times. */
+const after = (before: Document, { id, start }: PlacedClip, gesture: Gesture, times: ClipTimes): Document =>
+  withClip(before, id, (one) =>
+    gesture === 'trim the start of' ? trimmedStart(one, times, times.start - start) : withTimes(one, times),
+  );
+
 /** The gestures and keys that move and trim a clip on the timeline. */
 export const useBar = (clip: PlacedClip, pxPerMs: number) => {
   const latest = useLatest();
@@ -80,27 +87,30 @@ export const useBar = (clip: PlacedClip, pxPerMs: number) => {
     const one = before.clips.find(({ id }) => id === clip.id);
     return timesAfter(gesture, clip, distance, one ? earliestStart(one, clip.start) : 0, snap);
   };
-  const after = (before: Document, gesture: Gesture, times: ClipTimes): Document =>
-    withClip(before, clip.id, (one) =>
-      gesture === 'trim the start of'
-        ? trimmedStart(one, times, times.start - clip.start)
-        : withTimes(one, times),
-    );
-  /** A drag that changes the times of the clip, and moves the other selected clips with it. */
+  /**
+   * A drag that changes the times of the clip, and moves the other selected clips with it; with Shift, an end takes with
+   * it what comes later.
+   */
   const dragging =
     (gesture: Gesture) =>
     ({ shiftKey }: PointerEvent) => {
       const { document, change, selection, select, places } = latest.current;
       byPointer.current = true;
-      isExtending.current = shiftKey;
-      if (shiftKey || !selection.includes(clip.id)) select(clip.id, shiftKey);
+      const isRipple = shiftKey && gesture === 'trim the end of';
+      isExtending.current = shiftKey && !isRipple;
+      if (isExtending.current || !selection.includes(clip.id)) select(clip.id, isExtending.current);
       const others = gesture === 'slide' && selection.includes(clip.id) ? selection : [];
       const together = places.clips.filter(({ id }) => id !== clip.id && others.includes(id));
       const snap = snapping(latest.current, clip.id, SNAP_WITHIN / pxPerMs);
       return (dx: number): void => {
         const times = timesOf(document, gesture, dx / pxPerMs, snap);
-        const slid = shifted(after(document, gesture, times), together, times.start - clip.start);
-        change(slid, `${gesture} ${clip.id}`);
+        const changed = after(document, clip, gesture, times);
+        change(
+          isRipple
+            ? withLater(changed, places, clip.end, times.end - clip.end)
+            : shifted(changed, together, times.start - clip.start),
+          `${gesture} ${clip.id}`,
+        );
       };
     };
   const end = (hasMoved: boolean): void => {
@@ -114,7 +124,7 @@ export const useBar = (clip: PlacedClip, pxPerMs: number) => {
     event.preventDefault();
     const { document, change } = latest.current;
     const times = timesOf(document, move.gesture, move.distance);
-    change(after(document, move.gesture, times), `${move.gesture} ${clip.id}`);
+    change(after(document, clip, move.gesture, times), `${move.gesture} ${clip.id}`);
   };
   return {
     latest,
