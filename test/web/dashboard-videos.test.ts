@@ -94,7 +94,7 @@ describe('videos in the dashboard', () => {
     await page.getByRole('heading', { name: 'Untitled video' }).waitFor();
     await page.goBack();
     const card = page.getByRole('listitem', { name: 'Untitled video', exact: true });
-    await card.getByText('just now').waitFor();
+    await card.getByText('created just now').waitFor();
     await card.getByText('0:10').waitFor();
     await card.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('New name of Untitled video').fill('Story');

@@ -87,7 +87,7 @@ const useAttention = () => {
 
 /** A video in the gallery. Its picture and its name link to the editor. */
 export const VideoCard = ({ client, video, showHistory, share, render, move }: VideoCardProps) => {
-  const { _id, metadata, updatedAt } = video;
+  const { _id, metadata, createdAt, updatedAt } = video;
   const { name, duration } = metadata;
   const [isRenaming, setRenaming] = useState(false);
   const { rename, duplicate } = useChanges(client, video);
@@ -115,9 +115,17 @@ export const VideoCard = ({ client, video, showHistory, share, render, move }: V
             {name}
           </a>
         )}
-        <time dateTime={updatedAt} title={dateText(updatedAt)}>
-          {ago(updatedAt)}
-        </time>
+        {/* By its creation, by which the list is sorted, and its last change. */}
+        <span className="card-times">
+          <time dateTime={createdAt} title={dateText(createdAt)}>
+            {t('created {ago}', { ago: ago(createdAt) })}
+          </time>
+          {updatedAt !== createdAt && (
+            <time dateTime={updatedAt} title={dateText(updatedAt)}>
+              {t('changed {ago}', { ago: ago(updatedAt) })}
+            </time>
+          )}
+        </span>
       </div>
       <div className="tools tight">
         <IconButton icon={Clapperboard} name={t('Render')} onClick={render} />
