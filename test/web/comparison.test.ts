@@ -64,7 +64,7 @@ describe('the comparison of two versions', () => {
     for (const version of [1, 2]) await page.getByRole('checkbox', { name: `Version ${version}` }).check();
     await page.getByRole('button', { name: 'Compare the chosen two' }).click();
     const dialog = page.getByRole('dialog', { name: 'Versions' });
-    for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 ms`).waitFor();
+    for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 s`).waitFor();
     const colors = () => page.evaluate<Colors>(COLORS);
     const becomes = (expected: Colors) =>
       eventually(async () => expect(await colors()).to.deep.equal(expected));
@@ -122,7 +122,7 @@ describe('the comparison of two versions', () => {
     // The newest two are chosen.
     await list.getByRole('button', { name: 'Compare the chosen two' }).click();
     const dialog = page.getByRole('dialog', { name: 'Versions', exact: true });
-    for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 ms`).waitFor();
+    for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 s`).waitFor();
     const changes = dialog.getByRole('list', { name: 'Changes' });
     await changes.getByText('box').waitFor();
     expect(await changes.locator('.compared-value').allInnerTexts()).to.deep.equal(['#0000ff', '#ff0000']);

@@ -47,15 +47,15 @@ describe('videos in the dashboard', () => {
     await page.getByRole('button', { name: 'History' }).click();
     for (const version of [1, 2]) await page.getByRole('checkbox', { name: `Version ${version}` }).check();
     await page.getByRole('button', { name: 'Compare the chosen two' }).click();
-    await page.getByAltText('Version 1 at 0 ms').waitFor();
+    await page.getByAltText('Version 1 at 0 s').waitFor();
     const phone = await page.getByRole('figure').first().boundingBox();
     expect((phone?.x ?? 0) + (phone?.width ?? Infinity), 'right end of a picture on a phone').to.be.below(
       390,
     );
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByAltText('Version 2 at 0 ms').waitFor();
-    expect(await colorOf(page, 'Version 1 at 0 ms')).to.deep.equal([0, 0, 256]);
-    expect(await colorOf(page, 'Version 2 at 0 ms')).to.deep.equal([256, 0, 0]);
+    await page.getByAltText('Version 2 at 0 s').waitFor();
+    expect(await colorOf(page, 'Version 1 at 0 s')).to.deep.equal([0, 0, 256]);
+    expect(await colorOf(page, 'Version 2 at 0 s')).to.deep.equal([256, 0, 0]);
     expect(await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').allInnerTexts())
       .to.have.length(1)
       .and.satisfy(([text]: ReadonlyArray<string>) => text?.includes('Background color'));

@@ -123,7 +123,9 @@ describe('editing clips', () => {
     await lines.locator('li.found').waitFor();
     const third = corrected[2]?.start ?? 0;
     await page
-      .getByRole('img', { name: `Frame at ${Math.round(Math.floor((third * 30) / 1000) * (1000 / 30))} ms` })
+      .getByRole('img', {
+        name: `Frame at ${Math.round(Math.floor((third * 30) / 1000) * (1000 / 30)) / 1000} s`,
+      })
       .waitFor();
     await lines.getByLabel('Replace by').fill('$& row of');
     expect(await accessibilityProblems(page)).to.deep.equal([]);

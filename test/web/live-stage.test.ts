@@ -52,7 +52,7 @@ describe('the picture under the hand', () => {
   it('follows a dragged clip and the playhead before the service answers, and gives way to its frame', async () => {
     const { page, complaints } = await openEditor(editor, await editor.stored(PROJECT));
     const clip = page.getByRole('button', { name: 'shape clip red' });
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     const prepared = page.waitForResponse('**/v1/playback');
     await clip.hover();
     await prepared;
@@ -80,8 +80,8 @@ describe('the picture under the hand', () => {
     await eventually(async () => expect(await colorAt(page, 240, 80)).to.deep.equal([0, 255, 0]));
     draw();
     await page
-      .getByRole('img', { name: 'Frame at 1480 ms' })
-      .or(page.getByAltText(/^Frame at 1[45]/))
+      .getByRole('img', { name: 'Frame at 1.48 s' })
+      .or(page.getByAltText(/^Frame at 1\.[45]/))
       .waitFor();
     await eventually(async () => expect(await colorAt(page, 240, 80)).to.equal(undefined));
     await isSaved(page);
@@ -92,7 +92,7 @@ describe('the picture under the hand', () => {
     const moving = { property: 'position.x', points: [{ time: 0, value: 20 }] };
     const clips = [{ ...box('red', '#ff0000', 20), keyframes: [moving] }];
     const { page, complaints } = await openEditor(editor, await editor.stored({ ...PROJECT, clips }));
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     const prepared = page.waitForResponse('**/v1/playback');
     const clip = page.getByRole('button', { name: 'shape clip red' });
     await clip.click();
@@ -115,7 +115,7 @@ describe('the picture under the hand', () => {
 
   it('plays what was only moved without asking the service again', async () => {
     const { page, complaints } = await openEditor(editor, await editor.stored(PROJECT));
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/v1/playback')) asked.push(request.url());
@@ -152,9 +152,9 @@ describe('the picture under the hand', () => {
       const { page, complaints } = await editor.browser.open(editor.service.baseUrl);
       await page.addInitScript(NOTE_PREPARED);
       await page.goto((await editor.stored(project)).link);
-      await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+      await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
       await page.getByRole('slider', { name: 'Time', exact: true }).fill('5000');
-      await page.getByRole('img', { name: 'Frame at 5000 ms' }).waitFor();
+      await page.getByRole('img', { name: 'Frame at 5 s' }).waitFor();
       await page.keyboard.press('l');
       await eventually(async () =>
         expect(

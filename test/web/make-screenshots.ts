@@ -9,7 +9,7 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { startBrowser } from '../support/web/browser.js';
 import { eventually } from '../support/eventually.js';
 
-/** Width of the pictures, px. */
+/** The largest width of the pictures, px. */
 const WIDTH = 960;
 
 const [baseUrl, apiKey] = process.argv.slice(2);
@@ -21,10 +21,10 @@ const samples = await client.samples();
 const browser = await startBrowser();
 const { page } = await browser.open(baseUrl);
 
-const save = async (name: string): Promise<void> => {
+const save = async (name: string, shown = page): Promise<void> => {
   const path = join(packageRoot, 'docs/screenshots', `${name}.webp`);
-  await sharp(await page.screenshot())
-    .resize(WIDTH)
+  await sharp(await shown.screenshot())
+    .resize({ width: WIDTH, withoutEnlargement: true })
     .webp({ quality: 70 })
     .toFile(path);
 };
@@ -44,10 +44,19 @@ const create = async (name: string) => {
   return client.videos.create(sample.video);
 };
 
-const open = async ({ _id, metadata }: Awaited<ReturnType<typeof create>>, at: number): Promise<void> => {
-  await page.goto(`${baseUrl}/editor/${_id}${new URL(metadata.redirectUrl ?? '').hash}`);
-  await page.getByRole('slider', { name: /^Time/ }).fill(String(at));
-  await page.getByRole('img', { name: `Frame at ${at} ms` }).waitFor();
+type Stored = Awaited<ReturnType<typeof create>>;
+
+/** Opens the editor at a time, ms. @param names of the slider of the time and of the picture, in the language of the page */
+const open = async (
+  { _id, metadata }: Stored,
+  at: number,
+  shown = page,
+  names = ['Time', 'Frame at'],
+): Promise<void> => {
+  const [slider = '', picture = ''] = names;
+  await shown.goto(`${baseUrl}/editor/${_id}${new URL(metadata.redirectUrl ?? '').hash}`);
+  await shown.getByRole('slider', { name: new RegExp(`^${slider}`) }).fill(String(at));
+  await shown.getByRole('img', { name: `${picture} ${at / 1000} s` }).waitFor();
 };
 
 for (const name of ['countdown', 'quote-card', 'slideshow']) await create(name);
@@ -58,6 +67,20 @@ await open(promo, 5000);
 await page.locator('.bar-clip.text').first().focus();
 await save('editor');
 
+// Only one page has the video open: others are shown.
+await page.goto(`${baseUrl}/healthz`);
+const { page: german } = await browser.open(baseUrl, 'de-DE');
+await open(promo, 5000, german, ['Zeit', 'Bild bei']);
+await german.locator('.bar-clip.text').first().focus();
+await save('editor-german', german);
+await german.close();
+
+await page.setViewportSize({ width: 390, height: 844 });
+await open(promo, 5000);
+await save('editor-phone');
+await page.setViewportSize({ width: 1280, height: 800 });
+await open(promo, 5000);
+
 await page.getByRole('tab', { name: 'Edit' }).click();
 await client.videos.update(promo._id, { metadata: { backgroundColor: '#E3EEFF' } });
 await page.reload();
@@ -66,8 +89,7 @@ for (const version of [1, 2]) await page.getByRole('checkbox', { name: `Version 
 await page.getByRole('button', { name: 'Compare the chosen two' }).click();
 const dialog = page.getByRole('dialog', { name: 'Versions' });
 await dialog.getByRole('slider', { name: /^Time/ }).fill('5000');
-for (const version of [1, 2])
-  await dialog.getByRole('img', { name: `Version ${version} at 5000 ms` }).waitFor();
+for (const version of [1, 2]) await dialog.getByRole('img', { name: `Version ${version} at 5 s` }).waitFor();
 await save('versions');
 
 await page.emulateMedia({ colorScheme: 'dark' });

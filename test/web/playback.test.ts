@@ -260,7 +260,7 @@ describe('playback in the editor', () => {
       ],
     });
     const { page } = await openEditor(editor, video);
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     await page.evaluate(NOTE_DRAWINGS);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -279,7 +279,7 @@ describe('playback in the editor', () => {
     const { page } = opened;
     await page.addInitScript(script);
     await page.goto(video.link);
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     await page.route('**/v1/frames?*', () => undefined);
     const prepared = page.waitForResponse('**/v1/playback');
     const time = page.getByRole('slider', { name: 'Time', exact: true });
@@ -380,14 +380,14 @@ describe('playback in the editor', () => {
   it('pauses at an exact frame, shows why something cannot be played, and is usable on a phone', async () => {
     const long = { ...TWO_TEXTS, metadata: { ...TWO_TEXTS.metadata, duration: 300_000 } };
     const { page } = await openEditor(editor, await editor.stored(long));
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     // The first frame alone would be paused at 0 ms.
     await shownFrames(page, 2);
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    await page.getByRole('img', { name: /^Frame at [1-9]\d* ms$/ }).waitFor();
+    await page.getByRole('img', { name: /^Frame at (?!0 s)[\d.]+ s$/ }).waitFor();
 
     await page.setViewportSize({ width: 390, height: 844 });
     const play = page.getByRole('button', { name: 'Play', exact: true });

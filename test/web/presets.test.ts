@@ -45,13 +45,13 @@ describe('presets of titles, lower thirds and captions', () => {
     it('are seen as soon as they are added with one click, and their text is typed where it stands', async () => {
       const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
       const { page, complaints } = await openEditor(editor, video);
-      await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+      await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
       await showPanel(page, 'Text');
       await page.locator('.preset img').first().waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
       await page.getByRole('button', { name: 'Add Poster' }).click();
       // The playhead was where its words are not there yet.
-      await page.getByRole('img', { name: 'Frame at 1880 ms' }).waitFor();
+      await page.getByRole('img', { name: 'Frame at 1.88 s' }).waitFor();
       const { channels } = await sharp(await page.locator('.canvas').screenshot()).stats();
       expect(Math.min(...channels.map(({ max }) => max)), 'white letters').to.be.above(240);
       await page.getByRole('button', { name: 'text clip Make it loud' }).dblclick();

@@ -26,7 +26,7 @@ describe('the parts of the editor', () => {
   const opened = async () => {
     const video = await editor.stored(TWO_TEXTS);
     const shown = await openEditor(editor, video);
-    await shown.page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await shown.page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     return { ...video, ...shown };
   };
 
@@ -57,7 +57,7 @@ describe('the parts of the editor', () => {
     // The selected clip has the focus on the stage and on the timeline, and what had it before elsewhere.
     await page.getByRole('button', { name: 'text clip second' }).focus();
     await page.getByLabel('Content').focus();
-    expect(await next()).to.deep.equal(['Timeline', 'text second, from 0 to 2000 ms']);
+    expect(await next()).to.deep.equal(['Timeline', 'text second, from 0 s to 2 s']);
     expect(await next()).to.deep.equal(['header', 'Add media']);
     expect(await next()).to.deep.equal(['Stage', 'text clip second']);
     expect((await next())[0]).to.equal('Properties');

@@ -127,12 +127,12 @@ describe('saving in the editor', () => {
 
   itIfLong('draws the frame again when a lost connection is back', async () => {
     const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     await context.route('**/v1/frames?*', (route) => route.abort());
     await page.getByRole('slider', { name: /^Time/ }).fill('400');
     await page.getByText('No connection').waitFor();
     await context.unrouteAll();
-    await page.getByRole('img', { name: 'Frame at 400 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0.4 s' }).waitFor();
     expect(await page.getByText('No connection').count()).to.equal(0);
   });
 });

@@ -14,7 +14,7 @@ describe('the stage of the editor', () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page } = await openEditor(editor, video);
     await page.setViewportSize({ width: 1280, height: 720 });
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     const shown = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
     expect(await page.evaluate(shown)).to.deep.equal([1280, 720]);
     // On the stage and on the timeline.
@@ -70,7 +70,7 @@ describe('the stage of the editor', () => {
   it('has beside a clip what is done with it most, and magnifies the canvas around the pointer', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page, complaints } = await openEditor(editor, video);
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     await page.getByRole('button', { name: 'text clip first' }).click();
     const bar = page.getByRole('toolbar', { name: 'Clip actions' });
     const idsOf = async () => (await clipsOf(video.id)).map(({ id }: { id: string }) => id);
@@ -114,7 +114,7 @@ describe('the stage of the editor', () => {
   itIfLong('scrolls to all of an enlarged canvas, where clips are moved as far as the pointer', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page, complaints } = await openEditor(editor, video);
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     expect(await page.getByRole('region', { name: 'Enlarged canvas' }).count()).to.equal(0);
     await page.getByRole('slider', { name: 'Zoom of the stage' }).fill('4');
     const view = page.getByRole('region', { name: 'Enlarged canvas' });
@@ -179,7 +179,7 @@ describe('the stage of the editor', () => {
     await tabTo('Play');
     await tabTo('Time');
     await press('Home', ...Array<string>(5).fill('PageUp'));
-    await tabTo(/^text .*, from 0 to 3000 ms$/);
+    await tabTo(/^text .*, from 0 s to 3 s$/);
     await press('Alt+ArrowRight', 's');
     await eventually(async () => {
       const [first, second] = await clipsOf(video.id);

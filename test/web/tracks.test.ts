@@ -49,7 +49,7 @@ describe('the tracks of the timeline', () => {
     );
     expect(await frame()).to.not.equal(both);
     await page.getByRole('button', { name: /^text first, from/ }).waitFor();
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
     await text.getByRole('button', { name: 'Show' }).click();

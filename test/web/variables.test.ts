@@ -49,7 +49,7 @@ describe('variables in the editor', () => {
     // The field changes the default, and the stage shows it.
     await page.getByLabel('Content', { exact: true }).fill('Spring');
     await eventually(async () => expect((await stored()).variables?.['title']?.default).to.equal('Spring'));
-    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
 
     await page.getByRole('button', { name: 'Use the value of title here, not the variable' }).click();
     await eventually(async () => {

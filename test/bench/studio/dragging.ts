@@ -40,7 +40,7 @@ export const draggingTime = async (
 ): Promise<ReadonlyArray<Figure>> => {
   const video = await editor.stored(projectOf(200, picture));
   const { page, context } = await openEditor(editor, video);
-  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
   const box = await page.getByRole('button', { name: 'text clip clip 0' }).boundingBox();
   if (!box) throw new Error('the clip is not on screen');
   const dragged = await drag(page, box.x + box.width / 2, box.y + box.height / 2);

@@ -14,7 +14,7 @@ const opened = async (editor: EditorUnderTest, video: StoredVideo, run: number):
   await editor.api('PATCH', `/v1/videos/${video.id}`, { body: { metadata } });
   const started = performance.now();
   const { page, context } = await openEditor(editor, video);
-  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
   await page.evaluate('document.querySelector(".canvas img").decode()');
   const ms = performance.now() - started;
   await context.close();

@@ -64,7 +64,7 @@ export const seekTime = async (
   );
   const source = assets.serve('/one-key.mp4', await readFile(join(folder, file)));
   const { page, context } = await openEditor(editor, await editor.stored(fullHdProject(source, picture)));
-  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
   const time = page.getByRole('slider', { name: 'Time', exact: true });
   await time.focus();
   await pause(PREPARED);
@@ -93,14 +93,14 @@ export const pictureTime = async (
 ): Promise<ReadonlyArray<Figure>> => {
   const video = await editor.stored(projectOf(180, picture));
   const { page, context } = await openEditor(editor, video);
-  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
   const started = performance.now();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('canvas.live[data-frame]:visible').waitFor();
   const played = (performance.now() - started) / 1000;
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('slider', { name: 'Time', exact: true }).fill('0');
-  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
   const clip = page.getByRole('button', { name: 'text clip clip 0' });
   const { x, y, width, height } = (await clip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width / 2, y + height / 2);

@@ -21,7 +21,7 @@ export const playingRate = async (editor: EditorUnderTest): Promise<ReadonlyArra
   const promo = samples.find(({ _id }) => _id === 'product-promo');
   if (!promo) throw new Error('the sample is missing');
   const { page, context } = await openEditor(editor, await editor.stored(promo.video));
-  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
   await page.evaluate(WATCH);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();

@@ -48,6 +48,11 @@ export const percentText = (fraction: number): string => `${numberText(fraction 
 export const secondsText = (ms: number, decimals: 0 | 1 | 2 = 1): string =>
   `${numberText(ms / 1000, decimals)} s`;
 
+const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+
+/** `3.213 s`, or `3 s`: exact to the millisecond */
+export const preciseSecondsText = (ms: number): string => `${precise.format(ms / 1000)} s`;
+
 /** `1:05`, or with tenths `1:05.2` */
 export const lengthText = (ms: number, withTenths = false): string => {
   const tenths = withTenths ? Math.round(ms / 100) : 10 * Math.round(ms / 1000);

@@ -6,7 +6,7 @@ import { useClock } from '../editor/playback/clock.js';
 import { PlayButton } from '../editor/playback/transport.js';
 import type { ReadAccess } from '../shared/access.js';
 import { IconButton } from '../shared/buttons.js';
-import { percentText } from '../shared/texts.js';
+import { percentText, preciseSecondsText } from '../shared/texts.js';
 import { useLivePicture, useVersionCompositor } from '../view/use-live-picture.js';
 import { t } from '../words/words.js';
 import { VersionFrame } from './frame.js';
@@ -45,7 +45,7 @@ export const ComparedPictures = ({ access, versions, live }: ComparedPicturesPro
     <>
       <div className={isWiped ? 'compared wiped' : 'compared'} style={{ '--share': share } as CSSProperties}>
         {versions.map((version, index) => {
-          const label = t('Version {version} at {at} ms', { version, at });
+          const label = t('Version {version} at {at}', { version, at: preciseSecondsText(at) });
           return (
             <figure key={version}>
               {!isSeen && (

@@ -5,6 +5,7 @@ import { VersionFrame } from './frame.js';
 import { TimeSlider } from './time-slider.js';
 import { documentOfVersion, durationOf } from './version-documents.js';
 import { t } from '../words/words.js';
+import { preciseSecondsText } from '../shared/texts.js';
 
 interface VersionViewProps {
   readonly client: Client;
@@ -21,7 +22,7 @@ export const VersionView = ({ client, videoId, version }: VersionViewProps) => {
     queryFn: () => documentOfVersion(client, videoId, version),
   });
   if (error) return <p role="alert">{error.message}</p>;
-  const label = t('Version {version} at {at} ms', { version, at });
+  const label = t('Version {version} at {at}', { version, at: preciseSecondsText(at) });
   return (
     <section aria-label={t('Version {version}', { version })}>
       <h2>

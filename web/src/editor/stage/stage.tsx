@@ -23,6 +23,7 @@ import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
 import { isHidden } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
+import { preciseSecondsText } from '../../shared/texts.js';
 
 /** The clips that are visible at a time, from bottom to top. */
 const onScreenAt = ({ clips }: Places, ms: number) =>
@@ -150,7 +151,7 @@ export const Stage = () => {
       >
         <div ref={board} className="canvas" style={{ width: width * zoom, height: height * zoom }}>
           {frame._tag !== 'Failed' && frame.url !== undefined && (
-            <img src={frame.url} alt={t('Frame at {at} ms', { at: Math.round(ms) })} draggable={false} />
+            <img src={frame.url} alt={t('Frame at {at}', { at: preciseSecondsText(ms) })} draggable={false} />
           )}
           <canvas ref={canvas} className="hand" hidden={!isLive} aria-hidden="true" />
           <PendingClips zoom={zoom} />

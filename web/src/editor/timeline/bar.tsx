@@ -8,6 +8,7 @@ import { Fade } from './fade.js';
 import type { Lane } from './lanes.js';
 import { useBar } from './use-bar.js';
 import { t } from '../../words/words.js';
+import { preciseSecondsText } from '../../shared/texts.js';
 import { kindName } from '../../words/labels.js';
 
 interface BarProps {
@@ -64,11 +65,11 @@ export const Bar = memo((props: BarProps) => {
       role="button"
       tabIndex={0}
       aria-pressed={isSelected}
-      aria-label={t('{type} {label}, from {start} to {end} ms', {
+      aria-label={t('{type} {label}, from {start} to {end}', {
         type: kindName(type),
         label,
-        start: Math.round(start),
-        end: Math.round(end),
+        start: preciseSecondsText(start),
+        end: preciseSecondsText(end),
       })}
       className={`bar-clip ${type}${isSelected ? ' selected' : ''}${clip && isHidden(clip) ? ' unseen' : ''}`}
       style={style}

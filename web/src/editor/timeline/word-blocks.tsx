@@ -6,6 +6,7 @@ import type { PlacedClip } from '../places.js';
 import { useDrag } from '../stage/use-drag.js';
 import { WORDS } from './lanes.js';
 import { t } from '../../words/words.js';
+import { preciseSecondsText } from '../../shared/texts.js';
 
 /** The shortest time of a word, ms. */
 const SHORTEST = 20;
@@ -55,10 +56,10 @@ const WordBlock = ({ word, name, offset, pxPerMs, change }: BlockProps) => {
     >
       <span className="trim start" aria-hidden="true" {...move} />
       <input
-        aria-label={t('{name}, from {start} to {end} ms', {
+        aria-label={t('{name}, from {start} to {end}', {
           name,
-          start: Math.round(word.start),
-          end: Math.round(word.end),
+          start: preciseSecondsText(word.start),
+          end: preciseSecondsText(word.end),
         })}
         title={t('Alt and arrow keys move the word, with Shift they move its end')}
         value={word.word}
