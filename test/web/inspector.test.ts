@@ -10,6 +10,28 @@ describe('the inspector', () => {
   const select = (page: Page, id: string): Promise<void> =>
     page.locator('.bar-clip', { hasText: id }).focus();
 
+  it('opens the tab of a field with a problem, focuses the field, and says there what is wrong', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, complaints } = await openEditor(editor, video);
+    await select(page, 'first');
+    await page.getByText('More', { exact: true }).click();
+    const field = page.locator('[name="textProperties.strokeWidth"]');
+    await field.fill('-5');
+    await select(page, 'second');
+    await page.getByRole('tab', { name: 'Layout' }).click();
+    await page.getByRole('tab', { name: 'Media' }).click();
+    await page.getByRole('button', { name: /^Stroke width of “.*” must be/ }).click();
+    await page.locator('[name="textProperties.strokeWidth"]:focus').waitFor();
+    expect(await field.getAttribute('aria-invalid')).to.equal('true');
+    const told = (await field.getAttribute('aria-describedby'))?.split(' ').at(-1);
+    expect(await page.locator(`[id="${told}"]`).textContent()).to.match(/^must be/);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await field.fill('5');
+    await page.locator('.problems').waitFor({ state: 'detached' });
+    expect(await field.getAttribute('aria-invalid')).to.equal(null);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('sets colours, fonts, filters and gradients', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page, complaints } = await openEditor(editor, video);

@@ -98,6 +98,7 @@ const useEditor = (props: EditorProps) => {
   const uploads = useUploads({ ...parts, access });
   const [locked, lock] = useState<ReadonlySet<string>>(new Set());
   const [previewed, preview] = useState<Previewed>();
+  const [soughtField, seekField] = useState<string>();
   const [panel, showPanel] = useState<Panel>('Edit');
   const shared: Shared = {
     ...parts,
@@ -106,6 +107,9 @@ const useEditor = (props: EditorProps) => {
     saving,
     isSaved,
     isValid,
+    problems: edited.problems,
+    soughtField,
+    seekField,
     actions,
     locked,
     lock,

@@ -9,11 +9,15 @@ const IN_VIDEO = /^metadata\.(\S+) (.*)$/s;
 
 const fieldOf = (path: string): string => labelFor(path.match(/[A-Za-z]\w*/g)?.at(-1) ?? '');
 
-/** A problem of the API in words for the user, and the id of its outermost clip. */
-export const problemText = (
-  problem: string,
-  clips: ReadonlyArray<Clip>,
-): { readonly text: string; readonly clipId?: string | undefined } => {
+/** A problem in words for the user. */
+interface ProblemText {
+  readonly text: string;
+  /** The outermost clip, the field of that clip, and what is wrong with it. */
+  readonly of?: { readonly clipId: string | undefined; readonly path: string; readonly message: string };
+}
+
+/** A problem of the API in words for the user, and where it is. */
+export const problemText = (problem: string, clips: ReadonlyArray<Clip>): ProblemText => {
   const [, index, path = '', message = ''] = IN_CLIP.exec(problem) ?? [];
   const clip = clips[Number(index)];
   if (clip) {
@@ -22,7 +26,7 @@ export const problemText = (
       path === ''
         ? t('{clip} {message}', { clip: name, message })
         : t('{field} of {clip} {message}', { field: fieldOf(path), clip: name, message });
-    return { text, clipId: clip.id };
+    return { text, of: { clipId: clip.id, path, message } };
   }
   const [, field, what = ''] = IN_VIDEO.exec(problem) ?? [];
   return field === undefined

@@ -2,24 +2,34 @@ import { Button } from '../shared/buttons.js';
 import { problemText } from './problem-text.js';
 import { useShared } from './shared.js';
 
-/** The problems of the document, with buttons that select their clips. */
+/** The problems of the document, with buttons that lead to their fields. */
 export const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) => {
-  const { document, select } = useShared();
+  const { document, select, showPanel, seekField } = useShared();
   if (problems.length === 0) return null;
   return (
-    <ul className="problems" role="alert">
-      {problems.map((problem) => {
-        const { text, clipId } = problemText(problem, document.clips);
-        return (
-          <li key={problem}>
-            {clipId === undefined ? (
-              text
-            ) : (
-              <Button text={text} className="quiet" onClick={() => select(clipId)} />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <div role="alert">
+      <ul className="problems">
+        {problems.map((problem) => {
+          const { text, of } = problemText(problem, document.clips);
+          return (
+            <li key={problem}>
+              {of?.clipId === undefined ? (
+                text
+              ) : (
+                <Button
+                  text={text}
+                  className="quiet"
+                  onClick={() => {
+                    select(of.clipId);
+                    showPanel('Edit');
+                    seekField(of.path);
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 };

@@ -28,6 +28,11 @@ export interface Shared extends Edited {
   readonly saving: Saving;
   readonly isSaved: boolean;
   readonly isValid: boolean;
+  /** What is wrong with the document, each with its path. */
+  readonly problems: ReadonlyArray<string>;
+  /** The path of the field of the selected clip that is to be focused. */
+  readonly soughtField: string | undefined;
+  readonly seekField: (path: string | undefined) => void;
   readonly selected: string | undefined;
   /** All selected clips, the one selected last at the end. */
   readonly selection: ReadonlyArray<string>;

@@ -1,12 +1,19 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { t } from '../../words/words.js';
+import { FieldProblems } from './field-problems.js';
 import { type FormProps, SchemaForm } from './schema-form.js';
 import { commonAndOther } from './sections.js';
 
 /** Shows the common fields, and all others on demand. */
 export const CommonFirst = ({ schema, ...props }: Omit<FormProps, 'without'>) => {
-  const [isOpen, open] = useState(false);
   const [common, other] = commonAndOther(schema);
+  const { path = '' } = props;
+  const steps = [...useContext(FieldProblems).keys()].map((one) =>
+    one.startsWith(path) ? (/\w+/.exec(one.slice(path.length))?.[0] ?? '') : '',
+  );
+  const isWrong = steps.some((name) => other.properties?.[name] !== undefined);
+  const [isWanted, open] = useState(false);
+  const isOpen = isWanted || isWrong;
   return (
     <>
       <SchemaForm schema={common} {...props} />

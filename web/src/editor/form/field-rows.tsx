@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useContext, useId, useState } from 'react';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
+import { FieldProblems } from './field-problems.js';
 import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
@@ -61,11 +62,12 @@ const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly c
 export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonly control: Control }) => {
   const id = useId();
   const hint = hintOf(props.schema);
+  const problem = useContext(FieldProblems).get(props.path);
   return (
     <div className="field" title={hint}>
       <label htmlFor={id}>{label}</label>
       <div className="inputs">
-        <Input id={id} control={control} label={label} {...props} />
+        <Input id={id} control={control} label={label} problem={problem} {...props} />
         {props.formSelect}
         {props.remove && (
           <button
@@ -81,6 +83,9 @@ export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonl
       </div>
       <small id={`${id}-hint`} className="hint">
         {hint}
+      </small>
+      <small id={`${id}-problem`} className="field-problem">
+        {problem}
       </small>
     </div>
   );

@@ -12,6 +12,8 @@ export interface InputProps {
   readonly path: string;
   readonly schema: Schema;
   readonly value: unknown;
+  /** What is wrong with the value. */
+  readonly problem?: string | undefined;
   /** Undefined removes the field. */
   readonly onChange: (value: unknown) => void;
 }
@@ -22,11 +24,12 @@ export interface LabelledProps extends InputProps {
 }
 
 /** The attributes that all inputs have in common. */
-export const inputProps = ({ id, path, schema }: InputProps) => ({
+export const inputProps = ({ id, path, schema, problem }: InputProps) => ({
   id,
   name: path,
   placeholder: shownDefault(schema),
-  'aria-describedby': `${id}-hint`,
+  'aria-describedby': `${id}-hint ${id}-problem`,
+  'aria-invalid': problem !== undefined || undefined,
 });
 
 /** The largest range of a number that has a slider. */

@@ -16,7 +16,8 @@ const LAYOUT = new Set('position size transform fit fitAlign crop'.split(' '));
 const ANIMATE = new Set('transition motion keyframes'.split(' '));
 const ADVANCED = new Set('name when duck'.split(' '));
 
-const sectionOf = (name: string): InspectorTab => {
+/** The tab of a field of a clip. */
+export const sectionOf = (name: string): InspectorTab => {
   if (LAYOUT.has(name)) return 'Layout';
   if (name === 'timeFrame') return 'Time';
   if (ANIMATE.has(name)) return 'Animate';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../../shared/buttons.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
@@ -9,14 +9,16 @@ import { type Animated, AnimatedContext } from '../animate/keyframe-button.js';
 import { labelOfClip } from '../clip-label.js';
 import { type Document, withClip } from '../document.js';
 import { type Shared, useAccess, useShared } from '../shared.js';
+import { FieldProblems } from '../form/field-problems.js';
 import { FontsContext } from '../form/font-field.js';
 import { CommonFirst } from '../form/common-first.js';
 import { clipSchema, METADATA } from '../form/schema.js';
-import { type InspectorTab, sectionsOf, TAB_NAMES } from '../form/sections.js';
+import { type InspectorTab, sectionOf, sectionsOf, TAB_NAMES } from '../form/sections.js';
 import { AtPlayhead } from '../animate/use-at-playhead.js';
 import { useVariableFields, VariablesContext } from '../variables/variable-fields.js';
 import { ClipFields } from './clip-fields.js';
 import { PlaceFields } from './place-fields.js';
+import { problemText } from '../problem-text.js';
 import { Tabs } from './tabs.js';
 import { t } from '../../words/words.js';
 import { kindTitle } from '../../words/labels.js';
@@ -72,10 +74,34 @@ const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shar
   };
 };
 
+/** The tab of the inspector. A field that is sought has its tab shown, and is focused there. */
+const useInspectorTab = () => {
+  const { soughtField, seekField } = useShared();
+  const [wanted, show] = useState<InspectorTab>('Style');
+  useEffect(() => {
+    if (soughtField === undefined) return;
+    const section = sectionOf(/^\w*/.exec(soughtField)?.[0] ?? '');
+    show(section);
+    if (section !== wanted) return;
+    document.querySelector<HTMLElement>(`.tab-panel [name="${CSS.escape(soughtField)}"]`)?.focus();
+    seekField(undefined);
+  }, [soughtField, seekField, wanted]);
+  return [wanted, show] as const;
+};
+
+/** What is wrong with the fields of a clip, by their paths. */
+const fieldProblems = ({ problems, document, selected }: Shared): ReadonlyMap<string, string> =>
+  new Map(
+    problems.flatMap((problem) => {
+      const { of } = problemText(problem, document.clips);
+      return of && of.clipId === selected ? [[of.path, of.message] as const] : [];
+    }),
+  );
+
 /** Every field of the selected clip, or of the video if none is selected. */
 const InspectedFields = () => {
   const shared = useShared();
-  const [wanted, show] = useState<InspectorTab>('Style');
+  const [wanted, show] = useInspectorTab();
   const animated = animatedOf(shared);
   if (!animated) return <VideoFields />;
   if (shared.selection.length > 1)
@@ -95,13 +121,15 @@ const InspectedFields = () => {
       </h2>
       <Tabs label={t('Fields')} names={sections} titles={TAB_NAMES} shown={section} show={show}>
         {/* Keyframes are edited in the document itself, everything else at the playhead. */}
-        {section === 'Animate' ? (
-          <ClipFields {...{ clip, section, start, end }} />
-        ) : (
-          <AtPlayhead>
-            <ClipFields clip={shown} {...{ section, start, end }} />
-          </AtPlayhead>
-        )}
+        <FieldProblems value={fieldProblems(shared)}>
+          {section === 'Animate' ? (
+            <ClipFields {...{ clip, section, start, end }} />
+          ) : (
+            <AtPlayhead>
+              <ClipFields clip={shown} {...{ section, start, end }} />
+            </AtPlayhead>
+          )}
+        </FieldProblems>
       </Tabs>
       <RemoveButton text={t('Delete this clip')} />
     </AnimatedContext>
