@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { findTexts, readWords } from '../../web/extract-words.js';
-import { formatted, typedNumber } from '../../web/src/words/words.js';
+import { typedNumber } from '../../web/src/shared/texts.js';
+import { formatted } from '../../web/src/words/words.js';
 
 /** The names of the values that a text has places for. */
 const placesIn = (text: string): ReadonlyArray<string> =>

@@ -85,14 +85,11 @@ const drawn = (box: Box, around: Node, place: HtmlPlace): Laid => {
     .toSorted((a, b) => (a.block.look.z ?? 0) - (b.block.look.z ?? 0))
     .map((one) => ({ isUnder: (one.block.look.z ?? 0) < 0, ...drawn(one, node, place) }));
   const text = block.spans.length > 0 ? textIn(box, around, place) : undefined;
-  const behind = (): Placed => ({
-    x: 0,
-    y: 0,
-    anchor: 'topLeft',
-    fields: shapeClip(look, { width, height }, place),
-  });
-  const layers = [
-    ...(isDrawn(look) && !text ? [behind()] : []),
+  const isShape = isDrawn(look) && !text;
+  const layers: ReadonlyArray<Placed> = [
+    ...(isShape
+      ? [{ x: 0, y: 0, anchor: 'topLeft', fields: shapeClip(look, { width, height }, place) } as const]
+      : []),
     ...placed.filter(({ isUnder }) => isUnder).flatMap(({ clips }) => clips),
     ...parts.flatMap(({ clips }) => clips),
     ...placed.filter(({ isUnder }) => !isUnder).flatMap(({ clips }) => clips),

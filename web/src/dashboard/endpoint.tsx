@@ -47,7 +47,8 @@ const useActions = ({ client, endpoint: { _id: id }, keepSecret }: EndpointProps
   return { change, test, rotate, remove };
 };
 
-const Switches = ({ secret }: { readonly secret: components['schemas']['RotatedSecret'] }) => (
+/** Until when the secret before a new one counts. */
+const RotationDates = ({ secret }: { readonly secret: components['schemas']['RotatedSecret'] }) => (
   <p role="status">
     {rich('{header} is made with both secrets until {date}.', {
       header: <code>webhook-signature</code>,
@@ -86,7 +87,7 @@ export const Endpoint = (props: EndpointProps) => {
       </div>
       {disabledReason !== undefined && <p>{REASONS[disabledReason]}</p>}
       {problem && <p role="alert">{problem.message}</p>}
-      {rotate.data && <Switches secret={rotate.data} />}
+      {rotate.data && <RotationDates secret={rotate.data} />}
       {isOpen && <Deliveries client={client} id={id} isActive={isActive} />}
     </li>
   );

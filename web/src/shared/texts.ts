@@ -53,6 +53,17 @@ const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 /** `3.213 s`, or `3 s`: exact to the millisecond */
 export const preciseSecondsText = (ms: number): string => `${precise.format(ms / 1000)} s`;
 
+const DECIMAL = precise.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/**
+ * The number that a person typed: with a point, or with the decimal separator of the locale.
+ * @returns undefined if it is none
+ */
+export const typedNumber = (text: string, decimal: string = DECIMAL): number | undefined => {
+  const withPoint = text.trim().replace(decimal, '.');
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(withPoint) ? Number(withPoint) : undefined;
+};
+
 /** `1:05`, or with tenths `1:05.2` */
 export const lengthText = (ms: number, withTenths = false): string => {
   const tenths = withTenths ? Math.round(ms / 100) : 10 * Math.round(ms / 1000);

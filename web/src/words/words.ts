@@ -50,16 +50,6 @@ const CASE = / (=\d+|\w+) \{([^{}]*)\}/g;
 
 const plurals = new Intl.PluralRules(locale);
 const numbers = new Intl.NumberFormat(locale);
-const DECIMAL = numbers.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-
-/**
- * The number that a person typed: with a point, or with the decimal separator of the locale.
- * @returns undefined if it is none
- */
-export const typedNumber = (text: string, decimal: string = DECIMAL): number | undefined => {
-  const withPoint = text.trim().replace(decimal, '.');
-  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(withPoint) ? Number(withPoint) : undefined;
-};
 
 /** The text of a value. */
 const shown = <Value>(value: Value, cases: string | undefined): Value | string => {

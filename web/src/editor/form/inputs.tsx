@@ -1,9 +1,10 @@
 import { Options } from '../../shared/choice.js';
+import { typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { parsedJson } from '../json/parsed-json.js';
 import type { Bounds, Of } from './control.js';
 import { scaled, scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
-import { t, typedNumber } from '../../words/words.js';
+import { t } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
 
 export interface InputProps {

@@ -5,17 +5,17 @@ export const AS_STREAM = { headers: { accept: 'application/octet-stream' }, pars
 
 /** All bytes of a response. @param onShare receives how much of them is here, from 0 to 1 */
 export const received = async (
-  asked: Promise<Outcome<ReadableStream<Uint8Array> | null>>,
+  asked: Promise<Outcome<ReadableStream<Uint8Array<ArrayBuffer>> | null>>,
   onShare: (share: number) => void,
 ): Promise<ArrayBuffer> => {
   const outcome = await asked;
   const length = Number(outcome.response.headers.get('content-length'));
   let bytes = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (part, controller) => {
       bytes += part.length;
       if (length > 0) onShare(bytes / length);
-      controller.enqueue(new Uint8Array(part));
+      controller.enqueue(part);
     },
   });
   const body = await bodyOf(Promise.resolve(outcome));

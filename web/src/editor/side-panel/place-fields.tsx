@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { withClip } from '../document.js';
@@ -6,7 +7,7 @@ import { useShared } from '../shared.js';
 import { outerBox, movedTogether, stageClipsOf, shapingOf } from '../stage/stage-clips.js';
 import { withValueAt } from '../value-at.js';
 import { AlignButtons } from './align-buttons.js';
-import { t, typedNumber } from '../../words/words.js';
+import { t } from '../../words/words.js';
 
 interface NumberProps {
   readonly label: string;

@@ -90,6 +90,7 @@ const LaneHead = ({ lane: { top, height, clips }, isOpen, turn }: LaneHeadProps)
   const isLocked = ids.every((id) => locked.has(id));
   const heard = clips.filter(({ type }) => type === 'video' || type === 'audio');
   const isMuted = heard.every(({ resolved }) => resolved.volume === 0);
+  // Those from before the track was muted.
   const [volumes, keepVolumes] = useState<ReadonlyMap<string, number | undefined>>(new Map());
   const mute = (): void => {
     if (!isMuted) keepVolumes(new Map(document.clips.map(({ id, volume }) => [id, volume])));
