@@ -99,7 +99,7 @@ const background: FieldRule<SizedContext> = (element, name, { length, size }) =>
   const value = values.still(element, name, colorOf, length);
   const padding = size * 0.25;
   if (value === undefined) return undefined;
-  if ((element.text('text') ?? '').trim() === '')
+  if ((element.text('text') ?? '').trim() === '' && !element.has('transcript_source'))
     element.differs(name, 'nothing is drawn behind a blank text');
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };
 };
@@ -166,7 +166,7 @@ export const textOf = (element: Reader, context: MarkupContext): JsonObject => {
 
 /** Properties of texts that captions do not have for their letters. */
 const OF_TEXTS: ReadonlySet<string> = new Set(
-  'content spans fitText verticalAlign lineHeight textBackground textAlign overflow'.split(' '),
+  'content spans fitText verticalAlign lineHeight textAlign overflow'.split(' '),
 );
 
 /** How the word that is spoken stands out. */
@@ -189,8 +189,6 @@ export const transcriptOf = (element: Reader, context: MarkupContext): JsonObjec
   const longest = element.number('transcript_maximum_length');
   if (longest !== undefined)
     element.differs('transcript_maximum_length', 'is carried over as a number of words');
-  if (given['textBackground'] !== undefined)
-    element.differs('background_color', 'is not drawn behind captions');
   const maxWidth = Math.max(1, (context.frame.width ?? 1080) * 0.9);
   // The lines of captions begin at the top of their box, so a box for two lines has them in its middle.
   const lines = given['verticalAlign'] === 'middle' ? 2 * LINE_HEIGHT * Number(given['fontSize']) : undefined;

@@ -1,4 +1,4 @@
-import { captionsOver, FILLED_LATER } from '../reading/captions.js';
+import { captionsOver, FILLED_LATER, spaced } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -53,9 +53,16 @@ export const subtitlesOf = (element: Reader, voice: string | undefined): JsonObj
     fontSize: canvas.width * 0.05,
     ...carried(settings, LETTERS, undefined),
   };
-  const box = { backgroundColor: settings.color('box-color') ?? '#000000' };
-  const line = { ...letters, ...(style === 'boxed-line' ? box : {}) };
-  const spoken = { color: settings.color('word-color') ?? '#FFFF00', ...(style === 'boxed-word' ? box : {}) };
+  const box = settings.color('box-color') ?? '#000000';
+  const behind = {
+    'textBackground.color': box,
+    ...spaced(Number(letters['fontSize']) * 0.15),
+  };
+  const line = style === 'boxed-line' ? built(letters, behind) : letters;
+  const spoken = {
+    color: settings.color('word-color') ?? '#FFFF00',
+    ...(style === 'boxed-word' ? { backgroundColor: box } : {}),
+  };
   const most = settings.number('max-words-per-line') ?? (isAutomatic ? 4 : undefined);
   const subtitles = captions.startsWith('http') ? { source: captions } : { content: captions };
   const isFree = settings.text('position') === 'custom';

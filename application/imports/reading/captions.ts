@@ -1,21 +1,35 @@
-import { built, type FieldRule, type Fields } from './fields.js';
+import { built, type Fields, type FieldTable } from './fields.js';
 import { clamped, type JsonObject, same, table } from './json-object.js';
 import { wordWidth } from './letter-widths.js';
+import * as rule from './rules.js';
 
-/** The style of the words of a caption, of the one that is spoken, and further fields of the clip. */
-export const captionClip = (letters: JsonObject, spoken: JsonObject, more: Fields): JsonObject =>
+/**
+ * The style of the words of a caption, with what is behind their lines, of the word that is spoken, and further fields of
+ * the clip.
+ */
+export const captionClip = (
+  { textBackground, ...letters }: JsonObject,
+  spoken: JsonObject,
+  more: Fields,
+): JsonObject =>
   built({ type: 'caption' }, more, {
+    'captionProperties.textBackground': textBackground,
     'captionProperties.nonHighlightTextProperties': letters,
     'captionProperties.highlightTextProperties': built(letters, spoken),
   });
 
-/** The colour behind captions, with the opacity beside it. Ours is behind each word. */
-export const behindWords: FieldRule = (reader, name) => {
-  const backgroundColor = reader.opaque(name);
-  if (backgroundColor !== undefined && !/^#.{6}00$/.test(backgroundColor))
-    reader.differs(name, 'is behind each word, with gaps between them');
-  return { backgroundColor };
-};
+/** What is behind the lines of captions: a colour, with the opacity beside it, and what has no effect without it. */
+export const behindLines = (color: string, padding: string, radius: string): FieldTable => ({
+  [color]: rule.opaque('textBackground.color'),
+  [padding]: rule.beside(color, (reader, name) => spaced(reader.number(name))),
+  [radius]: rule.beside(color, rule.number('textBackground.borderRadius')),
+});
+
+/** The space between letters and the edges of what is behind them, px. */
+export const spaced = (space: number | undefined): Fields => ({
+  'textBackground.paddingX': space,
+  'textBackground.paddingY': space,
+});
 
 /** Of captions whose words are what is spoken in the video. */
 export const FILLED_LATER =

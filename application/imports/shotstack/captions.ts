@@ -1,6 +1,6 @@
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
-import { behindWords, captionClip, FILLED_LATER, LINE_HEIGHT, SPOKEN } from '../reading/captions.js';
+import { behindLines, captionClip, FILLED_LATER, LINE_HEIGHT, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable, rectangle } from '../reading/fields.js';
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import { wordWidth } from '../reading/letter-widths.js';
@@ -14,7 +14,7 @@ const CAPTION: FieldTable = {
     stroke: rule.color('strokeColor'),
     strokeWidth: rule.number('strokeWidth'),
   }),
-  background: rule.inside({ color: behindWords, padding: rule.number('padding'), wrap: rule.unseen }),
+  background: rule.inside({ ...behindLines('color', 'padding', 'borderRadius'), wrap: rule.unseen }),
   style: rule.inside({ letterSpacing: rule.positive('letterSpacing'), textTransform: rule.textCase }),
 };
 

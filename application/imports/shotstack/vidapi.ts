@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { behindWords, captionsOver } from '../reading/captions.js';
+import { captionsOver } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
 import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
@@ -54,7 +54,7 @@ const CAPTION: FieldTable = {
   font_size: rule.number('fontSize', 1, 2000),
   color: rule.opaque('color'),
   outline_color: rule.color('strokeColor'),
-  background_color: behindWords,
+  background_color: rule.color('textBackground.color'),
 };
 const LETTERS = {
   fontFamily: 'Inter',

@@ -1,5 +1,5 @@
 import type { DraftClip } from '../draft.js';
-import { behindWords, captionsOver, SPOKEN } from '../reading/captions.js';
+import { behindLines, captionsOver, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable } from '../reading/fields.js';
 import { present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -45,11 +45,9 @@ const LETTERS: FieldTable = {
   isBold: rule.flag('fontWeight', 700),
   isItalic: rule.flag('fontStyle', 'italic'),
   color: rule.color('color'),
-  background: behindWords,
-  backgroundPadding: rule.number('padding'),
+  ...behindLines('background', 'backgroundPadding', 'backgroundRadius'),
   outline: rule.inside(STROKE),
   textTransform: rule.textCase,
-  backgroundRadius: rule.left('the corners of the background are square'),
   slideDirection: rule.left('words slide up'),
 };
 
@@ -64,11 +62,7 @@ const FLAT: FieldTable = {
     transform: rule.textCase,
   }),
   stroke: rule.inside(STROKE),
-  background: rule.inside({
-    color: behindWords,
-    padding: rule.number('padding'),
-    radius: rule.left('the corners of the background are square'),
-  }),
+  background: rule.inside(behindLines('color', 'padding', 'radius')),
   direction: rule.left('words slide up'),
 };
 

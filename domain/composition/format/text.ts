@@ -11,7 +11,7 @@ import { edge, glyphExtras, glyphs, lineHeight, Span } from './text-style.js';
 export const TextAlign = about('Horizontal alignment of lines.', oneOf('left', 'center', 'right', 'justify'));
 export type TextAlign = t.TypeOf<typeof TextAlign>;
 
-const TextBackground = about(
+export const TextBackground = about(
   'A background that follows the shape of the lines.',
   record(
     {

@@ -99,7 +99,7 @@ describe('Imported texts', () => {
       animation: 'karaoke',
       font: { size: 90, color: '#00FF00', bold: true },
       stroke: { color: '#000000', width: 2 },
-      background: { color: '#112233', opacity: 0.5, padding: 8 },
+      background: { color: '#112233', opacity: 0.5, padding: 8, radius: 6 },
       activeWord: { color: '#FF0000' },
       position: 'bottom',
       margin: { x: 260, y: 48 },
@@ -108,11 +108,13 @@ describe('Imported texts', () => {
     const { clips, paths } = await videoOf('zvid', { resolution: 'full-hd', duration: 4, subtitle });
     const { captionProperties, position, size } = clips[0];
     const letters = captionProperties.nonHighlightTextProperties;
-    expect(paths, 'it has gaps').to.deep.equal(['subtitle.background.color']);
+    expect(paths).to.deep.equal([]);
     expect(position).to.include({ anchor: 'bottom', y: -48 });
     expect(size, 'one line').to.deep.equal({ width: 1400, height: 108 });
     expect(letters).to.include({ fontSize: 90, color: '#00FF00', fontWeight: 700, strokeWidth: 2 });
-    expect(letters).to.include({ backgroundColor: '#11223380', padding: 8 });
+    const behind = { color: '#11223380', paddingX: 8, paddingY: 8, borderRadius: 6 };
+    expect(captionProperties.textBackground).to.deep.equal(behind);
+    expect(letters).not.to.have.property('textBackground');
     expect(captionProperties.animation).to.equal('karaoke');
     expect(
       captionProperties.words.map(({ start, end }: Record<string, number>) => [start, end]),
@@ -276,6 +278,9 @@ describe('Imported texts', () => {
     // Four words of 32 px fill one line, which lies at the edge.
     expect(caption.position).to.include({ anchor: 'bottom', relativeTo: 'bottom' });
     expect(caption.size.height).to.be.closeTo(38.4, 0.001);
+    const boxed = { type: 'subtitles', settings: { style: 'boxed-line', 'box-color': '#FF0000' } };
+    const [, lines] = (await videoOf('json2video', { ...one, elements: [boxed] })).clips;
+    expect(lines.captionProperties.textBackground).to.include({ color: '#FF0000' });
     const shadow = { x: 6, y: 6, blur: 0, color: '#112233' };
     expect(caption.captionProperties.highlightTextProperties.shadow).to.deep.equal(shadow);
     expect((await videoOf('json2video', one)).paths).to.deep.equal([]);
@@ -312,6 +317,8 @@ describe('Imported texts', () => {
       transcript_source: 'v',
       transcript_effect: 'karaoke',
       transcript_maximum_length: 12,
+      background_color: '#FFFFFF',
+      background_border_radius: '20%',
       font_size: 50,
       height: 400,
       x_alignment: '50%',
@@ -327,6 +334,7 @@ describe('Imported texts', () => {
       words: { from: 'element-1-2' },
       animation: 'karaoke',
       maxWordsInFrame: 2,
+      textBackground: { color: '#FFFFFF', paddingX: 12.5, paddingY: 12.5, borderRadius: 10 },
     });
     expect(caption.captionProperties.highlightTextProperties.color).to.equal('#E74C3C');
     expect(caption.position).to.include({ anchor: 'center', y: '50%' });

@@ -116,6 +116,7 @@ export const APPROVED = [
   'long-words-and-strokes',
   'scripts-without-spaces',
   'moving-texts',
+  'caption-backgrounds',
   'transitions',
   'looks',
 ] as const;

@@ -1,48 +1,43 @@
 import { unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedCaption, Scaling } from '../../../../domain/composition/resolve/resolved.js';
-import { outerWidth } from '../layout/caption-layout.js';
-import { fontsOfSlots, placeWords, wordSvg } from './caption-svg.js';
+import { fontsOfSlots, placeWords } from './caption-svg.js';
 import type { FontLibrary } from '../fonts/fonts.js';
 import { type DrawnSheet, drawnSheet, type LooseSprite } from './sprite-sheet.js';
 import { spritesOf } from '../layout/text-units.js';
 import { scaledPlace } from '../layout/scaled-place.js';
 import type { DrawingPlace } from '../layout/visible-lines.js';
+import { captionBackground, wordSvg } from './word-svg.js';
 
 /** Draws the words of a caption on a sheet, each one separately in both of its styles. */
 export const captionSheet = (
   caption: ResolvedCaption,
-  words: ReadonlyArray<string>,
+  spoken: ReadonlyArray<string>,
   drawnAt: DrawingPlace,
   fonts: FontLibrary,
   scaling?: Scaling,
 ): DrawnSheet => {
   const { place, markup, rect, down } = scaledPlace(drawnAt, scaling);
   const { box } = drawnAt;
-  const placed = placeWords(caption, words, place, fonts);
+  const placed = placeWords(caption, spoken, place, fonts);
   const drawn = placed.map((slot) => {
-    const [plain, lit] = [slot.plain, slot.lit].map((word) =>
-      wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline),
-    );
-    const bounds = rect(unionOf([plain, lit].flatMap((word) => word?.background.bounds ?? [])) ?? place.box);
+    const [plain, lit] = [wordSvg(slot, 'plain'), wordSvg(slot, 'lit')];
+    const bounds = rect(unionOf([plain, lit].flatMap((word) => word.background.bounds ?? [])) ?? place.box);
     return { slot, plain, lit, room: { ...bounds, x: bounds.x - box.x, y: bounds.y - box.y } };
   });
-  const sprites = drawn.flatMap(({ plain, lit }, unit) =>
+  const words = drawn.flatMap(({ plain, lit }, unit) =>
     (
       [
         ['plain', plain],
         ['lit', lit],
       ] as const
-    ).flatMap(([variant, word]): ReadonlyArray<LooseSprite> =>
-      word
-        ? [
-            { unit, variant, layer: 'background', markup: word.background },
-            ...spritesOf(unit, [word.part], place).map((sprite) => ({ ...sprite, variant })),
-          ]
-        : [],
-    ),
+    ).flatMap(([variant, word]): ReadonlyArray<LooseSprite> => [
+      { unit, variant, layer: 'background', markup: word.background },
+      ...spritesOf(unit, [word.part], place).map((sprite) => ({ ...sprite, variant })),
+    ]),
   );
+  const behind: LooseSprite = { unit: -1, layer: 'box', markup: captionBackground(caption, placed) };
   return drawnSheet(
-    sprites.map((sprite) => ({ ...sprite, markup: markup(sprite.markup) })),
+    [behind, ...words].map((sprite) => ({ ...sprite, markup: markup(sprite.markup) })),
     box,
     {
       units: drawn.map(({ slot, room: { x, y, width, height } }) => ({

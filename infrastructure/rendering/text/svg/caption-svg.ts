@@ -1,34 +1,19 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { CaptionGroup } from '../../../../workers/render/ports/rasterizer.js';
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../../domain/composition/resolve/resolved.js';
-import {
-  glyphStyleOf,
-  insetOf,
-  captionLines,
-  outerWidth,
-  type Slot,
-  slotsOf,
-  type StyledWord,
-} from '../layout/caption-layout.js';
+import { captionLines, glyphStyleOf, insetOf, slotsOf } from '../layout/caption-layout.js';
 import { directionsOf, inVisualOrder } from '../layout/bidi.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
-import { behindParts, inkOf, type LinePart } from '../layout/line-parts.js';
-import { layered, type Markup } from './markup.js';
+import { behindParts, inkOf } from '../layout/line-parts.js';
+import { layered } from './markup.js';
 import { scaledPlace } from '../layout/scaled-place.js';
 import { shapeLine } from '../layout/shaping.js';
 import { shadowAbove } from './shadow-svg.js';
-import { boxSvg } from './svg.js';
 import { lineMetrics } from '../layout/text-layout.js';
 import { shareBefore } from '../layout/place-text.js';
 import type { SvgDrawing, DrawnMarkup } from './text-svg.js';
 import { lastBaseline, type DrawingPlace, reachAbove } from '../layout/visible-lines.js';
-
-const LINE_HEIGHT = 1.2;
-
-export interface PlacedSlot extends Slot {
-  readonly x: number;
-  readonly baseline: number;
-}
+import { captionBackground, LINE_HEIGHT, type PlacedSlot, wordSvg } from './word-svg.js';
 
 /**
  * Places words in a column of width `maxWidth`, from the top of the box of their caption. Lines below the visible area
@@ -53,7 +38,8 @@ export const placeWords = (
         reachAbove(text, fontSize, strokeWidth, fonts.tallestGlyph) + shadowAbove(shadow),
     ),
   );
-  const last = lastBaseline(place, reach);
+  const padding = caption.textBackground?.paddingY ?? 0;
+  const last = caption.textBackground?.mode === 'block' ? Infinity : lastBaseline(place, reach + padding);
   const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
   const columnX =
     box.x + Math.max(0, box.width - caption.maxWidth) * shareBefore(caption.textAlign, rightToLeft);
@@ -94,14 +80,12 @@ export const captionSvgs = (
   const { place, markup } = scaledPlace(drawnAt, scaling);
   const placed = placeWords(caption, words, place, fonts);
   const used = fontsOfSlots(placed);
+  const behindLines = captionBackground(caption, placed);
   return pages.map(({ highlighted }) => {
-    const drawn = placed.map((slot) => {
-      const word = slot.word === highlighted ? slot.lit : slot.plain;
-      return wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline);
-    });
+    const drawn = placed.map((slot) => wordSvg(slot, slot.word === highlighted ? 'lit' : 'plain'));
     const words = drawn.map((word) => word.part);
     const markups = [
-      ...(part === 'glyphs' ? [] : drawn.map(({ background }) => background)),
+      ...(part === 'glyphs' ? [] : [behindLines, ...drawn.map(({ background }) => background)]),
       ...(part === 'lines'
         ? []
         : [...behindParts(words, place), ...words.flatMap((word) => inkOf([word], place.view))]),
@@ -157,33 +141,4 @@ const styleMetrics = (
   const { height, baseline } = lineMetrics(fonts.match(glyphStyleOf(style)), style.fontSize, LINE_HEIGHT);
   const inset = insetOf(style);
   return { above: baseline + inset, below: height - baseline + inset };
-};
-
-/** The box of a word, and its glyphs, which are drawn above the boxes and shadows of all words. */
-export const wordSvg = (
-  { style, font, line, inset }: StyledWord,
-  x: number,
-  baseline: number,
-): { readonly background: Markup; readonly part: LinePart } => {
-  const metrics = lineMetrics(font, style.fontSize, LINE_HEIGHT);
-  const from = x + inset;
-  const box = {
-    x,
-    y: baseline - metrics.baseline - inset,
-    width: line.width + inset * 2,
-    height: metrics.height + inset * 2,
-  };
-  const part = {
-    style: glyphStyleOf(style),
-    font,
-    glyphs: line.glyphs,
-    origin: { x: from, y: baseline },
-    from,
-    to: from + line.width,
-    area: box,
-  };
-  return {
-    background: { svg: boxSvg(style, box), bounds: box },
-    part,
-  };
 };

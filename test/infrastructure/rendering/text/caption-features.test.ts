@@ -33,6 +33,27 @@ describe('A caption', () => {
     expect(svg(['one'], { color: { type: 'linear', angle: 0, stops } })).to.contain('linearGradient');
   });
 
+  it('has one background behind each line, which stays still while words are highlighted', () => {
+    const style = captionLook.nonHighlightTextProperties;
+    const large = { ...style, fontSize: style.fontSize * 2 };
+    const look = { ...captionLook, maxWidth: 300, highlightTextProperties: large };
+    const textBackground = { color: '#112233', paddingX: 5, paddingY: 2, borderRadius: 0 } as const;
+    const backgrounds = (mode: 'lines' | 'block') =>
+      captionSvgs(
+        { ...look, textBackground: { ...textBackground, mode } },
+        {
+          words: ['several', 'words', 'on', 'two', 'lines'],
+          pages: [{ highlighted: 0 }, { highlighted: 1 }],
+        },
+        { box: BOX, view: VIEW },
+        fonts,
+      ).map(({ svg }) => /<path fill="[^"]*" d="([^"]*)"/.exec(svg)?.[1]);
+    const [first = '', second] = backgrounds('lines');
+    expect(first.split('M')).to.have.length(3);
+    expect(second).to.equal(first);
+    expect(backgrounds('block')[0]?.split('M')).to.have.length(2);
+  });
+
   it('is measured over all its groups of words', () => {
     const one = captionSize(caption({}), [['one']], fonts);
     const both = captionSize(caption({}), [['one'], Array.from({ length: 20 }, () => 'word')], fonts);

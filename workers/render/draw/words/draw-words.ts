@@ -3,6 +3,7 @@ import {
   type WordLook,
   wordLookAt,
 } from '../../../../domain/composition/animation/caption-looks.js';
+import { AT_REST } from '../../../../domain/composition/animation/text-units.js';
 import type { ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import { type Box, clipTo, type Context2D } from '../context.js';
 import { type Drawing, timeOf } from '../drawing.js';
@@ -128,6 +129,9 @@ export const drawWords = (
   const parts = partsOf(node, sheet, cue, t);
   const movesBox = node.clip.captionProperties.animation === 'box';
   drawAsGroup(context, sheet, drawing, (target) => {
+    if (part !== 'glyphs')
+      for (const sprite of sheet.sprites)
+        if (sprite.layer === 'box') drawSprite(target, sheet, sprite, AT_REST, drawing);
     if (movesBox && part !== 'glyphs') drawBox(target, sheet, cue, t, drawing);
     drawLayers(target, sheet, drawing, part, (context, sprite) => {
       if (movesBox && sprite.layer === 'background' && sprite.variant === 'lit') return;

@@ -1,3 +1,4 @@
+import type { TextProperties } from '../../../../domain/composition/format/text.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 
 /**
@@ -14,19 +15,20 @@ interface Backed {
 const isBacked = ({ backgroundColor = 'transparent', borderWidth = 0 }: Backed): boolean =>
   backgroundColor !== 'transparent' || borderWidth > 0;
 
+const isBehindLines = (lines: TextProperties['textBackground']): boolean =>
+  isBacked({ backgroundColor: lines?.color, borderWidth: lines?.border?.width ?? 0 });
+
 /** The parts of a text or caption that are behind its glyphs. */
 const behindGlyphs = (clip: ResolvedClip): ReadonlyArray<TextPart> => {
   if (clip.type === 'caption') {
-    const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
-    return [highlightTextProperties, nonHighlightTextProperties].some(isBacked) ? ['lines'] : [];
+    const { highlightTextProperties, nonHighlightTextProperties, textBackground } = clip.captionProperties;
+    const words = [highlightTextProperties, nonHighlightTextProperties];
+    return words.some(isBacked) || isBehindLines(textBackground) ? ['lines'] : [];
   }
   if (clip.type !== 'text') return [];
-  const { textBackground: lines } = clip.textProperties;
   return [
     ...(isBacked(clip.textProperties) ? (['box'] as const) : []),
-    ...(isBacked({ backgroundColor: lines?.color, borderWidth: lines?.border?.width ?? 0 })
-      ? (['lines'] as const)
-      : []),
+    ...(isBehindLines(clip.textProperties.textBackground) ? (['lines'] as const) : []),
   ];
 };
 

@@ -53,6 +53,8 @@ const BACKED: Readonly<Record<string, object>> = {
     keyframes: [track('textProperties.fontSize', [0, 24], [1000, 32])],
   },
   'words of a caption': caption({}, GREEN),
+  'lines of a caption': caption(LINES, {}),
+  'lines of animated words': caption({ ...LINES, animation: 'pop' }, {}),
   'animated words of a caption': caption({ animation: 'pop' }, GREEN),
   'the moving box of a caption': caption({ animation: 'box' }, GREEN),
 };
