@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
-import { editorFiles } from '../../support/web/editor-files.js';
+import type { EditorUnderTest } from '../../support/web/editor.js';
+import { sentToOpen } from '../../support/web/editor-files.js';
 import type { Figure } from './figures.js';
 
-/** The code that the editor loads to open, compressed. */
-export const bundleSize = async (): Promise<ReadonlyArray<Figure>> => {
-  const files = await Promise.all((await editorFiles()).map((file) => readFile(file)));
-  const value = files.reduce((sum, content) => sum + gzipSync(content).byteLength / 1000, 0);
-  return [{ what: 'code that the editor loads to open, compressed', unit: 'kB', value, aim: 350 }];
+/** The code that the service sends to open the editor. */
+export const bundleSize = async ({ service }: EditorUnderTest): Promise<ReadonlyArray<Figure>> => {
+  const value = (await sentToOpen(service.baseUrl)).reduce((sum, bytes) => sum + bytes / 1000, 0);
+  return [{ what: 'code that is sent to open the editor', unit: 'kB', value, aim: 350 }];
 };

@@ -24,7 +24,7 @@ const pixels = { width: 1280, height: 720, channels: 3, background: '#c08040' } 
 const picture = assets.serve('/picture.png', await sharp({ create: pixels }).png().toBuffer());
 
 const measures = {
-  size: () => bundleSize(),
+  size: () => bundleSize(editor),
   opening: () => openingTime(editor, picture),
   dragging: () => draggingTime(editor, picture),
   picture: () => pictureTime(editor, picture),

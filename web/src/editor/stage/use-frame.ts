@@ -13,7 +13,7 @@ export type DrawnFrame =
   | { readonly _tag: 'Shown'; readonly url: string; readonly of: readonly [Document, number] }
   | { readonly _tag: 'Failed'; readonly message: string };
 
-/** How long a document or a time must stay the same before its frame is requested, ms. */
+/** How long a document or a time must stay the same before its frame is requested, in ms; not before the first one. */
 const SETTLE = 150;
 
 /** The delay after a lost connection before the frame is requested again, in ms. */
@@ -32,6 +32,8 @@ export const useFrame = (
 ): DrawnFrame => {
   const [frame, setFrame] = useState<DrawnFrame>({ _tag: 'Loading', url: undefined });
   const [attempt, countAttempt] = useState(0);
+  const isFirst = frame._tag === 'Loading' && frame.url === undefined;
+  const delay = isFirst ? 0 : SETTLE;
   useEffect(() => {
     if (!isValid) return undefined;
     const leaving = new AbortController();
@@ -50,7 +52,7 @@ export const useFrame = (
           setFrame({ _tag: 'Failed', message });
           if (isOffline) again = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
         });
-    }, SETTLE);
+    }, delay);
     return () => {
       clearTimeout(timer);
       clearTimeout(again);
