@@ -49,4 +49,12 @@ describe('editor: the frames that are shown while it plays', () => {
     expect(frameAfter(10, instantOf(10, video.rate), video)).to.equal(undefined);
     expect(frameAfter(10, instantOf(11, video.rate), video)).to.equal(11);
   });
+
+  it('go back to the first, without those that are late', () => {
+    const back = (shown: number, ms: number) => frameAfter(shown, ms, video, -1);
+    expect(back(10, instantOf(10, video.rate))).to.equal(undefined);
+    expect(back(10, instantOf(9, video.rate))).to.equal(9);
+    expect(back(10, instantOf(2, video.rate))).to.equal(2);
+    expect(back(10, -5)).to.equal(0);
+  });
 });

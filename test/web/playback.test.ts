@@ -107,6 +107,16 @@ const NOTE_DRAWINGS = `{
   }).observe(canvas, { attributeFilter: ['data-frame'] });
 }`;
 
+/** Notes how sound is played: its speed, and from where on, in seconds. */
+const NOTE_SOUNDS = `{
+  globalThis.sounds = [];
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (...when) {
+    sounds.push({ speed: this.playbackRate.value, from: when[1] });
+    return start.apply(this, when);
+  };
+}`;
+
 /** Levels of red, green or blue that nobody sees. */
 const UNSEEN = 3;
 
@@ -203,6 +213,35 @@ describe('playback in the editor', () => {
     const { page, complaints } = await openEditor(editor, video);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await playsExactly(page, video, FPS, 3);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('plays faster with each L, backwards with J, and pauses with K', async () => {
+    const { page, complaints } = await openEditor(editor, await editor.stored(project));
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
+    await page.evaluate(NOTE_DRAWINGS);
+    await page.evaluate(NOTE_SOUNDS);
+    const noted = () => page.evaluate<ReadonlyArray<number>>('noted.frames');
+    await page.keyboard.press('l');
+    await eventually(async () => expect((await noted()).at(-1)).to.be.above(4));
+    await page.keyboard.press('l');
+    await page.getByText('2×', { exact: true }).waitFor();
+    await eventually(async () => expect((await noted()).at(-1)).to.be.above(25));
+    await page.keyboard.press('j');
+    await page.getByText('-1×', { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByText('-2×', { exact: true }).waitFor();
+    await eventually(async () => expect((await noted()).at(-1)).to.be.within(1, 15));
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    const frames = await noted();
+    const last = frames.indexOf(Math.max(...frames));
+    expect(frames.slice(0, last + 1)).to.deep.equal(frames.slice(0, last + 1).toSorted((a, b) => a - b));
+    expect(frames.slice(last)).to.deep.equal(frames.slice(last).toSorted((a, b) => b - a));
+    await page.getByRole('img', { name: `Frame at ${(frames.at(-1) ?? 0) / FPS} s` }).waitFor();
+    const sounds = await page.evaluate<ReadonlyArray<{ speed: number; from: number }>>('sounds');
+    expect(sounds.map(({ speed }) => speed)).to.deep.equal([1, 2]);
+    expect(sounds[1]?.from).to.be.above(4 / FPS);
     expect(complaints).to.deep.equal([]);
   });
 

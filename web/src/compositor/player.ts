@@ -11,44 +11,60 @@ export interface PlayerEvents {
   readonly onError: (error: unknown) => void;
 }
 
-/** Time since playback began, in ms. */
+/** The time of the video that is heard, in ms. */
 type Clock = () => number;
 
-/** Plays the mix from a time. The sound is the clock, which the picture follows. */
-const playSound = async (
-  sound: Uint8Array | undefined,
-  fromMs: number,
-): Promise<{ readonly clock: Clock; readonly stop: () => Promise<void> }> => {
+/** The mix. The sound is the clock, which the picture follows. */
+interface Sound {
+  /** Plays on from a time, in ms: higher where it is faster, and silent backwards. */
+  readonly playFrom: (ms: number, speed: number) => Clock;
+  readonly stop: () => Promise<void>;
+}
+
+const openSound = async (sound: Uint8Array | undefined): Promise<Sound> => {
   if (!sound) {
-    const started = performance.now();
-    return { clock: () => performance.now() - started, stop: () => Promise.resolve() };
+    const playFrom = (ms: number, speed: number): Clock => {
+      const started = performance.now();
+      return () => ms + speed * (performance.now() - started);
+    };
+    return { playFrom, stop: () => Promise.resolve() };
   }
   const context = new AudioContext({ latencyHint: 'interactive' });
   const stop = (): Promise<void> => context.close();
   try {
     const buffer = await context.decodeAudioData(sound.slice().buffer);
     await context.resume();
-    const source = context.createBufferSource();
-    source.buffer = buffer;
-    source.connect(context.destination);
-    const started = context.currentTime;
-    source.start(started, Math.min(fromMs / 1000, buffer.duration));
-    return {
-      clock: () => Math.max(0, context.currentTime - started - context.outputLatency) * 1000,
-      stop,
+    let source: AudioBufferSourceNode | undefined;
+    const playFrom = (ms: number, speed: number): Clock => {
+      source?.disconnect();
+      source = context.createBufferSource();
+      source.buffer = buffer;
+      const started = context.currentTime;
+      if (speed > 0) {
+        source.playbackRate.value = speed;
+        source.connect(context.destination);
+        source.start(started, Math.min(ms / 1000, buffer.duration));
+      }
+      return () => ms + speed * Math.max(0, context.currentTime - started - context.outputLatency) * 1000;
     };
+    return { playFrom, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 };
 
-/** Plays in real time from a time on; frames that would come too late are left out. @returns stops it, and resolves when nothing is drawn any more */
+/**
+ * Plays from a time on; frames that would come too late are left out.
+ * @param speed asked before every frame: 2 is twice as fast, -1 backwards
+ * @returns stops it, and resolves when nothing is drawn any more
+ */
 export const play = (
   compositor: Compositor,
   canvas: AnyCanvas,
   fromMs: number,
   { onFrame, onEnd, onError }: PlayerEvents,
+  speed = (): number => 1,
 ): (() => Promise<void>) => {
   const { rate, frames } = compositor;
   const stopped = new AbortController();
@@ -56,19 +72,23 @@ export const play = (
     let shown = frameAt(fromMs, rate, frames).from;
     const show = async (frame: number): Promise<void> => {
       await compositor.draw(frame, canvas);
+      if (stopped.signal.aborted) return; // the time at which it was paused stays
       shown = frame;
       onFrame(frame, instantOf(frame, rate));
     };
     // The first frame is there before the sound begins.
     await show(shown);
-    const { clock, stop } = await playSound(compositor.sound, fromMs);
+    const { playFrom, stop } = await openSound(compositor.sound);
     try {
       const end = instantOf(frames, rate);
+      let pace = speed();
+      let clock = playFrom(fromMs, pace);
       while (!stopped.signal.aborted) {
         await new Promise(requestAnimationFrame);
-        const ms = fromMs + clock();
-        if (ms >= end && shown === frames - 1) break;
-        const frame = frameAfter(shown, ms, compositor);
+        const ms = clock();
+        if (pace > 0 ? ms >= end && shown === frames - 1 : ms <= 0 && shown === 0) break;
+        if (pace !== speed()) clock = playFrom(ms, (pace = speed()));
+        const frame = frameAfter(shown, ms, compositor, pace);
         if (frame !== undefined) await show(frame);
       }
     } finally {

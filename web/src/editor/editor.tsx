@@ -10,7 +10,7 @@ import type { Saved } from './document.js';
 import { useDocument } from './use-document.js';
 import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
-import { framesLater } from './playback/frame-steps.js';
+import { framesLater, speedAfter } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
 import { type Panel, SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
@@ -142,7 +142,9 @@ const useKeys = ({ shared, edited: { undo, redo } }: ReturnType<typeof useEditor
     isAnySelected: selection.length > 0,
     step: (frames) => seek(framesLater(clock.now(), frames, places)),
     togglePlayback: playback.toggle,
-    isPlaying: playback.state._tag === 'Playing' || playback.state._tag === 'Preparing',
+    pause: playback.pause,
+    shuttle: (direction) =>
+      playback.play(speedAfter('speed' in playback.state ? playback.state.speed : 0, direction)),
     selectNone: () => selectAll([]),
     selectEvery: () => selectAll(places.clips.map(({ id }) => id)),
     showKeys,

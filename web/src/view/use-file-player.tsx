@@ -75,7 +75,7 @@ export const useFilePlayer = ({ viewing, poster, fail }: FilePlayerOptions): Pla
     clock,
     duration: durationMs,
     size: file,
-    state: { _tag: state } as PlaybackState,
+    state: { _tag: state, speed: 1 } as PlaybackState,
     toggle,
     seek: (ms) => {
       clock.set(ms);

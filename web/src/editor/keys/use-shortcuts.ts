@@ -10,7 +10,9 @@ interface Shortcuts extends ClipActions {
   readonly fps: number;
   readonly isAnySelected: boolean;
   readonly togglePlayback: () => void;
-  readonly isPlaying: boolean;
+  readonly pause: () => void;
+  /** Plays forwards or, with -1, backwards: faster if it does so already. */
+  readonly shuttle: (direction: 1 | -1) => void;
   readonly selectNone: () => void;
   readonly selectEvery: () => void;
   readonly showKeys: () => void;
@@ -23,7 +25,7 @@ const TAKES_ARROWS = 'input, [role="tablist"], [role="tabpanel"], [role="region"
 export const useShortcuts = (actions: Shortcuts): void => {
   const { fps, isAnySelected } = actions;
   const act = (event: KeyboardEvent, within: (selector: string) => boolean): boolean => {
-    const { key, shiftKey, ctrlKey, metaKey } = event;
+    const { key, shiftKey, ctrlKey, metaKey, repeat } = event;
     const pressed = key.toLowerCase();
     if (ctrlKey || metaKey) {
       if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)();
@@ -46,9 +48,8 @@ export const useShortcuts = (actions: Shortcuts): void => {
     else if (pressed === 'm') actions.mark();
     else if (key === '?') actions.showKeys();
     else if (key === ' ' && !within('button')) actions.togglePlayback();
-    else if (pressed === 'j') actions.step(-Math.round(fps));
-    else if (pressed === 'k' && actions.isPlaying) actions.togglePlayback();
-    else if (pressed === 'l' && !actions.isPlaying) actions.togglePlayback();
+    else if (pressed === 'k') actions.pause();
+    else if ((pressed === 'j' || pressed === 'l') && !repeat) actions.shuttle(pressed === 'l' ? 1 : -1);
     else return false;
     return true;
   };

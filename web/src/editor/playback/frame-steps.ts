@@ -11,6 +11,13 @@ export const framesLater = (ms: number, count: number, { fps, duration }: Timing
   return instantOf(Math.min(frames - 1, Math.max(0, from + count)), rate);
 };
 
+/** The highest speed, at which hardly more than single pictures is seen. */
+const FASTEST = 8;
+
+/** The speed after one more press of L or, with -1, of J: twice as high, or 1 where the direction is another. */
+export const speedAfter = (speed: number, direction: 1 | -1): number =>
+  direction * (speed * direction > 0 ? Math.min(FASTEST, 2 * Math.abs(speed)) : 1);
+
 /** The part of a keyboard event that is read. */
 interface Pressed {
   readonly key: string;

@@ -14,15 +14,20 @@ const BUTTONS = {
   Preparing: { icon: LoaderCircle, name: t('Preparing …') },
 };
 
-/** Starts and pauses playback; the space bar does the same. */
-export const PlayButton = ({ state, toggle }: Pick<PlaybackControl, 'state' | 'toggle'>) => (
+interface PlayProps extends Pick<PlaybackControl, 'state' | 'toggle'> {
+  readonly keys?: string;
+}
+
+/** Starts and pauses playback, as the space bar does, and shows another speed than that of the video. */
+export const PlayButton = ({ state, toggle, keys = 'Space' }: PlayProps) => (
   <>
     <span className="play-box">
-      <IconButton {...BUTTONS[state._tag]} className="play" keys="Space" onClick={toggle} />
+      <IconButton {...BUTTONS[state._tag]} className="play" keys={keys} onClick={toggle} />
       {state._tag === 'Preparing' && state.share !== undefined && (
         <progress value={state.share} aria-label={t('Progress of the preparation')} />
       )}
     </span>
+    {'speed' in state && state.speed !== 1 && <output>{`${state.speed}×`}</output>}
     {state._tag === 'Failed' && (
       <span role="alert" className="play-problem">
         {state.message}

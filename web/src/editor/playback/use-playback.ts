@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Compositor } from '../../compositor/compositor.js';
+import type { PlayerEvents } from '../../compositor/player.js';
 import type { SourceAccess, Sources } from '../../compositor/sources.js';
 import { windowedCompositor } from '../../compositor/windowed.js';
 import type { VideoAccess } from '../../shared/access.js';
@@ -16,8 +17,9 @@ export type PlaybackState =
    * The project is being prepared, after unsaved changes are saved, because sources are read from the stored video. `share` is how
    * much of it the service has sent, from 0 to 1.
    */
-  | { readonly _tag: 'Preparing'; readonly share?: number }
-  | { readonly _tag: 'Playing' }
+  | { readonly _tag: 'Preparing'; readonly speed: number; readonly share?: number }
+  /** `speed`: 2 is twice as fast, -1 backwards. */
+  | { readonly _tag: 'Playing'; readonly speed: number }
   | { readonly _tag: 'Failed'; readonly message: string };
 
 /** The most clips of a document that is prepared as a whole. */
@@ -106,7 +108,8 @@ export interface PlaybackControl {
   readonly state: PlaybackState;
   readonly toggle: () => void;
   readonly pause: () => void;
-  readonly play: () => void;
+  /** Plays, or plays on at another speed. */
+  readonly play: (speed?: number) => void;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
 }
 
@@ -128,12 +131,13 @@ const useEndOnChange = (document: unknown, isPlaying: boolean, pause: () => void
   }, [document, isPlaying, pause]);
 };
 
-/** Plays the document in real time from the time of the clock on, and moves the clock. */
+/** Plays the document from the time of the clock on, and moves the clock. */
 export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackControl => {
   const { open, document, isSaved, clock, setMs } = options;
   const [state, setState] = useState<PlaybackState>({ _tag: 'Paused' });
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const stop = useRef<(() => Promise<void>) | undefined>(undefined);
+  const speed = useRef(1);
 
   const pause = useCallback(() => {
     void stop.current?.();
@@ -150,13 +154,13 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackC
     const start = async (): Promise<void> => {
       const [compositor, player] = await Promise.all([
         open(document, clock.now(), (share) =>
-          setState((now) => (now._tag === 'Preparing' ? { _tag: 'Preparing', share } : now)),
+          setState((now) => (now._tag === 'Preparing' ? { ...now, share } : now)),
         ),
         import('../../compositor/player.js'),
       ]);
       const { current } = canvas;
       if (!isWanted || !current) return;
-      stop.current = player.play(compositor, current, clock.now(), {
+      const events: PlayerEvents = {
         onFrame: (frame, ms) => {
           current.dataset['frame'] = String(frame);
           clock.set(ms);
@@ -168,8 +172,9 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackC
           setState({ _tag: 'Paused' });
         },
         onError: fail,
-      });
-      setState({ _tag: 'Playing' });
+      };
+      stop.current = player.play(compositor, current, clock.now(), events, () => speed.current);
+      setState({ _tag: 'Playing', speed: speed.current });
     };
     start().catch((error: unknown) => {
       if (isWanted) fail(error);
@@ -183,7 +188,11 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackC
   useEndOnChange(document, isPlaying, pause);
   useEffect(() => () => void stop.current?.(), []);
 
-  const play = useCallback(() => setState({ _tag: 'Preparing' }), []);
-  const toggle = isPlaying || isPreparing ? pause : play;
+  const play = useCallback((next = 1) => {
+    speed.current = next;
+    setState(({ _tag }) => ({ _tag: _tag === 'Playing' ? _tag : 'Preparing', speed: next }));
+  }, []);
+  const isActive = isPlaying || isPreparing;
+  const toggle = useCallback(() => (isActive ? pause() : play()), [isActive, pause, play]);
   return useMemo(() => ({ state, toggle, pause, play, canvas }), [state, toggle, pause, play]);
 };

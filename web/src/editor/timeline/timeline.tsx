@@ -129,7 +129,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
       <Divider {...height} />
       <div className="timeline-tools">
         <div className="transport">
-          <PlayButton {...playback} />
+          <PlayButton {...playback} keys="Space J K L" />
           <Time {...{ clock, lastMs, seek }} duration={places.duration} />
         </div>
         <div className="tools tight clip-tools">
