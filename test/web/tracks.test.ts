@@ -139,6 +139,25 @@ describe('the tracks of the timeline', () => {
     });
   });
 
+  it('have names of their own, and are locked and solo after a reload too', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [...TWO_TEXTS.clips, SHAPE] });
+    const { page } = await openEditor(editor, video);
+    const tracks = page.getByRole('group', { name: /^Track / });
+    await tracks.first().waitFor();
+    const names = await Promise.all((await tracks.all()).map((one) => one.getAttribute('aria-label')));
+    expect(names).to.deep.equal(['Track Shapes', 'Track Text 1', 'Track Text 2']);
+    const track = (name: string) => page.getByRole('group', { name: `Track ${name}` });
+    await track('Text 2').getByRole('button', { name: 'Lock' }).click();
+    await track('Shapes').getByRole('button', { name: /^Solo/ }).click();
+    await page.reload();
+    await track('Text 2').getByRole('button', { name: 'Unlock' }).waitFor();
+    await track('Shapes').getByRole('button', { name: 'End solo' }).click();
+    expect(await page.getByRole('button', { name: /^(?:Unlock|End solo)$/ }).count()).to.equal(1);
+    await page.reload();
+    await track('Text 2').getByRole('button', { name: 'Unlock' }).waitFor();
+    expect(await page.getByRole('button', { name: 'End solo' }).count()).to.equal(0);
+  });
+
   it('are muted, hidden and locked on a phone, one track at a time', async () => {
     const sound = {
       id: 'voice',

@@ -20,6 +20,7 @@ import type { Previewed } from './stage/preview.js';
 import { withSolo } from './timeline/solo.js';
 import { Timeline } from './timeline/timeline.js';
 import { useTimelineHeight } from './timeline/use-height.js';
+import { useKeptClips } from './timeline/use-kept-clips.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { useCompositor, usePlayback } from './playback/use-playback.js';
@@ -79,7 +80,7 @@ const useEditor = (props: EditorProps) => {
   const { document, change, places, endGesture } = edited;
   const { clock, ms, setMs } = usePlayhead();
   const open = useCompositor(access);
-  const [solo, setSolo] = useState<ReadonlySet<string>>(new Set());
+  const [solo, setSolo] = useKeptClips(access.videoId, 'solo');
   const shown = useMemo(() => withSolo(document, solo, places), [document, solo, places]);
   const playback = usePlayback({ open, document: shown, isSaved, clock, setMs });
   const seek = useCallback(
@@ -96,7 +97,7 @@ const useEditor = (props: EditorProps) => {
   const parts = { document, change, places, ...chosen, clock, tell };
   const actions = clipActions(parts);
   const uploads = useUploads({ ...parts, access });
-  const [locked, lock] = useState<ReadonlySet<string>>(new Set());
+  const [locked, lock] = useKeptClips(access.videoId, 'locked');
   const [previewed, preview] = useState<Previewed>();
   const [soughtField, seekField] = useState<string>();
   const [panel, showPanel] = useState<Panel>('Edit');

@@ -1,3 +1,4 @@
+import { keep, kept } from '../../shared/kept.js';
 import type { Document, Saved } from '../document.js';
 
 /** Unsaved work and the version it is based on. */
@@ -32,14 +33,6 @@ const tabName = (): string => {
 
 const TAB_NAME = tabName();
 
-const parsed = (text: string | null): unknown => {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined; // changed by hand
-  }
-};
-
 /**
  * Opens the draft of this tab. Each tab has its own, so that tabs do not overwrite each other's drafts.
  * @param kind unsaved changes, or JSON that cannot be applied yet
@@ -54,23 +47,19 @@ export const draftStore = <Work = UnsavedDocument>(
     (key): key is string => key !== null && key.startsWith(prefix) && key !== own,
   );
   const continued = [own, ...others].find((key) => localStorage.getItem(key) !== null) ?? own;
-  const found = parsed(localStorage.getItem(continued)) as Work | undefined;
+  const found = kept(continued) as Work | undefined;
   // The same work is not stored again: another tab may have continued and applied it before this tab is closed.
   let stored = continued === own ? found : undefined;
   return {
     found,
     keep: (work) => {
-      try {
-        if (work !== stored) localStorage.setItem(own, JSON.stringify(work));
-        stored = work;
-        return true;
-      } catch {
-        return false; // the storage is full
-      }
+      if (work !== stored && !keep(own, work)) return false;
+      stored = work;
+      return true;
     },
     forget: () => {
       stored = undefined;
-      for (const key of [own, continued]) localStorage.removeItem(key);
+      for (const key of [own, continued]) keep(key, undefined);
     },
   };
 };

@@ -35,6 +35,18 @@ const KINDS: Partial<Record<PlacedClip['type'], readonly [LucideIcon, string]>> 
 };
 const OTHER = [Square, t('Shapes')] as const;
 
+const kindOf = ({ clips }: Lane) => KINDS[clips[0]?.type ?? 'shape'] ?? OTHER;
+
+/** The names of lanes: what is in them, with a number where several have the same. */
+const namesOf = (lanes: ReadonlyArray<Lane>): ReadonlyArray<string> => {
+  const kinds = lanes.map((lane) => kindOf(lane)[1]);
+  return kinds.map((kind, index) =>
+    kinds.indexOf(kind) === kinds.lastIndexOf(kind)
+      ? kind
+      : `${kind} ${kinds.slice(0, index + 1).filter((one) => one === kind).length}`,
+  );
+};
+
 /** Leaves the clips of a lane out of the video, and takes them in again. */
 const HideButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
   const { document, change } = useShared();
@@ -77,15 +89,17 @@ const SoloButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
 
 interface LaneHeadProps {
   readonly lane: Lane;
+  readonly name: string;
   /** Whether there is room for its name and its buttons. */
   readonly isOpen: boolean;
   /** Makes that room, or takes it back, where all lanes cannot have it. */
   readonly turn: (() => void) | undefined;
 }
 
-const LaneHead = ({ lane: { top, height, clips }, isOpen, turn }: LaneHeadProps) => {
+const LaneHead = ({ lane, name, isOpen, turn }: LaneHeadProps) => {
+  const { top, height, clips } = lane;
   const { document, change, locked, lock } = useShared();
-  const [Icon, name] = KINDS[clips[0]?.type ?? 'shape'] ?? OTHER;
+  const [Icon] = kindOf(lane);
   const ids = clips.map(({ id }) => id);
   const isLocked = ids.every((id) => locked.has(id));
   const heard = clips.filter(({ type }) => type === 'video' || type === 'audio');
@@ -150,15 +164,17 @@ interface LaneHeadsProps {
 /** What is in each lane of the timeline, and what applies to all of it. */
 export const LaneHeads = ({ lanes, isNarrow }: LaneHeadsProps) => {
   const [opened, open] = useState<string>();
+  const names = namesOf(lanes);
   return (
     <div className="lane-heads">
-      {lanes.map((lane) => {
+      {lanes.map((lane, index) => {
         const id = lane.clips[0]?.id;
         const isOpen = opened === id;
         return (
           <LaneHead
             key={id}
             lane={lane}
+            name={names[index] ?? ''}
             isOpen={!isNarrow || isOpen}
             turn={isNarrow ? () => open(isOpen ? undefined : id) : undefined}
           />

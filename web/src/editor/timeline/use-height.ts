@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { keep, kept } from '../../shared/kept.js';
 
 /** Where the browser keeps the height that somebody chose. */
 const KEPT_AS = 'timeline-height';
@@ -15,17 +16,8 @@ const subscribe = (changed: () => void): (() => void) => {
 };
 
 const keptHeight = (): number | undefined => {
-  const kept = Number(localStorage.getItem(KEPT_AS) ?? Number.NaN);
-  return Number.isFinite(kept) ? kept : undefined;
-};
-
-const keepHeight = (height: number | undefined): void => {
-  try {
-    if (height === undefined) localStorage.removeItem(KEPT_AS);
-    else localStorage.setItem(KEPT_AS, String(height));
-  } catch {
-    // The storage is full: the height is that at first after a reload.
-  }
+  const height = kept(KEPT_AS);
+  return typeof height === 'number' ? height : undefined;
 };
 
 /** The height of the timeline, px. */
@@ -49,7 +41,7 @@ export const useTimelineHeight = (): TimelineHeight => {
     set: (height) => {
       const next = height === undefined ? undefined : within(height);
       choose(next);
-      keepHeight(next);
+      keep(KEPT_AS, next);
     },
   };
 };
