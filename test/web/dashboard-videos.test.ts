@@ -290,7 +290,7 @@ describe('videos in the dashboard', () => {
     // The owner makes the same link in Export of the editor.
     await page.goto(`${editor.service.baseUrl}/editor/${_id}`);
     await openExport(page);
-    await page.getByRole('button', { name: 'Copy a link to the page' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).to.include(`/view/${_id}#token=`);

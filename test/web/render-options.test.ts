@@ -75,6 +75,27 @@ describe('the render options of the editor', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('show the frame that is rendered', async () => {
+    const video = await editor.stored(PROJECT);
+    const { page } = await openEditor(editor, video);
+    let progress = 0.5;
+    await page.route('**/v1/renders?*', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { readonly data: ReadonlyArray<object> };
+      await route.fulfill({ response, json: { ...rest, data: data.map((one) => ({ ...one, progress })) } });
+    });
+    await openExport(page);
+    const asked = (t: number) => page.waitForRequest((request) => request.url().includes(`/frame?t=${t}&`));
+    // The last frame is at 399 ms.
+    const half = asked(199);
+    await page.getByRole('button', { name: 'Start export' }).click();
+    await half;
+    await page.getByRole('img', { name: 'The frame that is rendered' }).waitFor();
+    const later = asked(299);
+    progress = 0.75;
+    await later;
+  });
+
   itIfLong('say about how long an export takes and how large it gets, after three like it', async () => {
     const video = await editor.stored(PROJECT);
     for (let count = 0; count < 3; count += 1) {

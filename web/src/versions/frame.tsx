@@ -1,4 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ApiError, type Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { queue } from '../shared/queue.js';
@@ -59,12 +60,25 @@ interface FrameProps extends Shown {
   readonly label: string;
   /** Whether the picture is shown in a box of 16:9, whatever its shape. */
   readonly isBoxed?: boolean;
+  /** Whether the last picture is shown until that of another time is there. */
+  readonly isMoving?: boolean;
 }
 
 /** A frame of a version of a video, drawn by the service once it comes into view. */
-export const VersionFrame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps) => {
+export const VersionFrame = ({
+  at,
+  orAt,
+  label,
+  isBoxed = false,
+  isMoving = false,
+  ...shown
+}: FrameProps) => {
   const { element, isSeen } = useSeen<HTMLDivElement>();
-  const { data, error } = useQuery({ ...frameQuery(shown, at, orAt), enabled: isSeen });
+  const { data, error } = useQuery({
+    ...frameQuery(shown, at, orAt),
+    enabled: isSeen,
+    ...(isMoving ? { placeholderData: keepPreviousData } : {}),
+  });
   const url = useObjectUrl(data);
   return (
     <div
@@ -76,6 +90,16 @@ export const VersionFrame = ({ at, orAt, label, isBoxed = false, ...shown }: Fra
       {error && <span title={error.message}>{t('No picture')}</span>}
     </div>
   );
+};
+
+/** A frame at a time that moves on: the next one is drawn when the last one is there. */
+export const MovingFrame = ({ at, ...frame }: FrameProps) => {
+  const [asked, ask] = useState(at);
+  const { isFetching } = useQuery({ ...frameQuery(frame, asked), enabled: false });
+  useEffect(() => {
+    if (!isFetching) ask(at);
+  }, [isFetching, at]);
+  return <VersionFrame {...frame} at={asked} isMoving />;
 };
 
 interface ThumbnailProps extends Shown {

@@ -1,3 +1,4 @@
+import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../shared/buttons.js';
 import { CopyButton } from '../../shared/copy-button.js';
@@ -35,7 +36,7 @@ const LinkOption = () => {
       <h2 id="link-option">{t('A link to the video')}</h2>
       <p>{t('To a page with the newest render, which can also permit comments.')}</p>
       <div className="buttons">
-        <Button text={t('Copy a link to the page')} onClick={() => setOpen(true)} />
+        <Button icon={Share2} text={t('Share')} onClick={() => setOpen(true)} />
       </div>
       {isOpen && <ShareVideo {...{ client, videoId }} name={nameOf(document)} close={() => setOpen(false)} />}
     </section>

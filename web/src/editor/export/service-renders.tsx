@@ -12,7 +12,7 @@ import { OutputButtons } from '../../shared/output-buttons.js';
 import { paced } from '../../shared/rate-limits.js';
 import { RenderFailureText } from '../../shared/render-failure.js';
 import { useAction } from '../../shared/use-action.js';
-import { VersionFrame } from '../../versions/frame.js';
+import { MovingFrame, VersionFrame } from '../../versions/frame.js';
 import { useAccess, useShared } from '../shared.js';
 import { versionOf } from '../document.js';
 import { nameOf } from '../variables/shown-document.js';
@@ -25,25 +25,23 @@ import { dateText, percentText } from '../../shared/texts.js';
 const REFRESH = 1000;
 /** The number of renders in the list. */
 const LISTED = 20;
-/** The number of pictures that are shown in turn during a render. */
-const PICTURES = 5;
 
 interface RenderItemProps {
   readonly render: Render;
   readonly cancel: (id: string) => void;
 }
 
-/** The progress of a render, and approximately the frame that it has reached. */
+/** The progress of a render, and the frame that it has reached. */
 const Progress = ({ render, cancel }: RenderItemProps) => {
   const { client, videoId } = useAccess();
   const { duration } = useShared().places;
   const { _id, progress, videoVersion } = render;
-  const at = Math.floor((Math.floor(progress * PICTURES) / PICTURES) * (duration - 1));
   return (
     <>
-      <VersionFrame
-        {...{ client, videoId, at }}
+      <MovingFrame
+        {...{ client, videoId }}
         version={videoVersion}
+        at={Math.floor(progress * (duration - 1))}
         width={160}
         isBoxed
         label={t('The frame that is rendered')}
