@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
@@ -29,6 +29,28 @@ describe('the inspector', () => {
     await field.fill('5');
     await page.locator('.problems').waitFor({ state: 'detached' });
     expect(await field.getAttribute('aria-invalid')).to.equal(null);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('shows the end and the duration of a clip, and changes both when one is typed', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, complaints } = await openEditor(editor, video);
+    await select(page, 'first');
+    await page.getByRole('tab', { name: 'Time' }).click();
+    const [start, end, duration] = ['Start', 'End', 'Duration'].map((name) =>
+      page.getByRole('tabpanel').getByLabel(name, { exact: true }).and(page.locator('input')),
+    ) as [Locator, Locator, Locator];
+    expect([await end.inputValue(), await duration.inputValue()]).to.deep.equal(['2', '2']);
+    await duration.fill('1.5');
+    await eventually(async () => expect(await end.inputValue()).to.equal('1.5'));
+    await start.fill('0.5');
+    await eventually(async () => expect(await duration.inputValue()).to.equal('1'));
+    await eventually(async () =>
+      expect((await storedVideo(editor, video.id)).clips[0].timeFrame).to.deep.equal({
+        start: 500,
+        end: 1500,
+      }),
+    );
     expect(complaints).to.deep.equal([]);
   });
 

@@ -12,6 +12,7 @@ import { clipSchema } from '../form/schema.js';
 import { type FormFields, SchemaForm } from '../form/schema-form.js';
 import { openGroupOf, schemaOfSection, type InspectorTab } from '../form/sections.js';
 import { useShared } from '../shared.js';
+import { withBothEnds, withEditedTimes } from './clip-times.js';
 import { PlaceFields } from './place-fields.js';
 
 interface SectionFieldsProps {
@@ -20,10 +21,26 @@ interface SectionFieldsProps {
   readonly onChange: (fields: FormFields) => void;
 }
 
+/** A clip with both its end and its duration, of which the document has one, and what stores an edit of it. */
+const useBothEnds = ({ clip, onChange }: SectionFieldsProps) => {
+  const place = useShared().places.clips.find(({ id }) => id === clip.id);
+  const own = clip.timeFrame;
+  const timeFrame = withBothEnds(own, place && place.end - place.start);
+  const store = (fields: FormFields): void =>
+    onChange({
+      ...fields,
+      timeFrame: withEditedTimes(own, timeFrame, fields['timeFrame'] as FormFields),
+    });
+  return { value: { ...clip, timeFrame } as FormFields, store };
+};
+
 /** The fields of a clip that a tab shows. */
-const SectionFields = ({ clip, section, onChange }: SectionFieldsProps) => {
+const SectionFields = (props: SectionFieldsProps) => {
+  const { clip, section } = props;
+  const bothEnds = useBothEnds(props);
+  const [value, onChange] =
+    section === 'Time' ? [bothEnds.value, bothEnds.store] : [{ ...clip } as FormFields, props.onChange];
   const schema = schemaOfSection(clipSchema(clip.type), section);
-  const value: FormFields = { ...clip };
   const group = openGroupOf(clip, section) ?? '';
   const inside = schema.properties?.[group];
   const fields = value[group];
