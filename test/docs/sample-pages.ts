@@ -44,10 +44,10 @@ export const samplesPage = async (): Promise<string> => {
   );
   const text = `# Samples
 
-Projects to start from. Their pictures are inline SVG. Their music and speech are made by a script and served by the
+Projects to start from. Their pictures are inline SVG. Their music and speech are synthesized and served by the
 service at \`/samples/media\`: \`GET /v1/samples\`, from which the dashboard takes them, has the addresses. In the files, they
-are paths, which \`npm run render\` reads. \`npm run gallery\` makes this page and its pictures; a test draws the frames again
-and compares.
+are paths, which \`npm run render\` reads. \`UPDATE_DOCS=1 npx mocha test/docs/samples.test.ts\` makes this page and its
+pictures; without it, the test draws the frames again and compares.
 
 \`\`\`sh
 npm run render -- samples/slideshow.json slideshow.mp4
