@@ -5,14 +5,17 @@ import { connectToEventStore } from '../../eventstore/client.js';
 import { becomeOwner } from '../../machine/supervisor/leave-root.js';
 import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { type Config, type Environment, readConfig } from '../../platform/config.js';
+import { apiAddress } from '../../rendering/openai/ask-server.js';
 import { openDatabase } from '../../postgres/connection/database.js';
 import { type DoctorCheck, check, type Finding, warned } from './doctor/check.js';
 import {
+  addressCheck,
   credentialsCheck,
   diskCheck,
   objectStoreCheck,
+  programsCheck,
+  sandboxCheck,
   settingsCheck,
-  tracesCheck,
 } from './doctor/machine.js';
 import {
   clockCheck,
@@ -22,9 +25,7 @@ import {
   postgresCheck,
   projectionsCheck,
   serviceKeyCheck,
-  storeIdentityCheck,
 } from './doctor/servers.js';
-import { ffmpegCheck, fontsCheck, sandboxCheck, speechCheck, transcriberCheck } from './doctor/tools.js';
 
 /** A server without an address is the embedded one, which runs only while the service does. */
 const notRunning = (name: string): DoctorCheck => {
@@ -53,34 +54,42 @@ const serverChecks = (
     databaseUrl && database ? postgresCheck(databaseUrl, database) : notRunning('PostgreSQL'),
     natsUrl === undefined ? notRunning('NATS') : natsCheck(natsUrl),
     ...(database ? [serviceKeyCheck(config, database)] : []),
-    ...(database && client ? [storeIdentityCheck(database, client)] : []),
-    ...(database ? [historyCheck(database)] : []),
+    ...(database ? [historyCheck(database), clockCheck(database)] : []),
     ...(database && client ? [projectionsCheck(database, client)] : []),
-    ...(database ? [clockCheck(database)] : []),
   ];
 };
 
-/**
- * Runs all checks. Those that start programs run first and one by one: they keep the processor busy, and the time limits
- * of the others would run.
- */
+/** The servers of other kinds that settings name. */
+const addressChecks = (config: Config): ReadonlyArray<DoctorCheck> => {
+  const { transcriberUrl, transcriberApiKey, speechUrl, speechKey, tracesEndpoint } = config;
+  // Not every server has an address for its models, so a 404 is an answer, too.
+  const models = (url: string): string => `${apiAddress(url)}/models`;
+  const traces = (url: string): string => `${url}/v1/traces`;
+  return [
+    ['transcriber', 'TRANSCRIBER_URL', transcriberUrl, models, transcriberApiKey] as const,
+    ['speech', 'SPEECH_URL', speechUrl, models, speechKey] as const,
+    ['traces', 'OTEL_EXPORTER_OTLP_ENDPOINT', tracesEndpoint, traces, undefined] as const,
+  ].flatMap(([name, setting, url, addressOf, key]) =>
+    url === undefined
+      ? []
+      : [addressCheck(name, { setting, address: addressOf(url), ...(key === undefined ? {} : { key }) })],
+  );
+};
+
+/** Runs all checks. That of the sandbox starts programs and runs first: the time limits of the others would run. */
 export const examine = async (environment: Environment): Promise<ReadonlyArray<Finding>> => {
-  const path = environment['PATH'];
   const findings: Finding[] = [];
-  for (const run of [settingsCheck(environment), sandboxCheck, ffmpegCheck(path), fontsCheck()])
-    findings.push(await run());
+  for (const run of [settingsCheck(environment), sandboxCheck, programsCheck()]) findings.push(await run());
   const read = readConfig(environment);
   if (E.isLeft(read)) return findings;
   const config = await withRunningServers(read.right);
   const stores = openStores(config);
   const others = [
-    transcriberCheck(config, path),
-    speechCheck(config, path),
     diskCheck('DATA_DIR', config.dataDir),
     diskCheck('temporary files', tmpdir()),
     objectStoreCheck(config),
     credentialsCheck(config),
-    ...(config.tracesEndpoint === undefined ? [] : [tracesCheck(config.tracesEndpoint)]),
+    ...addressChecks(config),
     ...serverChecks(config, stores),
   ];
   findings.push(...(await Promise.all(others.map((run) => run()))));

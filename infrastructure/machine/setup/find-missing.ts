@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import { unpackedFonts } from '../../platform/executables.js';
+import { findExecutable, unpackedFonts } from '../../platform/executables.js';
 import { namesIn } from '../../platform/names-in.js';
-import type { Need } from './needs.js';
+import { type Need, needs } from './needs.js';
 
 /** What a machine has: a way to look for programs, and the names of all font and speech model files. */
 export interface Machine {
@@ -31,3 +31,19 @@ export const findMissing = (all: ReadonlyArray<Need>, machine: Machine): Readonl
     const hasProgram = programs.length === 0 || programs.some((name) => machine.hasProgram(name));
     return !hasProgram || !files.every((name) => machine.files.has(name));
   });
+
+/** Whose needs are looked for. */
+export type NeededBy = 'service' | 'service and tests';
+
+/** What this machine lacks; an own NATS server makes that of the setup superfluous. */
+export const missingNeeds = (of: NeededBy): ReadonlyArray<Need> => {
+  const hasOwnNats = (process.env['NATS_URL'] ?? '') !== '';
+  const wanted = needs.filter(
+    ({ name, neededBy }) =>
+      of === 'service and tests' || (neededBy === 'service' && !(hasOwnNats && name === 'nats-server')),
+  );
+  return findMissing(wanted, {
+    hasProgram: (name) => findExecutable(name) !== undefined,
+    files: fontAndModelFiles(),
+  });
+};

@@ -4,28 +4,13 @@
  * has changed since the last build.
  */
 import { spawnSync } from 'node:child_process';
-import { findExecutable, toolsFolder } from '../../platform/executables.js';
+import { toolsFolder } from '../../platform/executables.js';
 import { packageRoot } from '../../platform/package-root.js';
 import { buildWhenStale, WEB_PAGES } from './build-when-stale.js';
-import { findMissing, fontAndModelFiles } from './find-missing.js';
+import { missingNeeds, type NeededBy } from './find-missing.js';
 import { findInstaller } from './installer.js';
-import { type Need, needs } from './needs.js';
 import { type SetupCommand, planSetup } from './plan.js';
 import { unpackPackages } from './unpack-packages.js';
-
-const relevantNeeds = (flags: ReadonlySet<string>): ReadonlyArray<Need> => {
-  if (flags.has('--tests')) return needs;
-  const hasOwnNats = (process.env['NATS_URL'] ?? '') !== '';
-  return needs.filter(
-    ({ name, neededBy }) => neededBy === 'service' && !(hasOwnNats && name === 'nats-server'),
-  );
-};
-
-const missingOf = (wanted: ReadonlyArray<Need>): ReadonlyArray<Need> =>
-  findMissing(wanted, {
-    hasProgram: (name) => findExecutable(name) !== undefined,
-    files: fontAndModelFiles(),
-  });
 
 const run = ({ program, args, env }: SetupCommand): void => {
   console.error(`> ${program} ${args.join(' ')}`);
@@ -41,8 +26,8 @@ const unpack = (names: ReadonlyArray<string>): void => {
 };
 
 /** Installs what is missing, as far as this user may. */
-const install = (wanted: ReadonlyArray<Need>): void => {
-  const missing = missingOf(wanted);
+const install = (of: NeededBy): void => {
+  const missing = missingNeeds(of);
   if (missing.length === 0) return;
   const { commands, unpack: packages, lines } = planSetup(missing, findInstaller());
   for (const line of lines) console.error(line);
@@ -52,8 +37,8 @@ const install = (wanted: ReadonlyArray<Need>): void => {
 };
 
 /** Returns whether everything required is there; says what is lost without the rest. */
-const isReady = (wanted: ReadonlyArray<Need>): boolean => {
-  const missing = missingOf(wanted);
+const isReady = (of: NeededBy): boolean => {
+  const missing = missingNeeds(of);
   for (const { name, purpose, loss } of missing)
     console.error(
       loss === undefined
@@ -65,9 +50,9 @@ const isReady = (wanted: ReadonlyArray<Need>): boolean => {
 
 const flags = new Set(process.argv.slice(2));
 try {
-  const wanted = flags.has('--install') ? relevantNeeds(flags) : [];
-  install(wanted);
-  if (!isReady(wanted)) process.exitCode = 1;
+  const of = flags.has('--tests') ? 'service and tests' : 'service';
+  if (flags.has('--install')) install(of);
+  if (flags.has('--install') && !isReady(of)) process.exitCode = 1;
   else if (flags.has('--build')) {
     buildWhenStale(packageRoot);
     buildWhenStale(packageRoot, WEB_PAGES);

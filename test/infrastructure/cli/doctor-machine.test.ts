@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,28 +7,20 @@ import { expect } from 'chai';
 import { check, passed } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
 import {
+  addressCheck,
   credentialsCheck,
   diskCheck,
   objectStoreCheck,
+  programsCheck,
   settingsCheck,
-  tracesCheck,
 } from '../../../infrastructure/cli/admin/doctor/machine.js';
-import {
-  ffmpegCheck,
-  fontsCheck,
-  sandboxOutcome,
-  speechCheck,
-  transcriberCheck,
-} from '../../../infrastructure/cli/admin/doctor/tools.js';
 import { natsCheck } from '../../../infrastructure/cli/admin/doctor/servers.js';
 import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
-import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';
-import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
-import { ownPort } from '../../support/service/own-port.js';
+import { needs } from '../../../infrastructure/machine/setup/needs.js';
 import { complaint } from '../../support/api/check-complaint.js';
 import { folderForSuite } from '../../support/for-suite.js';
 import { startS3Server } from '../../support/servers/s3-server.js';
-import { answerWith, type Received, startReceiver } from '../../support/webhooks/receiver.js';
+import { answerWith, startReceiver } from '../../support/webhooks/receiver.js';
 
 describe('The checks of admin doctor that need no service name what is broken', () => {
   const folder = folderForSuite();
@@ -88,51 +79,33 @@ describe('The checks of admin doctor that need no service name what is broken', 
     expect(await complaint(below(2 ** 60))).to.match(/^failed: .* GiB free. Free space in /);
   });
 
-  it('programs, fonts and sandboxes that are missing', async () => {
-    expect(await complaint(ffmpegCheck(folder))).to.match(
-      /^warning: ffmpeg was not found: .*install ffmpeg /,
+  it('programs and fonts that are missing, and what is lost without them', async () => {
+    const [ffmpeg, nats] = ['ffmpeg', 'nats-server'].map((name) =>
+      needs.filter((need) => need.name === name),
     );
-    await writeFile(join(folder, 'ffmpeg'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    expect(await complaint(ffmpegCheck(folder))).to.match(/^failed: .*ffmpeg does not start in the sandbox/);
-    expect(await complaint(fontsCheck([folder])))
-      .to.match(/^warning: no font draws 漢 .*😀/)
-      .and.include('fonts-noto-cjk')
-      .and.include('fonts-noto-color-emoji');
-    const { _tag, found } = sandboxOutcome(sandboxReport(NO_ABILITIES, false));
-    expect([_tag, found.startsWith('no file sandbox')]).to.deep.equal(['warning', true]);
+    expect(await complaint(programsCheck(() => [...ffmpeg!, ...nats!])))
+      .to.include('warning: missing: ffmpeg: no hardware encoders')
+      .and.include('nats-server, which distributes renders')
+      .and.include('npm run setup');
+    expect(await complaint(programsCheck(() => []))).to.equal('ok: all are there');
   });
 
-  it('a transcriber that is missing or refuses its key', async () => {
-    const url = `http://127.0.0.1:${await ownPort()}`;
-    const check = (transcriberUrl?: string) =>
-      transcriberCheck({ transcriberUrl, transcriberApiKey: 'hidden' }, '');
-    expect(await complaint(check(url)))
+  it('a server in the settings that is missing, refuses its key, or fails', async () => {
+    const server = await startReceiver();
+    const setting = { setting: 'TRANSCRIBER_URL', address: server.url, key: 'hidden' };
+    const finding = () => complaint(addressCheck('transcriber', setting));
+    for (const [status, said] of [
+      [404, 'ok: the server answers'],
+      [401, 'failed: the server answers with status 401. Correct TRANSCRIBER_URL and its key.'],
+      [500, 'warning: the server answers with status 500. Read the log of that server.'],
+    ] as const) {
+      server.answer = answerWith(status);
+      expect(await finding()).to.equal(said);
+    }
+    await server.close();
+    expect(await finding())
       .to.match(/^failed: .*correct TRANSCRIBER_URL/)
       .and.not.include('hidden');
-    expect(await complaint(check())).to.match(/^failed: .*pocketsphinx/);
-    expect(await complaint(speechCheck({ speechUrl: undefined, speechKey: undefined }, ''))).to.match(
-      /^warning: espeak-ng was not found.*SPEECH_URL/,
-    );
-    let status = 401;
-    const server = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    expect(await complaint(check(`http://127.0.0.1:${port}`))).to.include('Correct TRANSCRIBER_API_KEY');
-    status = 404;
-    expect(await complaint(check(`http://127.0.0.1:${port}`))).to.equal('ok: the server answers');
-    server.close();
-  });
-
-  it('a collector of traces that is missing, or another server', async () => {
-    const collector = await startReceiver();
-    const finding = () => complaint(tracesCheck(new URL(collector.url).origin));
-    expect(await finding()).to.equal('ok: the collector answers with status 200');
-    const [{ path, body }] = collector.received as [Received];
-    expect([path, body.toString()]).to.deep.equal(['/v1/traces', '{"resourceSpans":[]}']);
-    collector.answer = answerWith(404);
-    expect(await finding()).to.match(/^failed: .* status 404. .*correct OTEL_/);
-    await collector.close();
-    expect(await finding()).to.match(/^failed: .*correct OTEL_EXPORTER_OTLP_ENDPOINT/);
   });
 
   it('a certificate that cannot be used', async () => {
@@ -164,11 +137,11 @@ describe('The checks of admin doctor that need no service name what is broken', 
       .to.match(/^failed: PORT /)
       .and.not.include('hidden');
     expect(await complaint(settingsCheck({ RENDER_CONCURENCY: 'hidden', HOSTS: '', PATH: '/bin' })))
-      .to.include('warning: unknown: RENDER_CONCURENCY.')
+      .to.include('warning: some variables look like')
       .and.include('RENDER_CONCURENCY should be RENDER_CONCURRENCY')
       .and.not.include('hidden');
     const findings = await examine({ PATH: process.env['PATH'], PORT: 'x' });
-    expect(findings.map(({ check }) => check)).to.deep.equal(['settings', 'sandbox', 'ffmpeg', 'fonts']);
+    expect(findings.map(({ check }) => check)).to.deep.equal(['settings', 'sandbox', 'programs and fonts']);
   });
 
   it('a check that throws, which does not stop the others', async () => {

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Finding } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
-import { sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/tools.js';
 import {
   clockCheck,
   eventStoreCheck,
@@ -9,10 +8,7 @@ import {
   postgresCheck,
   projectionsCheck,
   serviceKeyCheck,
-  storeIdentityCheck,
 } from '../../../infrastructure/cli/admin/doctor/servers.js';
-import { abilities } from '../../../infrastructure/machine/sandbox/abilities.js';
-import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
 import { ownPort } from '../../support/service/own-port.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
@@ -32,10 +28,7 @@ import { forSuite } from '../../support/for-suite.js';
 const CHECKS = [
   'settings',
   'sandbox',
-  'ffmpeg',
-  'fonts',
-  'transcriber',
-  'speech',
+  'programs and fonts',
   'disk of DATA_DIR',
   'disk of temporary files',
   'object store',
@@ -44,10 +37,9 @@ const CHECKS = [
   'PostgreSQL',
   'NATS',
   'service key',
-  'store identity',
   'history',
-  'projections',
   'clock',
+  'projections',
 ];
 
 describe('admin doctor', () => {
@@ -79,10 +71,8 @@ describe('admin doctor', () => {
       await withQueue();
       const findings = await examine(environment());
       expect(findings.map(({ check }) => check)).to.deep.equal(CHECKS);
-      const sandbox = findings.find(({ check }) => check === 'sandbox');
-      const isRoot = process.getuid?.() === 0;
-      expect(sandbox?.found).to.equal(sandboxOutcome(sandboxReport(abilities(), isRoot)).found);
-      const others = findings.filter(({ check }) => check !== 'sandbox');
+      // What these two find depends on the machine.
+      const others = findings.filter(({ check }) => !['sandbox', 'programs and fonts'].includes(check));
       expect(others.filter(({ _tag }) => _tag !== 'ok')).to.deep.equal([]);
     });
   });
@@ -121,26 +111,21 @@ describe('admin doctor', () => {
         .and.not.include('hidden');
     });
 
-    it('a database without tables, and one of another event store', async () => {
+    it('a database without tables, and one of a later release', async () => {
       const { url, drop } = await createTestDatabase();
       const database = openDatabase({ url });
       const { client } = service;
       expect(await complaint(postgresCheck(url, database)))
         .to.match(/^failed: reachable; \d+ migrations have not run/)
         .and.include('Start the service once');
-      for (const check of [storeIdentityCheck(database, client), projectionsCheck(database, client)])
-        expect(await complaint(check)).to.match(/^failed: .*does not exist/);
+      expect(await complaint(projectionsCheck(database, client))).to.match(/^failed: .*does not exist/);
       await migrate(database);
-      await claimFor(database, '5b1b0f4e-0000-4000-8000-000000000000');
       expect(await complaint(postgresCheck(url, database))).to.equal(
         'ok: reachable; all migrations have run',
       );
-      expect(await complaint(storeIdentityCheck(database, client)))
-        .to.include('failed: the database belongs to the event store 5b1b0f4e')
-        .and.include('--adopt-store');
       expect(await complaint(projectionsCheck(database, client)))
-        .to.include('warning: behind and not advancing: ')
-        .and.include('Start a projector');
+        .to.include('warning: behind: ')
+        .and.include('start a projector');
       await database('schema_migrations').insert({
         name: '999-later',
         batch: 99,
@@ -158,8 +143,7 @@ describe('admin doctor', () => {
       const database = openDatabase({ url });
       const check = (serviceKey?: string) => complaint(serviceKeyCheck({ serviceKey }, database));
       await migrate(database);
-      expect(await check()).to.equal('ok: not set; the secrets are in DATA_DIR');
-      expect(await check('k'.repeat(32))).to.equal('ok: set; not used yet');
+      expect(await check()).to.equal('ok: no secrets in the database');
       const { signingSeed } = await sharedSecrets(
         { dataDir: service.dataDir, serviceKey: 'k'.repeat(32) },
         database,

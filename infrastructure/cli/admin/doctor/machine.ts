@@ -6,12 +6,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { got } from 'got';
 import leven from 'leven';
+import { abilities } from '../../../machine/sandbox/abilities.js';
+import { sandboxReport } from '../../../machine/sandbox/sandbox-report.js';
+import { missingNeeds } from '../../../machine/setup/find-missing.js';
 import { type Environment, readConfig, settingsReference } from '../../../platform/config.js';
 import { errorCode } from '../../../platform/error-code.js';
 import { contentCredentials } from '../../../processes/parts/content-credentials.js';
 import { openObjectStorage, type StorageConfig } from '../../../storage/open-object-storage.js';
 import { type DoctorCheck, check, failed, passed, warned } from './check.js';
-import { ONE_ATTEMPT } from './tools.js';
 
 const KNOWN = settingsReference.map(({ variable }) => variable);
 
@@ -30,27 +32,53 @@ export const settingsCheck = (environment: Environment): DoctorCheck =>
     if (E.isLeft(config)) throw new Error(config.left.join('; '));
     const misspelt = Object.keys(environment).flatMap((name) => {
       const meant = KNOWN.includes(name) ? undefined : intended(name);
-      return meant === undefined ? [] : [{ name, meant }];
+      return meant === undefined ? [] : [`${name} should be ${meant}`];
     });
-    if (misspelt.length > 0)
-      return warned(
-        `unknown: ${misspelt.map(({ name }) => name).join(', ')}`,
-        `Perhaps ${misspelt.map(({ name, meant }) => `${name} should be ${meant}`).join(', ')}.`,
-      );
-    return passed(`${KNOWN.filter((name) => (environment[name] ?? '').trim() !== '').length} set, all valid`);
+    return misspelt.length > 0
+      ? warned('some variables look like misspelt settings', `Perhaps ${misspelt.join(', ')}.`)
+      : passed(`${KNOWN.filter((name) => (environment[name] ?? '').trim() !== '').length} set, all valid`);
   });
 
-/** The OpenTelemetry collector accepts traces. */
-export const tracesCheck = (endpoint: string): DoctorCheck => {
-  const remedy =
-    'Start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT: traces are sent to /v1/traces below it.';
-  return check('traces', remedy, async () => {
-    const { ok: isAccepted, statusCode } = await got.post(`${endpoint}/v1/traces`, {
-      json: { resourceSpans: [] },
-      ...ONE_ATTEMPT,
+/** What the setup gets is there: programs, speech models and fonts. */
+export const programsCheck = (missing = missingNeeds): DoctorCheck =>
+  check('programs and fonts', 'Run npm run setup.', () => {
+    const lost = missing('service').map(({ name, purpose, loss }) =>
+      loss === undefined ? `${name}, which ${purpose}` : `${name}: ${loss}`,
+    );
+    return lost.length === 0
+      ? passed('all are there')
+      : warned(`missing: ${lost.join('; ')}`, 'Run npm run setup, which gets them or says who can.');
+  });
+
+/** Decoders run in a sandbox. */
+export const sandboxCheck = check(
+  'sandbox',
+  'Free memory or end other processes on this machine, and run the check again.',
+  () => {
+    const { mode, summary, warnings } = sandboxReport(abilities(), process.getuid?.() === 0);
+    return warnings.length === 0
+      ? passed(`${mode}: ${summary}`)
+      : warned(`${mode}: ${warnings.join('; ')}`, 'See docs/sandbox.md.');
+  },
+);
+
+/** The server at an address in the settings answers, whatever it says of a request without content. */
+export const addressCheck = (
+  name: string,
+  { setting, address, key }: { readonly setting: string; readonly address: string; readonly key?: string },
+): DoctorCheck => {
+  const remedy = `Start the server, or correct ${setting}.`;
+  return check(name, remedy, async () => {
+    const { statusCode } = await got(address, {
+      headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      timeout: { request: 5000 },
+      retry: { limit: 0 },
+      followRedirect: false,
+      throwHttpErrors: false,
     });
-    const found = `the collector answers with status ${statusCode}`;
-    return isAccepted ? passed(found) : failed(found, remedy);
+    const found = `the server answers with status ${statusCode}`;
+    if (statusCode === 401 || statusCode === 403) return failed(found, `Correct ${setting} and its key.`);
+    return statusCode >= 500 ? warned(found, 'Read the log of that server.') : passed('the server answers');
   });
 };
 
@@ -60,12 +88,9 @@ export const credentialsCheck = (config: Parameters<typeof contentCredentials>[0
     'content credentials',
     'Correct CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY.',
     async () => {
-      const { contentCredentials: mode, credentialsCertificate, credentialsKey } = config;
-      if (mode === 'off') return passed('off');
-      if (credentialsCertificate === undefined && credentialsKey === undefined)
-        return passed('signed with a test certificate, which nobody trusts');
-      await contentCredentials(config, () => undefined);
-      return passed('signed with the configured certificate');
+      let found = 'signed with the configured certificate';
+      const made = await contentCredentials(config, (message) => (found = message));
+      return passed(made === undefined ? 'off' : found);
     },
   );
 
@@ -82,11 +107,10 @@ const step = async <A>(
 
 /** An object can be written, read and deleted. */
 export const objectStoreCheck = (config: StorageConfig): DoctorCheck => {
-  const { objectStore: { type } = { type: 'file' } } = config;
   const remedy =
-    type === 'file'
-      ? 'Give the account of the service the right to write to the folder in OBJECT_STORE, by default DATA_DIR, or correct the setting.'
-      : 'Correct OBJECT_STORE and the S3_ settings, or give the access key the rights to put, get, list and delete objects.';
+    config.objectStore?.type === 's3'
+      ? 'Correct OBJECT_STORE and the S3_ settings, or give the access key the rights to put, get, list and delete objects.'
+      : 'Give the account of the service the right to write to the folder in OBJECT_STORE, by default DATA_DIR, or correct the setting.';
   return check('object store', remedy, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'framewright-doctor-'));
     try {
@@ -98,11 +122,9 @@ export const objectStoreCheck = (config: StorageConfig): DoctorCheck => {
       await step('list the objects', storage.list());
       await step('look for an object', storage.find(key));
       await step('write an object', storage.put(key, join(folder, 'written'), sha256));
-      const read = await storage.get(key, join(folder, 'read'), sha256)();
+      const isThere = await step('read the object', storage.get(key, join(folder, 'read'), sha256));
       await step('delete the object', storage.remove(key));
-      if (!(await step('read the object', () => Promise.resolve(read))))
-        throw new Error('an object is missing after it was written');
-      return passed(`${type === 'file' ? 'folder' : 'S3 store'}: wrote, read and deleted an object`);
+      return isThere ? passed('wrote, read and deleted an object') : failed('an object got lost', remedy);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

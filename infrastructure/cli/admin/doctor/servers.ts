@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../../application/ports/clock.js';
 import { allProjections } from '../../../../projections/all.js';
 import { eventStoreAccess } from '../../../eventstore/access.js';
 import type { StoreConnection } from '../../../eventstore/client.js';
 import { eventStoreDbLogHead } from '../../../eventstore/log-head.js';
-import { knownIdentity } from '../../../eventstore/store-identity.js';
 import { natsAccess } from '../../../nats/access.js';
 import { queueFigures } from '../../../nats/render-queue.js';
 import type { Config } from '../../../platform/config.js';
@@ -15,7 +13,6 @@ import { type openDatabase, serverTime } from '../../../postgres/connection/data
 import { postgresMerkleLog } from '../../../postgres/log/merkle-log.js';
 import { schemaDifference } from '../../../postgres/migrations/migrate.js';
 import { readCheckpoints } from '../../../postgres/read-models/checkpoints.js';
-import { recordedStore } from '../../../postgres/read-models/event-store.js';
 import { allSkippedTypes, skippedEvents } from '../../../postgres/read-models/skipped-events.js';
 import { secretsInDatabase } from '../../../processes/parts/shared-secrets.js';
 import { lagAfter } from '../projections.js';
@@ -98,32 +95,14 @@ export const natsCheck = (url: string): DoctorCheck =>
 export const serviceKeyCheck = (config: Pick<Config, 'serviceKey'>, database: Database): DoctorCheck => {
   const remedy = 'Set SERVICE_KEY to that of the other processes, or fix the database first.';
   return check('service key', remedy, async () => {
-    switch (await secretsInDatabase(config, database)) {
-      case 'opened':
-        return passed('opens the secrets in the database');
-      case 'none':
-        return passed(
-          config.serviceKey === undefined ? 'not set; the secrets are in DATA_DIR' : 'set; not used yet',
-        );
-      case 'without key':
-        return warned('not set, and the database has secrets that are encrypted with one', remedy);
-    }
+    const secrets = await secretsInDatabase(config, database);
+    return secrets === 'without key'
+      ? warned('not set, and the database has secrets that are encrypted with one', remedy)
+      : passed(secrets === 'opened' ? 'opens the secrets in the database' : 'no secrets in the database');
   });
 };
 
 const FIRST = `Fix the event store and the database first. ${MIGRATE}`;
-
-/** The database was built from this event store. */
-export const storeIdentityCheck = (database: Database, client: EventStore): DoctorCheck =>
-  check('store identity', FIRST, async () => {
-    const [owner, store] = await Promise.all([recordedStore(database), knownIdentity(client)]);
-    if (owner === undefined) return passed('the database belongs to no event store yet');
-    if (owner === store) return passed(`the database belongs to this event store (${owner})`);
-    return failed(
-      `the database belongs to the event store ${owner}, and EVENTSTORE_URL is ${store ?? 'a store without identity'}`,
-      'Correct EVENTSTORE_URL or DATABASE_URL. If both are right, stop the service and run: npm run admin -- projections rebuild --adopt-store.',
-    );
-  });
 
 /** The event store is not known to differ from the log of all events. */
 export const historyCheck = (database: Database): DoctorCheck =>
@@ -139,38 +118,26 @@ export const historyCheck = (database: Database): DoctorCheck =>
     );
   });
 
-/** How long a projection that is behind may take to advance, in ms. */
-const ADVANCE = 2000;
-
-/** The projections are up to date or advance, and have skipped nothing. */
+/** The projections are up to date, and have skipped nothing. */
 export const projectionsCheck = (database: Database, client: EventStore): DoctorCheck =>
   check('projections', FIRST, async () => {
     const log = eventStoreDbLogHead(client);
-    /** The projections that are behind the log, with their positions. */
-    const behind = async (): Promise<ReadonlyArray<string>> => {
-      const positions = await readCheckpoints(database);
-      const lags = allProjections.map(async ({ name }) => {
-        const lag = await lagAfter(log, positions.get(name));
-        return lag > 0n ? [`${name} at ${positions.get(name)?.commit ?? 'the beginning'}`] : [];
-      });
-      return (await Promise.all(lags)).flat();
-    };
-    const first = await behind();
-    if (first.length > 0) await delay(ADVANCE);
-    const now = first.length > 0 ? await behind() : [];
-    const stuck = now.filter((one) => first.includes(one));
-    if (stuck.length > 0)
+    const positions = await readCheckpoints(database);
+    const behind: string[] = [];
+    for (const { name } of allProjections)
+      if ((await lagAfter(log, positions.get(name))) > 0n) behind.push(name);
+    if (behind.length > 0)
       return warned(
-        `behind and not advancing: ${stuck.join(', ')}`,
-        'Start a projector (npm start, or npm run start:projector), and read its log if one is running.',
+        `behind: ${behind.join(', ')}`,
+        'If npm run admin -- projections status shows that they do not advance, start a projector, or read its log.',
       );
     const skipped = (await allSkippedTypes(database)).length + (await skippedEvents(database)).length;
-    if (skipped > 0)
-      return warned(
-        `skipped ${skipped} events or types of events`,
-        'npm run admin -- projections status lists them and tells why. Unknown types need a newer release.',
-      );
-    return passed(now.length > 0 ? 'catching up' : `all ${allProjections.length} are up to date`);
+    return skipped > 0
+      ? warned(
+          `skipped ${skipped} events or types of events`,
+          'npm run admin -- projections status lists them and tells why. Unknown types need a newer release.',
+        )
+      : passed(`all ${allProjections.length} are up to date`);
   });
 
 /** Differences of clocks, in ms: waiting times are shown wrong, and signatures and leases are refused. */
