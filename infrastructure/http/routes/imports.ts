@@ -1,7 +1,8 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { importProject } from '../../../application/imports/import-project.js';
 import { exportOpenTimeline } from '../../../application/imports/otio/export-timeline.js';
-import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
+import { IMPORT_FORMATS } from '../../../application/imports/detect.js';
 import { ImportRecord, TimelineRecord } from '../../../application/records/import-record.js';
 import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
 import { about } from '../../../domain/codec/codec.js';
@@ -17,6 +18,10 @@ import { videoOfCaller } from '../server/owned.js';
 import { contactSheet } from './contact-sheet.js';
 
 const PROJECT_BYTES = 1024 * 1024;
+
+/** The importers are loaded when the first project comes: their layout engine takes a tenth of a second. */
+const imported: typeof importProject = async (...project) =>
+  (await import('../../../application/imports/import-project.js')).importProject(...project);
 
 export const importOperations: ReadonlyArray<Operation> = [
   operation('POST /v1/import', {
@@ -49,22 +54,22 @@ export const importOperations: ReadonlyArray<Operation> = [
     problems: [413, 422],
     handle: (dependencies, request) =>
       pipe(
-        () => importProject(request.body, request.query.from),
+        () => imported(request.body, request.query.from),
         TE.mapLeft((problems): Problem => invalidRequest(...problems)),
-        TE.flatMap((imported) =>
+        TE.flatMap((converted) =>
           request.query.preview === true
             ? pipe(
-                contactSheet(dependencies, request, imported.video),
+                contactSheet(dependencies, request, converted.video),
                 TE.map((sheet) =>
                   'preview' in sheet
-                    ? { ...imported, ...sheet }
+                    ? { ...converted, ...sheet }
                     : {
-                        ...imported,
-                        deviations: [...imported.deviations, { path: '', message: sheet.missing }],
+                        ...converted,
+                        deviations: [...converted.deviations, { path: '', message: sheet.missing }],
                       },
                 ),
               )
-            : TE.right(imported),
+            : TE.right(converted),
         ),
         TE.map(ok),
       ),
