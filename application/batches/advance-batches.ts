@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DomainEvent } from '../../domain/events.js';
-import type { RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
+import type { RenderBatchId, RenderId } from '../../domain/ids.js';
 import type { RenderCommand } from '../../domain/render/commands.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
@@ -16,10 +16,10 @@ import { type CommandContext, type CommandDependencies, handleCommand } from '..
 import type { Clock } from '../ports/clock.js';
 import type { EventArchive } from '../ports/event-archive.js';
 import type { Fault } from '../ports/fault.js';
-import type { VideoQueries, VideoVersionRow } from '../ports/queries.js';
+import type { VideoQueries } from '../ports/queries.js';
 import type { BatchInWork, RenderBatchWork } from '../ports/render-batches.js';
 import { type RenderedVideo, renderRequest } from '../renders/request-render.js';
-import { compositionOfVersion } from '../videos/video-history.js';
+import { templateOf } from './batch-template.js';
 
 export interface BatchDependencies extends CommandDependencies {
   readonly clock: Clock;
@@ -83,33 +83,6 @@ const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandConte
 
 const handle = (dependencies: BatchDependencies, batch: BatchInWork, command: RenderCommand): Step =>
   handleCommand(renderDecider, dependencies)(renderStream(command.renderId), command, contextOf(batch));
-
-const versionOf = (
-  { videos }: BatchDependencies,
-  videoId: VideoId,
-  version: number,
-): TE.TaskEither<Problem, VideoVersionRow> =>
-  pipe(
-    videos.version(videoId, version),
-    TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
-  );
-
-/** The template as it was when the batch was accepted. */
-const templateOf = (dependencies: BatchDependencies, { videoId, videoVersion, ownerId }: BatchInWork) =>
-  pipe(
-    TE.Do,
-    TE.bind('first', () => versionOf(dependencies, videoId, 1)),
-    TE.bind('current', () => versionOf(dependencies, videoId, videoVersion)),
-    TE.bindW('composition', ({ current }) => compositionOfVersion(dependencies.eventArchive)(current)),
-    TE.map(({ first, current, composition }) => ({
-      videoId,
-      ownerId,
-      version: videoVersion,
-      composition,
-      createdAt: first.createdAt,
-      updatedAt: current.createdAt,
-    })),
-  );
 
 const requestRow = (
   steps: Steps,

@@ -3,13 +3,13 @@ import type { Knex } from 'knex';
 import type {
   DeliveryRow,
   DeliveryStatus,
-  FeedRow,
   TestMessage,
   WebhookDeliveries,
 } from '../../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
 import { run, type ServerTime, serverTime } from '../connection/database.js';
 import { DELIVERIES_CHANNEL } from '../webhooks/deliveries.js';
+import { feedMessages } from './webhook-feed.js';
 import { type StoredAttempt, type StoredDelivery, toDeliveryRow } from './delivery-rows.js';
 import { pageOf } from './paging.js';
 
@@ -132,32 +132,6 @@ const withAttempts = async (
       now,
     ),
   );
-};
-
-interface StoredMessage {
-  readonly feed_number: bigint;
-  readonly message_id: string;
-  readonly created_at: Date;
-  readonly body: Buffer;
-}
-
-/** The messages of an owner after a number. */
-const feedMessages = async (
-  database: Knex,
-  [ownerId, after, limit]: Parameters<WebhookDeliveries['feed']>,
-): Promise<ReadonlyArray<FeedRow>> => {
-  const rows = await database<StoredMessage>('webhook_messages')
-    .where('owner_id', ownerId)
-    .where('feed_number', '>', after)
-    .orderBy('feed_number')
-    .limit(limit)
-    .select('feed_number', 'message_id', 'created_at', 'body');
-  return rows.map((row) => ({
-    number: Number(row.feed_number),
-    messageId: row.message_id,
-    createdAt: row.created_at.toISOString(),
-    body: row.body.toString('utf8'),
-  }));
 };
 
 /** The PostgreSQL adapter for owners' access to deliveries and the feed. The clock of PostgreSQL says what is due. */

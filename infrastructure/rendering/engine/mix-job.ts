@@ -1,4 +1,4 @@
-import type { MixRequest } from '../../../workers/render/ports/media-engine.js';
+import type { MixRequest } from '../../../workers/render/ports/mix-request.js';
 import { type ExchangeFolder, type PreparedJob, withGivenFiles } from '../tasks/exchange-folder.js';
 
 export interface MixJob extends MixRequest {

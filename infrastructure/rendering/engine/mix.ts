@@ -8,7 +8,7 @@ import {
   type SoundSource,
   soundSource,
 } from '../../../workers/render/sound/sound-commands.js';
-import type { SoundOutput } from '../../../workers/render/ports/media-engine.js';
+import type { SoundOutput } from '../../../workers/render/ports/mix-request.js';
 import { CHANNELS } from '../../../workers/render/plan/sound/samples.js';
 import { openMark, type WriteMark } from '../drawing/drawing-mark.js';
 import { inputOf } from './compose-job.js';

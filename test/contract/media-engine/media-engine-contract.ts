@@ -13,9 +13,9 @@ import type {
   ComposeInput,
   ComposeRequest,
   MediaEngine,
-  MixRequest,
   SceneInput,
 } from '../../../workers/render/ports/media-engine.js';
+import type { MixRequest } from '../../../workers/render/ports/mix-request.js';
 import { fromDrawn } from '../../../workers/render/ways/drawn/drawn-inputs.js';
 import { decodeSound, ffmpegSays } from '../../support/pictures/decoded-media.js';
 import { rightOf } from '../../support/right-of.js';

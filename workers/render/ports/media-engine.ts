@@ -1,11 +1,9 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
-import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Scene, VideoFeed } from '../draw/scene.js';
-import type { SoundPlan } from '../plan/sound/sound-plan.js';
-import type { ShownSound } from '../plan/sound/waveforms.js';
 import type { JoinedFile, JoinRequest } from './join-request.js';
 import type { EncoderFailure, EngineOptions, RunOptions } from './media-encoder.js';
+import type { MixFailure, MixRequest } from './mix-request.js';
 
 /** The times of an input, in seconds from where it is opened, that consecutive frames of a piece show. */
 export interface FrameTimes {
@@ -150,34 +148,6 @@ export interface DecodedHashes {
   /** In px, such as `320x180`; null without a picture. */
   readonly size: string | null;
 }
-
-/** How a sound is encoded, by FFmpeg's names of encoders and formats. */
-export interface SoundEncoding {
-  readonly encoder: string;
-  readonly format: string;
-  /** In bit/s; absent for lossless encodings. */
-  readonly bitRate?: number;
-  readonly sampleRate: number;
-  readonly channels: number;
-}
-
-/** A part of a mix, in samples, to encode into a file; silent after the end of the mix. */
-export interface SoundOutput {
-  readonly encoding: SoundEncoding;
-  readonly span: { readonly from: number; readonly to: number };
-  readonly path: string;
-}
-
-/** A mix, and the files to write. */
-export interface MixRequest {
-  readonly plan: SoundPlan;
-  /** Sounds whose levels are written, as they sound in the mix. */
-  readonly levels: ReadonlyArray<ShownSound>;
-  readonly outputs: ReadonlyArray<SoundOutput>;
-}
-
-/** Why mixing failed; `clip` is the clip whose sound was being decoded. */
-export type MixFailure = EncoderFailure & { readonly clip?: ClipPath };
 
 /**
  * Composes frames and encodes them into files. Files and decoders that are open for a piece stay open for the next piece

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
-import type { MixRequest } from '../ports/media-engine.js';
+import type { MixRequest } from '../ports/mix-request.js';
 import type { SoundPlan } from '../plan/sound/sound-plan.js';
 import type { ShownSound } from '../plan/sound/waveforms.js';
 import type { RenderContext } from './context.js';

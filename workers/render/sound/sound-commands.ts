@@ -1,4 +1,5 @@
-import type { FileInput, SoundEncoding } from '../ports/media-engine.js';
+import type { FileInput } from '../ports/media-engine.js';
+import type { SoundEncoding } from '../ports/mix-request.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import type { SoundPart } from '../plan/sound/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';

@@ -1,7 +1,7 @@
 import { memo, useCallback, useContext, useRef, useState } from 'react';
 import './form.css';
 import { Button } from '../../shared/buttons.js';
-import { isRecord, sameJson } from '../../../../domain/codec/json.js';
+import { isRecord } from '../../../../domain/codec/json.js';
 import { Options } from '../../shared/choice.js';
 import { variableIn } from '../variables/template.js';
 import { VariablesContext } from '../variables/variable-fields.js';
@@ -14,7 +14,15 @@ import {
   PLACEHOLDER,
   FieldRow,
 } from './field-rows.js';
-import { fieldsOf, resolved, type Schema, singularOf } from './schema.js';
+import {
+  fieldsOf,
+  type FormFields,
+  recordOf,
+  resolved,
+  type Schema,
+  sharedFields,
+  singularOf,
+} from './schema.js';
 import { markedAs, TextMarks } from './text-marks.js';
 import { t, within, wordsFor } from '../../words/words.js';
 import { labelFor, labelOf } from '../../words/labels.js';
@@ -75,17 +83,6 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
     <Field key={at} {...props} schema={described} {...(props.variable === undefined ? { formSelect } : {})} />
   );
 };
-
-const recordOf = (value: unknown): FormFields => (isRecord(value) ? value : {});
-
-/** The fields of a value that have the same schema in another variant. */
-const sharedFields = (value: unknown, before: Schema | undefined, after: Schema): object =>
-  Object.fromEntries(
-    Object.entries(recordOf(value)).filter(([field]) => {
-      const [one, other] = [before?.properties?.[field], after.properties?.[field]];
-      return one !== undefined && sameJson(one, other);
-    }),
-  );
 
 /** An object whose `type` is chosen, and the fields of that type. */
 const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<'Variants'> }) => {
@@ -155,19 +152,10 @@ const OwnField = (given: FieldProps) => {
       return <Choice {...props} control={control} />;
     case 'Variants':
       return <Variants {...props} control={control} />;
-    case 'Number':
-    case 'Text':
-    case 'Color':
-    case 'Font':
-    case 'Checkbox':
-    case 'Select':
-    case 'Scalar':
-    case 'Json':
+    default:
       return <FieldRow {...props} control={control} />;
   }
 };
-
-export type FormFields = Readonly<Record<string, unknown>>;
 
 export interface FormProps {
   readonly schema: Schema;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../domain/codec/json.js';
+import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { ClipInputs } from '../../../../domain/composition/clips/clip-list.js';
 import { Metadata } from '../../../../domain/composition/composition.js';
 import { t, wordsFor } from '../../words/words.js';
@@ -143,3 +143,18 @@ export const hintOf = (schema: Schema): string => {
     .filter((text) => text !== '')
     .join(' ');
 };
+
+/** The fields of an object that a form edits. */
+export type FormFields = Readonly<Record<string, unknown>>;
+
+/** The fields of a value; none if it is not an object. */
+export const recordOf = (value: unknown): FormFields => (isRecord(value) ? value : {});
+
+/** The fields of a value that have the same schema in another variant. */
+export const sharedFields = (value: unknown, before: Schema | undefined, after: Schema): object =>
+  Object.fromEntries(
+    Object.entries(recordOf(value)).filter(([field]) => {
+      const [one, other] = [before?.properties?.[field], after.properties?.[field]];
+      return one !== undefined && sameJson(one, other);
+    }),
+  );

@@ -5,7 +5,7 @@ import { SAMPLE_RATE, samplesAt } from '../../plan/sound/samples.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import { type SoundPlan, planSound } from '../../plan/sound/sound-plan.js';
 import type { JoinRequest } from '../../ports/join-request.js';
-import type { SoundOutput } from '../../ports/media-engine.js';
+import type { SoundOutput } from '../../ports/mix-request.js';
 import { type SoundCodec, soundEncoding } from '../../sound/sound-commands.js';
 import { mixSounds } from '../mix-sounds.js';
 import type { RenderContext } from '../context.js';
