@@ -40,7 +40,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   },
   studio: {
     measures:
-      'opening a project of 200 clips, scripting time while dragging, the time from the hand to the picture, exact frames, scrolling through media, and the size of the editor; arguments: [size, opening, dragging, picture, seek, playing, scrolling or frames]',
+      'opening a project of 200 clips, the time from the hand to the picture, exact frames, scrolling through media, and the size of the editor; arguments: [size, opening, picture, seek, playing, scrolling or frames]',
     baseline: 'a project of one clip, and ffmpeg extracting a frame',
     start: () => import('./studio/run.js'),
   },

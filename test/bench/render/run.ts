@@ -18,7 +18,6 @@ import { type BenchProject, ENCODED, type RenderCase } from './case.js';
 import { kenBurns } from './ken-burns.js';
 import { kineticText } from './kinetic-text.js';
 import { lowerThird } from './lower-third.js';
-import { manyClips } from './many-clips.js';
 import { costOf, HEADER, type Measured, measured, rowOf } from './measure.js';
 import { ffmpegIn } from './media.js';
 import { reference } from './reference.js';
@@ -37,7 +36,6 @@ const CASES: Readonly<Record<string, Prepared>> = {
   reference: { seconds: 30, prepare: reference },
   slideshow: { seconds: 60, prepare: slideshow },
   'lower third': { seconds: 60, prepare: lowerThird },
-  '200 clips': { seconds: 600, prepare: manyClips },
   'Ken Burns': { seconds: 30, prepare: kenBurns },
   captions: { seconds: 20, prepare: captions },
   'kinetic text': { seconds: 30, prepare: kineticText },

@@ -5,9 +5,7 @@ import sharp from 'sharp';
 import { startAssetServer } from '../../support/servers/asset-server.js';
 import { editorUnderTest } from '../../support/web/editor.js';
 import { cleanUp } from '../../support/at-end.js';
-import { cpuClock } from '../cpu-time.js';
 import { bundleSize } from './bundle.js';
-import { draggingTime } from './dragging.js';
 import { lineOf } from './figures.js';
 import { frameTime } from './frames.js';
 import { openingTime } from './opening.js';
@@ -15,8 +13,6 @@ import { pictureTime, seekTime } from './picture.js';
 import { playingRate } from './playing.js';
 import { scrollingTime } from './scrolling.js';
 
-/** Before the processes start that it measures. */
-const clock = cpuClock();
 const folder = await mkdtemp(join(tmpdir(), 'framewright-bench-studio-'));
 const assets = await startAssetServer();
 const editor = await editorUnderTest({ sandboxed: true, ready: availableParallelism() });
@@ -26,12 +22,11 @@ const picture = assets.serve('/picture.png', await sharp({ create: pixels }).png
 const measures = {
   size: () => bundleSize(editor),
   opening: () => openingTime(editor, picture),
-  dragging: () => draggingTime(editor, picture),
   picture: () => pictureTime(editor, picture),
   seek: () => seekTime(editor, assets, folder, picture),
   playing: () => playingRate(editor),
   scrolling: () => scrollingTime(editor, picture),
-  frames: () => frameTime(editor, assets, folder, picture, clock),
+  frames: () => frameTime(editor, assets, folder, picture),
 };
 const [only] = process.argv.slice(2);
 
@@ -41,5 +36,4 @@ for (const [name, measure] of Object.entries(measures))
 
 await cleanUp();
 await assets.close();
-clock?.close();
 await rm(folder, { recursive: true });

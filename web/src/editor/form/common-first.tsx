@@ -1,7 +1,8 @@
 import { useContext, useState } from 'react';
 import { t } from '../../words/words.js';
 import { FieldProblems } from './field-problems.js';
-import { type FormProps, SchemaForm } from './schema-form.js';
+import type { FormProps } from './schema.js';
+import { SchemaForm } from './schema-form.js';
 import { commonAndOther } from './sections.js';
 
 /** Shows the common fields, and all others on demand. */

@@ -14,15 +14,7 @@ import {
   PLACEHOLDER,
   FieldRow,
 } from './field-rows.js';
-import {
-  fieldsOf,
-  type FormFields,
-  recordOf,
-  resolved,
-  type Schema,
-  sharedFields,
-  singularOf,
-} from './schema.js';
+import { fieldsOf, type FormProps, recordOf, resolved, sharedFields, singularOf } from './schema.js';
 import { markedAs, TextMarks } from './text-marks.js';
 import { t, within, wordsFor } from '../../words/words.js';
 import { labelFor, labelOf } from '../../words/labels.js';
@@ -156,14 +148,6 @@ const OwnField = (given: FieldProps) => {
       return <FieldRow {...props} control={control} />;
   }
 };
-
-export interface FormProps {
-  readonly schema: Schema;
-  readonly value: FormFields;
-  readonly onChange: (value: FormFields) => void;
-  readonly path?: string;
-  readonly without?: ReadonlyArray<string>;
-}
 
 type FormFieldProps = Pick<FieldProps, 'name' | 'path' | 'schema' | 'value'> & {
   readonly set: (name: string, value: unknown) => void;

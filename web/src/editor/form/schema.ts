@@ -147,6 +147,14 @@ export const hintOf = (schema: Schema): string => {
 /** The fields of an object that a form edits. */
 export type FormFields = Readonly<Record<string, unknown>>;
 
+export interface FormProps {
+  readonly schema: Schema;
+  readonly value: FormFields;
+  readonly onChange: (value: FormFields) => void;
+  readonly path?: string;
+  readonly without?: ReadonlyArray<string>;
+}
+
 /** The fields of a value; none if it is not an object. */
 export const recordOf = (value: unknown): FormFields => (isRecord(value) ? value : {});
 

@@ -3,8 +3,7 @@ import { useId } from 'react';
 import { IconButton } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
 import { isPlaceholder } from './field-rows.js';
-import type { FormFields, Schema } from './schema.js';
-import type { FormProps } from './schema-form.js';
+import type { FormFields, FormProps, Schema } from './schema.js';
 
 /** The fields that the buttons replace; the weight also has a field of its own. */
 const STYLE = 'fontStyle';
