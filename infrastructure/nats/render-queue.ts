@@ -17,7 +17,6 @@ import { type Fault, unavailable } from '../../application/ports/fault.js';
 import type { RenderJob, RenderQueue, RenderTrace } from '../../application/ports/render-queue.js';
 import { RenderId } from '../../domain/ids.js';
 import { beginSpan, currentTraceparent, inSpan } from '../platform/tracing/spans.js';
-import { connectToNats } from './connection.js';
 
 const STREAM = 'framewright-renders';
 const SUBJECT = 'framewright.renders';
@@ -173,28 +172,4 @@ export const jetStreamRenderQueue = async (
       }
     },
   };
-};
-
-/** The number of renders that wait, and of those that workers have. */
-export interface QueueFigures {
-  readonly waiting: number;
-  readonly underWay: number;
-}
-
-/** The figures of the render queue at this address; undefined if its stream or consumer does not exist. */
-export const queueFigures = async (address: string): Promise<QueueFigures | undefined> => {
-  const nats = await connectToNats(address, 'figures');
-  try {
-    const manager = await nats.jetstreamManager();
-    const { num_pending: waiting, num_ack_pending: underWay } = await manager.consumers.info(
-      STREAM,
-      CONSUMER,
-    );
-    return { waiting, underWay };
-  } catch (error) {
-    if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
-    throw error;
-  } finally {
-    await nats.close();
-  }
 };

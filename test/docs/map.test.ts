@@ -75,11 +75,6 @@ describe('README.md', () => {
 });
 
 describe('README.md and CONTRIBUTING.md', () => {
-  it('link only to files that exist', () => {
-    for (const [, target = ''] of `${readme}${contributing}`.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
-      expect(existsSync(join(packageRoot, target)), target).to.equal(true);
-  });
-
   it('name only files and folders that exist', () => {
     const paths =
       /`((?:application|clients|deploy|docs|domain|infrastructure|lint|projections|test|web|workers)\/[\w./-]+)`/g;

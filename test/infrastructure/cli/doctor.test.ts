@@ -10,8 +10,6 @@ import {
   serviceKeyCheck,
 } from '../../../infrastructure/cli/admin/doctor/servers.js';
 import { ownPort } from '../../support/service/own-port.js';
-import { connectToNats } from '../../../infrastructure/nats/connection.js';
-import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import { claimFor } from '../../../infrastructure/postgres/read-models/event-store.js';
@@ -53,22 +51,7 @@ describe('admin doctor', () => {
   });
 
   describe('on a healthy service', () => {
-    const withQueue = async (): Promise<void> => {
-      const connection = await connectToNats(nats.url, 'test');
-      await jetStreamRenderQueue(connection);
-      await connection.close();
-    };
-
-    it('misses a render queue, until a worker or projector has created it', async () => {
-      expect(await complaint(natsCheck(nats.url)))
-        .to.include('warning: ')
-        .and.include('Start a projector');
-      await withQueue();
-      expect(await complaint(natsCheck(nats.url))).to.include('0 renders wait, 0 are under way');
-    });
-
     it('finds every check fine', async () => {
-      await withQueue();
       const findings = await examine(environment());
       expect(findings.map(({ check }) => check)).to.deep.equal(CHECKS);
       // What these two find depends on the machine.

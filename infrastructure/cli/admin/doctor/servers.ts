@@ -4,7 +4,6 @@ import { eventStoreAccess } from '../../../eventstore/access.js';
 import type { StoreConnection } from '../../../eventstore/client.js';
 import { eventStoreDbLogHead } from '../../../eventstore/log-head.js';
 import { natsAccess } from '../../../nats/access.js';
-import { queueFigures } from '../../../nats/render-queue.js';
 import type { Config } from '../../../platform/config.js';
 import type { ServerAccess } from '../../../platform/server-access.js';
 import { systemClock } from '../../../platform/system-clock.js';
@@ -21,12 +20,15 @@ import { type DoctorCheck, check, failed, passed, type CheckOutcome, warned } fr
 type Database = ReturnType<typeof openDatabase>;
 type EventStore = StoreConnection['client'];
 
-/** A server is reachable and grants access; then the outcome is that of `next`. */
+/**
+ * A server is reachable and grants the service what it needs.
+ * @param next judges what only a reachable server tells
+ */
 const serverCheck = (
   name: string,
   variable: string,
   access: () => Promise<ServerAccess>,
-  next: () => CheckOutcome | Promise<CheckOutcome>,
+  next: () => CheckOutcome | Promise<CheckOutcome> = () => passed('reachable, with all rights that it takes'),
 ): DoctorCheck => {
   const remedy = `Start the server, or correct ${variable}.`;
   return check(name, remedy, async () => {
@@ -44,12 +46,10 @@ const serverCheck = (
 
 /** EventStoreDB is reachable, and its user may read and append. */
 export const eventStoreCheck = (url: string): DoctorCheck =>
-  serverCheck(
-    'EventStoreDB',
-    'EVENTSTORE_URL',
-    () => eventStoreAccess(url),
-    () => passed('reachable; its user may read and append'),
-  );
+  serverCheck('EventStoreDB', 'EVENTSTORE_URL', () => eventStoreAccess(url));
+
+/** NATS is reachable, and has JetStream. */
+export const natsCheck = (url: string): DoctorCheck => serverCheck('NATS', 'NATS_URL', () => natsAccess(url));
 
 const MIGRATE = 'Start the service once, or any of its processes: it brings the schema up to date.';
 
@@ -69,25 +69,6 @@ export const postgresCheck = (url: string, database: Database): DoctorCheck =>
       return pending.length > 0
         ? failed(`reachable; ${pending.length} migrations have not run`, MIGRATE)
         : passed('reachable; all migrations have run');
-    },
-  );
-
-/** NATS is reachable, and has JetStream with the render queue. */
-export const natsCheck = (url: string): DoctorCheck =>
-  serverCheck(
-    'NATS',
-    'NATS_URL',
-    () => natsAccess(url),
-    async () => {
-      const figures = await queueFigures(url);
-      return figures === undefined
-        ? warned(
-            'reachable with JetStream; the render queue does not exist',
-            'Start a projector or a worker: it creates the queue and publishes all unfinished renders again.',
-          )
-        : passed(
-            `reachable with JetStream; ${figures.waiting} renders wait, ${figures.underWay} are under way`,
-          );
     },
   );
 
