@@ -23,7 +23,7 @@ export interface OutputEncoding {
   readonly encoding: ComposeEncoding;
 }
 
-/** The least side that SVT-AV1 encodes, in px. libaom encodes smaller frames as well. */
+/** The least side that SVT-AV1 encodes, in px: it opens for smaller frames, and stands still. libaom encodes these. */
 const SVT_LEAST_SIDE = 64;
 
 /** Narrower pictures than this, in px, make x265 write beyond its memory where it follows blocks through frames. */
