@@ -1,6 +1,7 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
+import { number } from '../../domain/codec/scalars.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { text } from './fields.js';
 
@@ -12,6 +13,7 @@ export const SampleRecord = about(
     name: text('Its name for people.'),
     description: text('What it shows.'),
     picture: text('The path of a picture of it on this service (WebP, 480 px wide or high).'),
+    pictureMs: about('The time in the video that the picture shows, ms.', number({ minimum: 0 })),
     video: CreateVideoBody,
   }),
   { title: 'Sample' },

@@ -64,10 +64,9 @@ export const sampleProject = (id: string, publicBaseUrl: string): Record<string,
 /** All samples with their projects; they are read once. */
 export const shippedSamples = (publicBaseUrl: string) => {
   const read = () =>
-    sampleCatalog().map(({ id, name, description }) => ({
+    sampleCatalog().map(({ id, ...entry }) => ({
       _id: id,
-      name,
-      description,
+      ...entry,
       picture: `/samples/${id}.webp`,
       video: sampleProject(id, publicBaseUrl),
     }));

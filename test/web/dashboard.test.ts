@@ -30,6 +30,15 @@ describe('the dashboard', () => {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Quote card' }).click();
     await page.getByRole('heading', { name: 'Quote card' }).waitFor();
+    // It opens where its picture was taken, and later where the playhead was left.
+    const frame = page.getByRole('img', { name: /^Frame at / });
+    const atPicture = 'Frame at 4.5 s';
+    await eventually(async () => expect(await frame.getAttribute('alt')).to.equal(atPicture));
+    await page.keyboard.press('End');
+    await eventually(async () => expect(await frame.getAttribute('alt')).to.not.equal(atPicture));
+    const left = await frame.getAttribute('alt');
+    await page.reload();
+    await eventually(async () => expect(await frame.getAttribute('alt')).to.equal(left));
     await page.goBack();
     await page.getByRole('button', { name: 'Render', exact: true }).click();
     await page.getByText('The render of Quote card is queued').waitFor();

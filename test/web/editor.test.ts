@@ -12,8 +12,8 @@ import { drag } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong, LONG } from '../support/long-form.js';
 
-/** The width of the heads of the tracks, px. */
-const HEADS = 176;
+/** The width of the heads of the tracks, and of the room after the end, px. */
+const [HEADS, AFTER_END] = [176, 32];
 
 describe('the editor', () => {
   const editor = editorForSuite();
@@ -55,9 +55,12 @@ describe('the editor', () => {
     // The ruler is as wide as the timeline when the window changes, and a click on it moves the playhead.
     await page.setViewportSize({ width: 1500, height: 800 });
     await eventually(async () =>
-      expect(await page.locator('.ruler').boundingBox()).to.include({ x: HEADS, width: 1500 - HEADS }),
+      expect(await page.locator('.ruler').boundingBox()).to.include({
+        x: HEADS,
+        width: 1500 - HEADS - AFTER_END,
+      }),
     );
-    await page.locator('.ruler').click({ position: { x: (1500 - HEADS) / 4, y: 5 } });
+    await page.locator('.ruler').click({ position: { x: (1500 - HEADS - AFTER_END) / 4, y: 5 } });
     expect(Number(await page.getByRole('slider', { name: /^Time/ }).inputValue())).to.be.closeTo(1000, 5);
     await page.getByRole('img', { name: /^Frame at (0\.99\d?|1(\.00\d)?) s/ }).waitFor();
     expect(complaints).to.deep.equal([]);

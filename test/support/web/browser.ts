@@ -8,6 +8,9 @@ import { findExecutable } from '../../../infrastructure/platform/executables.js'
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import { LONG } from '../long-form.js';
 
+// Now, before any test opens a connection: the build blocks this process longer than a connection may take.
+buildWhenStale(packageRoot, WEB_PAGES);
+
 export interface OpenedPage {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -89,7 +92,6 @@ export const chromiumProgram = (): string => {
 
 /** Builds the web pages if needed, and starts the browser. @param mayRecord whether pages may use microphone and camera */
 export const startBrowser = async (mayRecord = true): Promise<WebBrowser> => {
-  buildWhenStale(packageRoot, WEB_PAGES);
   const browser: Browser = await chromium.launch({
     executablePath: chromiumProgram(),
     args: [

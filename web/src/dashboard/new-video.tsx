@@ -5,6 +5,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Sample, VideoInput } from '../../../clients/typescript/core/types.js';
 import type { AssetAccess } from '../editor/media/upload.js';
 import { Button } from '../shared/buttons.js';
+import { keepPlayhead } from '../shared/kept-playhead.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
 import { ImportProject } from '../shared/import-project.js';
@@ -84,11 +85,21 @@ const FromJson = ({ first, create, isPending }: FromJsonProps) => {
   );
 };
 
+interface NewVideo {
+  readonly make: () => VideoInput | Promise<VideoInput>;
+  /** The time at which the editor opens it, ms. */
+  readonly ms?: number;
+}
+
 const useCreate = (client: Client) => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (make: () => VideoInput | Promise<VideoInput>) => client.videos.create(await make()),
-    onSuccess: async ({ _id }) => {
+    mutationFn: async ({ make, ms = 0 }: NewVideo) => {
+      const { _id } = await client.videos.create(await make());
+      keepPlayhead(_id, ms);
+      return _id;
+    },
+    onSuccess: async (_id) => {
       await queries.invalidateQueries({ queryKey: ['videos'] });
       location.assign(`/editor/${_id}`);
     },
@@ -154,12 +165,15 @@ export const NewVideo = ({ access }: { readonly access: AssetAccess }) => {
   const isDisabled = create.isPending;
   const upload = (files: ReadonlyArray<File>): void => {
     setSent(0);
-    create.mutate(() => videoOfFiles(access, files, setSent), { onSettled: () => setSent(undefined) });
+    create.mutate(
+      { make: () => videoOfFiles(access, files, setSent) },
+      { onSettled: () => setSent(undefined) },
+    );
   };
   return (
     <section className="new-video" aria-label={t('New video')}>
       <h2>{t('Start a new video')}</h2>
-      <Tiles {...{ isDisabled, upload, open }} create={create.mutate} />
+      <Tiles {...{ isDisabled, upload, open }} create={(make) => create.mutate({ make })} />
       {sent !== undefined && <progress aria-label={t('Upload')} value={sent} />}
       {error && <p role="alert">{error.message}</p>}
       {create.error && <pre role="alert">{create.error.message}</pre>}
@@ -167,16 +181,19 @@ export const NewVideo = ({ access }: { readonly access: AssetAccess }) => {
         <FromJson
           first={samples[0]}
           isPending={isDisabled}
-          create={(text) => create.mutate(() => parsed(text))}
+          create={(text) => create.mutate({ make: () => parsed(text) })}
         />
       )}
       <h3>{t('Or begin with a sample')}</h3>
-      <Samples {...{ samples, isDisabled }} choose={({ video }) => create.mutate(() => video)} />
+      <Samples
+        {...{ samples, isDisabled }}
+        choose={({ video, pictureMs }) => create.mutate({ make: () => video, ms: pictureMs })}
+      />
       {opened === 'import' && (
         <ImportProject
           client={client}
           action={t('Create this video')}
-          take={({ video }) => create.mutate(() => video)}
+          take={({ video }) => create.mutate({ make: () => video })}
           isTaking={isDisabled}
           close={() => open(undefined)}
         />

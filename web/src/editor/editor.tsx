@@ -1,6 +1,7 @@
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import { usePresence } from '../presence/use-presence.js';
+import { keepPlayhead, keptPlayhead } from '../shared/kept-playhead.js';
 import { useTitle } from '../shared/use-title.js';
 import { useAtPlayhead } from './animate/use-at-playhead.js';
 import { clipActions } from './clip-tools.js';
@@ -27,6 +28,8 @@ import { useCompositor, usePlayback } from './playback/use-playback.js';
 import { Problems } from './problems.js';
 import { AccessContext, type EditorAccess, type Shared, SharedContext } from './shared.js';
 import { nameOf } from './variables/shown-document.js';
+import type { Places } from './places.js';
+import { useWindowEvent } from '../shared/use-window-event.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
@@ -38,10 +41,14 @@ interface EditorProps {
   readonly initial: Saved;
 }
 
-/** The time of the playhead while nothing plays, in ms, and the clock that moves it during playback. */
-const usePlayhead = () => {
-  const [clock] = useState(createClock);
-  const [ms, pauseAt] = useState(0);
+/**
+ * The time of the playhead while nothing plays, in ms, and the clock that moves it during playback. It begins where this
+ * browser left the video.
+ */
+const usePlayhead = (videoId: string, places: Places) => {
+  const [clock] = useState(() => createClock(framesLater(keptPlayhead(videoId), 0, places)));
+  const [ms, pauseAt] = useState(clock.now);
+  useWindowEvent('pagehide', () => keepPlayhead(videoId, clock.now()));
   const setMs = useCallback(
     (next: number) => {
       clock.set(next);
@@ -78,7 +85,7 @@ const useEditor = (props: EditorProps) => {
   const { access } = props;
   const { review, edited, isValid, saving, isSaved } = useWork(props);
   const { document, change, places, endGesture } = edited;
-  const { clock, ms, setMs } = usePlayhead();
+  const { clock, ms, setMs } = usePlayhead(access.videoId, places);
   const open = useCompositor(access);
   const [solo, setSolo] = useKeptClips(access.videoId, 'solo');
   const shown = useMemo(() => withSolo(document, solo, places), [document, solo, places]);

@@ -110,10 +110,5 @@ interface ThumbnailProps extends Shown {
 
 /** A small picture of a video, not of its very beginning, which is often black. */
 export const Thumbnail = ({ duration, ...shown }: ThumbnailProps) => (
-  <VersionFrame
-    {...shown}
-    isBoxed
-    at={duration === 'auto' ? 0 : Math.min(1000, Math.floor(duration / 2))}
-    orAt={0}
-  />
+  <VersionFrame {...shown} isBoxed at={duration === 'auto' ? 0 : Math.floor(duration / 2)} orAt={0} />
 );

@@ -7,13 +7,14 @@ export interface PlaybackClock {
   readonly subscribe: (changed: () => void) => () => void;
 }
 
-export const createClock = (): PlaybackClock => {
+/** @param ms where it begins */
+export const createClock = (ms = 0): PlaybackClock => {
   const listeners = new Set<() => void>();
-  let ms = 0;
+  let at = ms;
   return {
-    now: () => ms,
+    now: () => at,
     set: (next) => {
-      ms = next;
+      at = next;
       for (const changed of listeners) changed();
     },
     subscribe: (changed) => {

@@ -30,6 +30,8 @@ import { t } from '../../words/words.js';
 const HEADS = 176;
 const HEADS_ON_PHONE = 36;
 const PHONE = 700;
+/** The room after the end of the video, where its last clips are trimmed, in px. */
+const AFTER_END = 32;
 /** The height of the lanes while there are none, px. */
 const EMPTY = 64;
 
@@ -118,7 +120,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
   const isNarrow = tracks.size.width < PHONE;
   const heads = isNarrow ? HEADS_ON_PHONE : HEADS;
   const { zoom, zoomTo } = useTimelineZoom(tracks.element, heads);
-  const width = (tracks.size.width - heads) * zoom;
+  const width = (tracks.size.width - heads - AFTER_END) * zoom;
   const pxPerMs = width / Math.max(1, places.duration);
   const lastMs = Math.max(0, places.duration - 1);
   const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
@@ -152,7 +154,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
         </label>
       </div>
       <div className="tracks" ref={tracks.element}>
-        <div className="tracks-row" style={{ width: heads + width }}>
+        <div className="tracks-row" style={{ width: heads + width + AFTER_END }}>
           <div className="heads" style={{ width: heads }}>
             <LaneHeads {...{ lanes, isNarrow }} />
           </div>
