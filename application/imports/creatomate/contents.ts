@@ -5,7 +5,8 @@ import * as rule from '../reading/rules.js';
 import { isSpeakable, speechOf } from '../reading/sources.js';
 import type { MarkupContext } from './markup.js';
 import { shapeFill, shapeOf } from './shapes.js';
-import { textOf, transcriptOf } from './texts.js';
+import { textOf } from './texts.js';
+import { transcriptOf } from './transcripts.js';
 import { shareOf, type Timed, varying } from './values.js';
 
 // Elements of a RenderScript: https://creatomate.com/docs/json/elements/common-properties
@@ -32,10 +33,20 @@ const SOUND: FieldTable<Timed> = {
 const isMadeFromText = (element: Reader): boolean =>
   element.has('provider') && !isAddress(element.text('source') ?? '');
 
-export const isSpeech = (element: Reader): boolean =>
+const isSpeech = (element: Reader): boolean =>
   String(element.peek('type')).toLowerCase() === 'audio' &&
   isMadeFromText(element) &&
   isSpeakable(element.peek('source'));
+
+/** The ids of the elements of a composition that speak texts, by their own ids and names. */
+export const voicesIn = (elements: ReadonlyArray<Reader>, prefix: string): ReadonlyMap<unknown, string> =>
+  new Map(
+    elements.flatMap((element, index) =>
+      element.peek('visible') !== false && isSpeech(element)
+        ? ['id', 'name'].map((name) => [element.peek(name), `${prefix}${index + 1}`] as const)
+        : [],
+    ),
+  );
 
 const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields | undefined => {
   const isGenerated = isMadeFromText(element);

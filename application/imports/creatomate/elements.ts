@@ -7,25 +7,26 @@ import type { MarkupContext } from './markup.js';
 import * as values from './values.js';
 import type { Surroundings, Timed } from './values.js';
 
-/** The named point that is nearest to the anchor of an element, and how far it is from it, as shares of the box. */
+/** Whether a text is as wide as its lines. */
+export const isLoose = (element: Reader): boolean =>
+  element.peek('text_wrap') === false && element.has('font_size');
+
+/**
+ * The named point that is nearest to the anchor of an element, and how far it is from it, as shares of the stated box. A
+ * text that is as wide as its lines is anchored where they are aligned in that box.
+ */
 const anchorOf = (element: Reader) => {
   const share = (name: string) => values.still(element, name, values.shareOf) ?? 0.5;
   const [x, y] = [share('x_anchor'), share('y_anchor')];
   const point = (value: number) => clamped(0, 2, Math.round(value * 2));
-  const [column, row] = [point(x), point(y)];
+  const aligned = values.shareOf(element.peek('x_alignment')) ?? 0;
+  const column = point(isLoose(element) && element.has('width') ? aligned : x);
+  const row = point(y);
   const name = `${['top', '', 'bottom'][row] ?? ''} ${['left', '', 'right'][column] ?? ''}`;
   return { anchor: anchorNamed(name) ?? 'center', x: column / 2 - x, y: row / 2 - y };
 };
 
 type Side = 'width' | 'height';
-
-/** Whether a text is as wide as its lines, which lie on both sides of its place as its box does. */
-export const isLoose = (element: Reader): boolean => {
-  const [anchor = 0.5, aligned = 0] = ['x_anchor', 'x_alignment'].map((name) =>
-    values.shareOf(element.peek(name)),
-  );
-  return element.peek('text_wrap') === false && element.has('font_size') && anchor === aligned;
-};
 
 /** A side less a padding at both ends, which is in percent where the sides of the canvas are not known. */
 const padded = (side: number | string, padding: number | string, name: Side, frame: Surroundings) => {
@@ -167,7 +168,8 @@ export const pictureElement = (
   const place = (name: 'x' | 'y', side: Side): JsonObject => {
     const path = `position.${name}`;
     const given = values.changing(element, name, path, values.lengthOf, length);
-    const own = values.pxOf(size[side] === 'auto' ? undefined : size[side], side, frame);
+    const stated = size[side] === 'auto' ? values.lengthOf(element.peek(side)) : size[side];
+    const own = values.pxOf(stated, side, frame);
     const at = values.pxOf(given.value ?? '50%', side, frame);
     const isMoved = shift[name] !== 0 && own !== undefined && at !== undefined;
     if (shift[name] !== 0 && !isMoved)

@@ -1,5 +1,4 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { isRecord } from '../../../domain/codec/json.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { backOf, built } from '../reading/fields.js';
@@ -10,9 +9,10 @@ import { lastingOf } from '../reading/scenes.js';
 import type { Before, Timing } from '../reading/times.js';
 import { animationsOf, transitionOverlap } from './animations.js';
 import { type ElementClip, leaving } from './transitions.js';
-import { contentOf, isSpeech } from './contents.js';
+import { contentOf, voicesIn } from './contents.js';
 import { pictureElement } from './elements.js';
 import { shapeFill } from './shapes.js';
+import { spelled } from './spelling.js';
 import { groupTime, timeFrameOf, timesOf, withMasks } from './times.js';
 import { type Axis, type Surroundings, lengthOf, pxOf, type Timed } from './values.js';
 
@@ -26,16 +26,6 @@ interface Context {
 }
 
 const DEEPEST = 6;
-
-/** The ids of the elements of a composition that speak texts, by their own ids and names. */
-const voicesIn = (elements: ReadonlyArray<Reader>, prefix: string): ReadonlyMap<unknown, string> =>
-  new Map(
-    elements.flatMap((element, index) =>
-      element.peek('visible') !== false && isSpeech(element)
-        ? ['id', 'name'].map((name) => [element.peek(name), `${prefix}${index + 1}`] as const)
-        : [],
-    ),
-  );
 
 /** The elements of a composition as clips. Elements of one track follow each other. */
 const elementsOf = async (parent: Reader, around: Context): Promise<ReadonlyArray<DraftClip>> => {
@@ -165,20 +155,6 @@ const clipOf = async (
     : { ...(await groupOf(element, clip, paint, own, { ...texts, ...context })), leaves };
 };
 
-const snake = (name: string): string =>
-  name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The script with the names that the API has: users print them as their programs have them. */
-const inSnakeCase = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(inSnakeCase);
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [snake(name), inSnakeCase(inner)]))
-    : value;
-};
-
-const isCamelCase = (script: Reader): boolean =>
-  script.names().some((name) => /^(outputFormat|frameRate|fillColor|snapshotTime)$/.test(name));
-
 /** Fields that change nothing of the picture, or only how it is encoded. */
 const UNSEEN =
   'emoji_style name id track time type comment metadata crf gif_quality gif_compression max_width max_height render_scale'.split(
@@ -187,7 +163,7 @@ const UNSEEN =
 
 /** Converts a RenderScript. */
 export const creatomate: Converter = async (given) => {
-  const script = isCamelCase(given) ? given.replaced((value) => inSnakeCase(value) as JsonObject) : given;
+  const script = spelled(given);
   script.ignore(...UNSEEN);
   const format = formatIn(script, 'output_format');
   const at = script.time('snapshot_time');

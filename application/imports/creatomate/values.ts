@@ -13,21 +13,20 @@ export interface Surroundings {
   readonly height: number | undefined;
   /** How long it lasts, ms, if it is known. */
   readonly duration: number | undefined;
-  /** The whole script, if the composition is inside of it: `vw`, `vh`, `vmin` and `vmax` are relative to its sides. */
+  /** The whole script, if the composition is inside of it: `vw`, `vh` and `vmin` are relative to its sides. */
   readonly script?: Surroundings;
 }
 
 export type Axis = 'width' | 'height';
 
-const LENGTH = /^\s*(-?\d{0,9}\.?\d{1,20})\s*(%|vw|vh|vmin|vmax|px)?\s*$/;
+const LENGTH = /^\s*(-?\d{0,9}\.?\d{1,20})\s*(%|vw|vh|vmin|px)?\s*$/;
 
 /** A length as this format writes it: px, or with a unit. Undefined for anything else. */
 export const lengthOf = (value: unknown): number | string | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   const [, number, unit = ''] = LENGTH.exec(typeof value === 'string' ? value : '') ?? [];
   if (number === undefined) return undefined;
-  if (unit === '' || unit === 'px') return Number(number);
-  return `${Number(number)}${unit}`;
+  return unit === '' || unit === 'px' ? Number(number) : `${Number(number)}${unit}`;
 };
 
 /** A length in px; undefined if the sides that it is relative to are not known. */
@@ -37,8 +36,8 @@ export const pxOf = (
   frame: Surroundings,
 ): number | undefined => {
   const { width = Number.NaN, height = Number.NaN } = frame.script ?? frame;
-  const given = typeof length === 'string' ? length.replace('vmax', width > height ? 'vw' : 'vh') : length;
-  const px = given === undefined ? Number.NaN : pixelsOf(given, frame[axis] ?? Number.NaN, { width, height });
+  const px =
+    length === undefined ? Number.NaN : pixelsOf(length, frame[axis] ?? Number.NaN, { width, height });
   return Number.isNaN(px) ? undefined : px;
 };
 
@@ -61,7 +60,7 @@ const DIRECTIONS: Readonly<Record<string, string>> = { in: 'In', out: 'Out', 'in
 export const easingIn = (reader: Reader): string | ReadonlyArray<number> | undefined => {
   const text = reader.knownText('easing') ?? '';
   if (text === '' || text === 'linear') return undefined;
-  if (text.startsWith('steps(')) return 'hold';
+  if (text.startsWith('steps')) return 'hold';
   const bezier = /^cubic-bezier\(([-\d.,\s]+)\)$/.exec(text)?.[1]?.split(',').map(Number);
   if (bezier?.length === 4) return bezier;
   const [, name = '', direction = 'in-out'] = /^([a-z]+?)(?:-(in|out|in-out))?$/.exec(text) ?? [];
@@ -116,8 +115,8 @@ export const changing = <A extends number | string>(
   const keyframes = property === undefined ? undefined : keyframesOf(property, points);
   if (property === undefined && points.length > 1)
     element.differs(name, 'does not change over time: its first value is used');
-  const still = element.children(name).at(-1)?.raw('value');
-  if (points.length < element.children(name).length) return { value: converted(still), keyframes: undefined };
+  const all = element.children(name);
+  if (points.length < all.length) return { value: converted(all.at(-1)?.raw('value')), keyframes: undefined };
   return { value: first?.value as A | undefined, keyframes: points.length > 1 ? keyframes : undefined };
 };
 

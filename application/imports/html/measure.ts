@@ -1,5 +1,5 @@
 import { IDEOGRAPH, textWidth } from '../reading/letter-widths.js';
-import type { Spans } from './blocks.js';
+import type { Spans } from './spans.js';
 
 // How long and high texts are before they are drawn. Widths are exact to within 3 %.
 

@@ -1,7 +1,8 @@
 import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
-import type { Block, Spans } from './blocks.js';
+import type { Block } from './blocks.js';
 import type { Css } from './css.js';
 import { hugs, insetOf, isDrawn, isFlex, type BoxLook, roundedIn, spaceOf } from './look.js';
+import type { Spans } from './spans.js';
 import { type HtmlContext, lineHeightOf } from './styles.js';
 
 type Vertical = 'top' | 'middle' | 'bottom';

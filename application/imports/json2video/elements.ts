@@ -1,13 +1,13 @@
 import type { DraftClip } from '../draft.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
-import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
-import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
+import { type Canvas, type JsonObject, present } from '../reading/json-object.js';
 import { atAnchor, MARGIN } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
+import { lookOf } from './pictures.js';
 import { subtitlesOf } from './subtitles.js';
 import { htmlOf, textOf } from './texts.js';
 
@@ -21,9 +21,22 @@ export interface VoiceContext {
   readonly voice: string | undefined;
 }
 
+/** A length in px, or in percent of a side of the canvas. */
+const lengthIn = (element: Reader, name: string, side: keyof Canvas): number => {
+  const share = /^\s*(-?[\d.]{1,20})%\s*$/.exec(String(element.raw(name)))?.[1];
+  return share === undefined
+    ? (element.number(name) ?? 0)
+    : (Number(share) / 100) * element.shared.canvas[side];
+};
+
+const cornerOf = (element: Reader) => ({
+  x: lengthIn(element, 'x', 'width'),
+  y: lengthIn(element, 'y', 'height'),
+});
+
 const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject => {
   const anchor = element.anchor('position');
-  if (anchor === undefined) return { x: element.number('x') ?? 0, y: element.number('y') ?? 0 };
+  if (anchor === undefined) return cornerOf(element);
   element.ignore('x', 'y');
   const isFull = size['width'] === canvas.width && size['height'] === canvas.height;
   return atAnchor(anchor, canvas, isFull ? 0 : MARGIN);
@@ -33,10 +46,11 @@ const placeOf = (element: Reader, size: JsonObject, canvas: Canvas): JsonObject 
 const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) => {
   const scale = element.child('scale');
   const [width, height] = (['width', 'height'] as const).map((name) => {
-    const given = scale.number(name) ?? element.number(name) ?? -1;
+    const given = scale.number(name) ?? lengthIn(element, name, name);
     return given > 0 ? given : undefined;
   });
-  const isPlaced = ['x', 'y'].some((axis) => (element.number(axis) ?? 0) !== 0) || element.anchor('position');
+  const { x, y } = cornerOf(element);
+  const isPlaced = x !== 0 || y !== 0 || element.anchor('position');
   const isWhole = width === undefined && height === undefined && (element.has('resize') || !isPlaced);
   const other = isWhole ? undefined : follows;
   return { width: width ?? other ?? canvas.width, height: height ?? other ?? canvas.height };
@@ -45,7 +59,7 @@ const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) 
 /** A text that is moved down is as high as its lines: with the height of the canvas, it would end below it. */
 const placedText = (element: Reader, canvas: Canvas): JsonObject => {
   const size = sizeOf<never>(element, canvas);
-  const isLower = (element.number('y') ?? 0) > 0 && element.anchor('position') === undefined;
+  const isLower = cornerOf(element).y > 0 && element.anchor('position') === undefined;
   const isTooHigh = isLower && size.height === canvas.height;
   return built(textOf(element, size), { 'size.height': isTooHigh ? 'auto' : undefined });
 };
@@ -58,32 +72,6 @@ const SOUND: FieldTable = {
   muted: rule.flag('volume', 0),
   'fade-in': rule.time('audio.fadeIn'),
   'fade-out': rule.time('audio.fadeOut'),
-};
-
-const FITS = table({ cover: 'cover', fit: 'contain', contain: 'contain', fill: 'stretch' });
-
-/** Zoom from -10 to 10, of which 1 is a tenth of the size, and pan. */
-const motionOf = (element: Reader): JsonObject | undefined => {
-  const zoom = element.number('zoom', -10, 10) ?? 0;
-  const side = anchorFractions(element.anchor('pan') ?? 'center');
-  const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
-  const isPanned = across !== 0 || down !== 0;
-  if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');
-  element.ignore('pan-crop');
-  if (zoom === 0 && !isPanned) return undefined;
-  if (isPanned)
-    element.differs(
-      'pan',
-      'shows the same part of the picture at its start and end, but may be a little larger',
-    );
-  const least = isPanned ? 1 + (element.number('pan-distance') ?? 0.1) * 2 : 1;
-  const zoomed = least * (1 + Math.abs(zoom) / 10);
-  const [from, end] = zoom < 0 ? [zoomed, least] : [least, zoom > 0 ? zoomed : least];
-  // A picture that moves left shows its left part first.
-  const focus = (direction: number, at: number): number =>
-    direction === 0 ? 0.5 : direction > 0 === (at === 1) ? 1 : 0;
-  const point = (scale: number, at: number) => ({ scale, x: focus(across, at), y: focus(down, at) });
-  return { from: point(from, 0), to: point(end, 1) };
 };
 
 /** The line of a sound: of the only voice that is heard where it is. */
@@ -99,14 +87,6 @@ const audiogramOf = (element: Reader, clip: string | undefined): JsonObject | un
     waveformProperties,
     ...carried(element, { opacity: rule.number('effects.opacity', 0, 1) }, undefined),
   };
-};
-
-/** How videos and pictures look. */
-const MEDIA: FieldTable = {
-  correction: rule.left('the colours stay as they are'),
-  'chroma-key': rule.keyed('tolerance'),
-  mask: rule.left('nothing is masked'),
-  crop: rule.left('the whole picture is shown, because a crop in px needs its size'),
 };
 
 /** Fields of pictures that sounds do not have. */
@@ -128,10 +108,9 @@ const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefin
       return {
         type: kind,
         source: element.source('src'),
-        fit: element.choice('resize', FITS) ?? 'cover',
         size: sizeOf(element, canvas, 'auto'),
-        motion: motionOf(element),
-        ...carried(element, kind === 'video' ? { ...SOUND, ...MEDIA } : MEDIA, undefined),
+        ...lookOf(element),
+        ...carried(element, kind === 'video' ? SOUND : {}, undefined),
       };
     case 'audio':
       return { type: kind, source: element.source('src'), ...carried(element, SOUND, undefined) };

@@ -61,7 +61,7 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
 });
 
 const ALIGN = same('left center right');
-const VERTICAL = table({ top: 'top', center: 'middle', bottom: 'bottom' } as const);
+const VERTICAL = table({ top: 'top', center: 'middle', middle: 'middle', bottom: 'bottom' } as const);
 
 /** Where texts are in their box: CSS has it under other names, and it is read by itself. */
 const ALIGNMENTS = ['horizontal-position', 'horizontal-align', 'vertical-position', 'vertical-align'];

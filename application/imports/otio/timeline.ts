@@ -2,7 +2,6 @@ import { Metadata } from '../../../domain/composition/composition.js';
 import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
-import type { Note } from '../reading/deviations.js';
 import { canvasIn } from '../reading/outputs.js';
 import { type Canvas, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -19,11 +18,7 @@ import {
 } from './clips.js';
 import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
 import { frameRateOf } from './frame-rate.js';
-
-interface Track {
-  readonly clips: ReadonlyArray<DraftClip>;
-  readonly endMs: number;
-}
+import { heardOnce, type Track } from './sounds.js';
 
 /** The tracks of a stack, or the only one of a track, inside of a track. */
 const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>
@@ -138,27 +133,6 @@ const noteRange = (item: Reader): void => {
   const range = timeRange(item, 'source_range');
   if (range && (range.start > 0 || range.duration > 0))
     item.differs('source_range', 'the whole of it is shown');
-};
-
-/** Programs write the sounds of videos on audio tracks of their own: these are heard, and the videos are silent. */
-const heardOnce = (tracks: ReadonlyArray<Track>, note: Note): ReadonlyArray<Track> => {
-  const sounds = tracks.flatMap(({ clips }) => clips).filter(({ clip }) => clip['type'] === 'audio');
-  const isHeard = ({ clip }: DraftClip): boolean => {
-    const { start, end } = clip['timeFrame'] as { readonly start: number; readonly end: number };
-    return sounds.some(({ clip: { source, timeFrame } }) => {
-      const sound = timeFrame as { readonly start: number; readonly end: number };
-      return source === clip['source'] && sound.start < end && sound.end > start;
-    });
-  };
-  // What this service exported states its volume.
-  const isOpen = ({ clip }: DraftClip) => clip['type'] === 'video' && clip['volume'] === undefined;
-  const areApart = tracks.some(({ clips }) => clips.some((draft) => isOpen(draft) && isHeard(draft)));
-  const silent = (draft: DraftClip): DraftClip => {
-    if (!areApart || !isOpen(draft)) return draft;
-    if (!isHeard(draft)) note(draft.path, 'is silent: the sounds of this timeline are on its audio tracks');
-    return { ...draft, clip: { ...draft.clip, volume: 0 } };
-  };
-  return tracks.map(({ clips, endMs }) => ({ clips: clips.map(silent), endMs }));
 };
 
 const tracksOf = (stack: Reader): ReadonlyArray<Track> => {

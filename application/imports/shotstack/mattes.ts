@@ -19,11 +19,11 @@ interface Part {
 
 type Times = readonly [start: number, end: number];
 
+/** When a clip plays, ms; without an end if that is the end of the video, or of its media. */
 const timesOf = ({ clip }: DraftClip): Times | undefined => {
   const { start, end } = clip['timeFrame'] as JsonObject;
-  return typeof start === 'number' && typeof end === 'number' && clip['type'] !== 'audio'
-    ? [start, end]
-    : undefined;
+  if (typeof start !== 'number' || clip['type'] === 'audio') return undefined;
+  return [start, typeof end === 'number' ? end : Infinity];
 };
 
 /** The parts of a clip with and without mattes. */
@@ -47,7 +47,7 @@ const cut = ({ path, clip }: DraftClip, { from, to, matte }: Part, [start, end]:
   const played = clip['type'] === 'video' ? (from - start) * Number(speed) : 0;
   const part = {
     'timeFrame.start': from,
-    'timeFrame.end': to,
+    'timeFrame.end': to === end ? undefined : to,
     'timeFrame.offset': played > 0 ? Number(offset) + played : undefined,
     id: from === start ? undefined : `${String(clip['id'])}-${from}`,
     'transition.in': from === start ? way : undefined,
@@ -66,9 +66,12 @@ export const masked = (
   const used = new Set<Matte | undefined>();
   const cuts = clips.flatMap((draft) => {
     const times = timesOf(draft);
-    const parts = times ? partsOf(times, mattes) : [];
+    const whole = times ? partsOf(times, mattes) : [];
+    // A part of media whose length is not known can't be cut: it may end before.
+    const isOpen = (draft.clip['timeFrame'] as JsonObject)['end'] === 'source';
+    const parts = isOpen && whole.length > 1 ? [] : whole;
     for (const { matte } of parts) used.add(matte);
-    return times ? parts.map((part) => cut(draft, part, times)) : [draft];
+    return times && parts.length > 0 ? parts.map((part) => cut(draft, part, times)) : [draft];
   });
   for (const matte of mattes)
     if (!used.has(matte))

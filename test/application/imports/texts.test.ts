@@ -165,6 +165,9 @@ describe('Imported texts', () => {
     expect([clips[0], clips[1].clips[0]].map((clip) => clip.textProperties.fontSize)).to.deep.equal([
       100, 100,
     ]);
+    const loose = await videoOf('creatomate', { duration: 2, elements: [{ ...text, width: '50vmax' }] });
+    expect(loose.clips[0]).to.deep.include({ size: { width: '50vw', height: 'auto' } });
+    expect(loose.paths).to.deep.equal(['width']);
   });
 
   it('of Creatomate follow an unknown canvas, and what cannot is listed', async () => {
@@ -181,7 +184,7 @@ describe('Imported texts', () => {
     expect((await videoOf('creatomate', script)).paths).to.deep.equal(['elements[1].stroke_width']);
   });
 
-  it('of Creatomate that do not wrap are as wide as their lines, where that moves nothing', async () => {
+  it('of Creatomate that do not wrap are as wide as their lines, which lie where they were in their box', async () => {
     const text = {
       type: 'text',
       text: 'Hi',
@@ -192,19 +195,22 @@ describe('Imported texts', () => {
     };
     const script = { width: 100, height: 100, duration: 2, elements: [{ ...text, x_anchor: '0%' }, text] };
     const { clips, paths } = await videoOf('creatomate', script);
-    expect(clips.map(({ size }: { size: { width: unknown } }) => size.width)).to.deep.equal(['auto', 50]);
-    expect(paths).to.deep.equal(['elements[1].text_wrap']);
+    for (const { size } of clips) expect(size.width).to.equal('auto');
+    expect(clips[1].position).to.include({ anchor: 'left', x: 25 });
+    expect(paths).to.deep.equal([]);
   });
 
   it('of JSON2Video that are moved down are as high as their lines', async () => {
     const text = { type: 'text', text: 'Low', x: 60, y: 1620, width: 960 };
     const { clips } = await videoOf('json2video', {
       resolution: 'instagram-story',
-      scenes: [{ elements: [text, { ...text, height: 100 }] }],
+      scenes: [{ elements: [text, { ...text, height: 100 }, { ...text, x: '10%', width: '50%' }] }],
     });
-    const [own, stated] = clips[0].clips.slice(-2);
+    const [own, stated, share] = clips[0].clips.slice(-3);
     expect(own.size).to.deep.equal({ width: 960, height: 'auto' });
     expect(stated.size).to.deep.equal({ width: 960, height: 100 });
+    expect(share.size.width, 'a share of the canvas').to.equal(540);
+    expect(share.position.x).to.equal(108);
   });
 
   it('of JSON2Video without a size lie at their position, in the size of their placeholder, which is listed', async () => {
@@ -452,6 +458,25 @@ describe('Imported pictures and stills', () => {
     expect(await placeOf(corner, { horizontal: true })).to.deep.equal([250, -50]);
     expect(await placeOf(corner, { vertical: true })).to.deep.equal([-250, 50]);
     expect(await placeOf({ right: 0.5 }, { horizontal: true }, 'left')).to.deep.equal([500, 0]);
+  });
+
+  it('of Shotstack are masked to the end of the video', async () => {
+    const asset = { type: 'image', src: PHOTO };
+    const clips = [
+      { asset, start: 1, length: 'end' },
+      { asset: { type: 'luma', src: PHOTO }, start: 2, length: 'end' },
+    ];
+    const { clips: drawn, paths } = await videoOf('shotstack', {
+      timeline: { tracks: [{ clips }, { clips: [{ asset, start: 0, length: 5 }] }] },
+      output: { resolution: 'hd' },
+    });
+    const masked = drawn.filter(
+      ({ effects }: { effects?: { mask?: object } }) => effects?.mask !== undefined,
+    );
+    expect(masked.map(({ timeFrame }: { timeFrame: object }) => timeFrame)).to.deep.equal([
+      { start: 2000, end: 'video' },
+    ]);
+    expect(paths).to.deep.equal([]);
   });
 
   it('of Shotstack say once that a drawing is whole, and that a matte does not move by itself', async () => {

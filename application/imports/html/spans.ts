@@ -1,0 +1,71 @@
+import { type JsonObject, present } from '../reading/json-object.js';
+import type { BoxLook } from './look.js';
+import type { HtmlContext, Letters } from './styles.js';
+
+export type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
+
+/** Text in one style, or a line break (`\n`), in an inline element with a look of its own. */
+export interface Piece {
+  readonly text: string;
+  readonly letters: Letters;
+  readonly look?: BoxLook | undefined;
+}
+
+/** White space as it is shown: collapsed, unless the style keeps it. */
+const shownPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const shown: Piece[] = [];
+  let ends = ' ';
+  const trimLast = (pattern: RegExp): void => {
+    const last = shown.pop();
+    if (last) shown.push({ ...last, text: last.text.replace(pattern, '') });
+  };
+  for (const piece of pieces) {
+    const kept = (piece.letters.space ?? '').startsWith('pre');
+    const collapsed = piece.text === '\n' || kept ? piece.text : piece.text.replaceAll(/[ \t\r\n]+/g, ' ');
+    const text = !kept && /[ \n]$/.test(ends) ? collapsed.replace(/^ +/, '') : collapsed;
+    if (text === '') continue;
+    if (text.startsWith('\n')) trimLast(/ +$/);
+    shown.push({ ...piece, text });
+    ends = text;
+  }
+  trimLast(/[ \n]+$/);
+  return shown.filter(({ text }) => text !== '');
+};
+
+/** The fields of letters, without what they are made of. */
+const lettersOf = (letters: Letters, { fonts, differs }: HtmlContext): JsonObject => {
+  const {
+    families,
+    weight,
+    lineHeight: _l,
+    linePx: _p,
+    align: _a,
+    space: _s,
+    opacity: _o,
+    ...rest
+  } = letters;
+  const font = fonts.fields(families, differs);
+  return present({
+    ...rest,
+    fontSize: Math.min(2000, Math.max(1, letters.fontSize)),
+    ...font,
+    fontStyle: font['fontStyle'] ?? rest['fontStyle'],
+    fontWeight: font['fontWeight'] ?? weight,
+  });
+};
+
+/** The spans of a run: pieces in the same style are one. */
+export const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context: HtmlContext): Spans => {
+  const spans: Array<JsonObject & { text: string }> = [];
+  for (const { text, letters, look } of shownPieces(run)) {
+    if (look && (look.border || look.radius !== undefined))
+      context.differs('borders and corners of inline elements are not drawn');
+    if (letters.opacity !== opacity) context.differs('the opacity of inline elements is not carried over');
+    const style = present({ ...lettersOf(letters, context), backgroundColor: look?.fill });
+    const last = spans.at(-1);
+    const { text: before = '', ...lastStyle } = last ?? {};
+    if (last && JSON.stringify(lastStyle) === JSON.stringify(style)) last.text = before + text;
+    else spans.push({ text, ...style });
+  }
+  return spans;
+};
