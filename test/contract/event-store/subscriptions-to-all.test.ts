@@ -4,9 +4,7 @@ import { expect } from 'chai';
 import {
   collectUntil,
   connect,
-  eventOf,
   idsOf,
-  numberedEvent,
   numberedEvents,
   uniqueStream,
 } from '../../support/event-store/event-store-client.js';
@@ -17,42 +15,6 @@ describe('event store: subscriptions to $all', () => {
     client = await connect();
   });
   after(() => client.dispose());
-
-  it('deliver the events of all streams in order, first existing ones, then new ones', async () => {
-    const streams = [uniqueStream(), uniqueStream(), uniqueStream()];
-    const ours = (all: readonly { event?: { streamId: string } }[]) =>
-      all.filter(({ event }) => streams.includes(event?.streamId ?? ''));
-    const ids: string[] = [];
-    const write = async () => {
-      for (const stream of streams) {
-        const event = numberedEvent(0);
-        await client.appendToStream(stream, event);
-        ids.push(event.id);
-      }
-    };
-    await write();
-    const subscription = client.subscribeToAll();
-    const got = collectUntil(subscription, (all) => ours(all).length === 6);
-    await once(subscription, 'caughtUp');
-    await write();
-    const all = await got;
-    expect(idsOf(ours(all) as typeof all)).to.deep.equal(ids);
-    const commits = all.map((event) => eventOf(event).position.commit);
-    expect(commits).to.deep.equal(commits.toSorted((a, b) => (a < b ? -1 : 1)));
-    expect(new Set(commits).size).to.equal(commits.length);
-  });
-
-  it('start after the given position', async () => {
-    const stream = uniqueStream();
-    const { position } = await client.appendToStream(stream, numberedEvent(0));
-    const next = numberedEvent(1);
-    await client.appendToStream(stream, next);
-    const subscription = client.subscribeToAll({ fromPosition: position! });
-    const ofStream = (all: readonly { event?: { streamId: string } }[]) =>
-      all.some(({ event }) => event?.streamId === stream);
-    const got = await collectUntil(subscription, ofStream);
-    expect(eventOf(got.at(-1)!).id).to.equal(next.id);
-  });
 
   it('deliver only what stream prefixes match, live and from the past', async () => {
     const word = uniqueStream('filtered').replaceAll('-', '');
