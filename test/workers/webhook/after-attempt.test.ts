@@ -5,12 +5,7 @@ import { at } from '../../support/examples.js';
 
 describe('after an attempt to deliver', () => {
   const now = new Date(at(0));
-  const answered = (status: number, retryAfter?: string): SendResult => ({
-    _tag: 'Answered',
-    status,
-    body: Buffer.alloc(0),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  });
+  const answered = (status: number): SendResult => ({ _tag: 'Answered', status, body: Buffer.alloc(0) });
   const silence: SendResult = { _tag: 'NotAnswered', stage: 'connect', message: 'connection refused' };
 
   it('a message is delivered only by a 2xx', () => {
@@ -18,11 +13,6 @@ describe('after an attempt to deliver', () => {
       expect(afterAttempt(0, answered(status), now, 0.5)).to.deep.equal({ _tag: 'Delivered' });
     for (const failed of [answered(199), answered(301), answered(404), answered(503), silence])
       expect(afterAttempt(0, failed, now, 0.5)).to.deep.equal({ _tag: 'TryAgain', at: new Date(at(5)) });
-  });
-
-  it('it is retried when the receiver asks, but not before the scheduled time', () => {
-    expect(afterAttempt(0, answered(503, '60'), now, 0.5)).to.have.deep.property('at', new Date(at(60)));
-    expect(afterAttempt(0, answered(503, '1'), now, 0.5)).to.have.deep.property('at', new Date(at(5)));
   });
 
   it('it fails after the last attempt', () => {
