@@ -1,5 +1,5 @@
 import { captionClip, FILLED_LATER, LINE_HEIGHT } from '../reading/captions.js';
-import { type JsonObject, present, same, table } from '../reading/json-object.js';
+import { type JsonObject, present, same, table, each } from '../reading/json-object.js';
 import { LETTERS_OF_WORD } from '../reading/letter-widths.js';
 import type { Reader } from '../reading/reader.js';
 import type { MarkupContext } from './markup.js';
@@ -14,8 +14,7 @@ const OF_TEXTS: ReadonlySet<string> = new Set(
 const SPOKEN = table({
   ...same('karaoke bounce slide'),
   enlarge: 'pop',
-  color: undefined,
-  highlight: undefined,
+  ...each('color highlight', undefined),
 });
 
 /** A text that shows what is spoken elsewhere: a caption with the words of a voice, or that transcription fills. */

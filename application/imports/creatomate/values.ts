@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../domain/composition/resolve/lengths.js';
 import { type FieldTable, keyframesOf, type TimedValue, type FieldRule } from '../reading/fields.js';
-import { table, clamped } from '../reading/json-object.js';
+import { table, clamped, each } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { secondsIn } from '../reading/times.js';
@@ -46,8 +46,7 @@ const EASINGS = table({
   cubic: 'Cubic',
   quartic: 'Quart',
   quintic: 'Quint',
-  sinusoid: 'Sine',
-  sinusoidal: 'Sine',
+  ...each('sinusoid sinusoidal', 'Sine'),
   exponential: 'Expo',
   circular: 'Circ',
   back: 'Back',

@@ -1,6 +1,6 @@
 import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { present } from '../reading/json-object.js';
+import { present, each } from '../reading/json-object.js';
 import { type Block, blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
 import { type BoxLook, contentOf, hugs, isFlex, type Sides } from './look.js';
@@ -13,20 +13,14 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 
 const BOLD = { 'font-weight': 'bold' };
-const ITALIC = { 'font-style': 'italic' };
-const STRUCK = { 'text-decoration': 'line-through' };
 
 /** What browsers do with an element by default. */
 const DEFAULTS: Readonly<Record<string, Css>> = {
-  b: BOLD,
-  strong: BOLD,
+  ...each('b strong', BOLD),
   th: { ...BOLD, 'text-align': 'center' },
-  i: ITALIC,
-  em: ITALIC,
+  ...each('i em', { 'font-style': 'italic' }),
   u: { 'text-decoration': 'underline' },
-  s: STRUCK,
-  del: STRUCK,
-  strike: STRUCK,
+  ...each('s del strike', { 'text-decoration': 'line-through' }),
   center: { 'text-align': 'center' },
   h1: { ...BOLD, 'font-size': '2em' },
   h2: { ...BOLD, 'font-size': '1.5em' },

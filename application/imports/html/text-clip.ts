@@ -1,4 +1,4 @@
-import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
+import { type JsonObject, present, table, clamped, each } from '../reading/json-object.js';
 import type { Block } from './blocks.js';
 import type { Css } from './css.js';
 import { hugs, insetOf, isDrawn, isFlex, type BoxLook, roundedIn, spaceOf } from './look.js';
@@ -26,15 +26,10 @@ export interface HtmlClip {
   readonly inset?: { readonly x: number; readonly y: number };
 }
 
-const START = { align: 'left', vertical: 'top' } as const;
-const CENTER = { align: 'center', vertical: 'middle' } as const;
-const END = { align: 'right', vertical: 'bottom' } as const;
 export const FLEX: Readonly<Record<string, { readonly align: string; readonly vertical: Vertical }>> = table({
-  'flex-start': START,
-  start: START,
-  center: CENTER,
-  'flex-end': END,
-  end: END,
+  ...each('flex-start start', { align: 'left', vertical: 'top' }),
+  center: { align: 'center', vertical: 'middle' },
+  ...each('flex-end end', { align: 'right', vertical: 'bottom' }),
 });
 
 /** The alignment across: of the text, or of a flex box. */

@@ -1,14 +1,12 @@
-import { captionsOver, FILLED_LATER, spaced } from '../reading/captions.js';
+import { captionsOver, FILLED_LATER } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { type JsonObject, table } from '../reading/json-object.js';
+import { type JsonObject, table, each } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
 const STYLES = table({
-  classic: 'none',
   'classic-progressive': 'wordByWord',
-  'classic-one-word': 'none',
-  'boxed-line': 'none',
+  ...each('classic classic-one-word boxed-line', 'none'),
   'boxed-word': 'box',
 });
 
@@ -54,11 +52,9 @@ export const subtitlesOf = (element: Reader, voice: string | undefined): JsonObj
     ...carried(settings, LETTERS, undefined),
   };
   const box = settings.color('box-color') ?? '#000000';
-  const behind = {
-    'textBackground.color': box,
-    ...spaced(Number(letters['fontSize']) * 0.15),
-  };
-  const line = style === 'boxed-line' ? built(letters, behind) : letters;
+  const space = Number(letters['fontSize']) * 0.15;
+  const textBackground = { color: box, paddingX: space, paddingY: space };
+  const line = style === 'boxed-line' ? { ...letters, textBackground } : letters;
   const spoken = {
     color: settings.color('word-color') ?? '#FFFF00',
     ...(style === 'boxed-word' ? { backgroundColor: box } : {}),

@@ -1,5 +1,5 @@
 import { built, type Fields, type FieldTable } from './fields.js';
-import { clamped, type JsonObject, same, table } from './json-object.js';
+import { clamped, type JsonObject, same, table, each, present } from './json-object.js';
 import { wordWidth } from './letter-widths.js';
 import * as rule from './rules.js';
 
@@ -21,14 +21,11 @@ export const captionClip = (
 /** What is behind the lines of captions: a colour, with the opacity beside it, and what has no effect without it. */
 export const behindLines = (color: string, padding: string, radius: string): FieldTable => ({
   [color]: rule.opaque('textBackground.color'),
-  [padding]: rule.beside(color, (reader, name) => spaced(reader.number(name))),
+  [padding]: rule.beside(color, (reader, name) => {
+    const space = reader.number(name);
+    return { textBackground: present({ paddingX: space, paddingY: space }) };
+  }),
   [radius]: rule.beside(color, rule.number('textBackground.borderRadius')),
-});
-
-/** The space between letters and the edges of what is behind them, px. */
-export const spaced = (space: number | undefined): Fields => ({
-  'textBackground.paddingX': space,
-  'textBackground.paddingY': space,
 });
 
 /** Of captions whose words are what is spoken in the video. */
@@ -61,11 +58,7 @@ export const captionsOver = (
 /** How the word that is spoken stands out, in Shotstack and in Zvid. */
 export const SPOKEN = table({
   ...same('none karaoke pop slide bounce'),
-  typewriter: 'wordByWord',
-  progressive: 'wordByWord',
   fill: 'karaoke',
-  normal: 'none',
-  'one-word': 'none',
-  highlight: 'none',
-  fade: 'none',
+  ...each('typewriter progressive', 'wordByWord'),
+  ...each('normal one-word highlight fade', 'none'),
 });

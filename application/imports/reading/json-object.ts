@@ -11,6 +11,10 @@ export const table = <A>(entries: Readonly<Record<string, A>>): Readonly<Record<
 export const same = (names: string): Readonly<Record<string, string>> =>
   table(Object.fromEntries(names.split(' ').map((name) => [name, name])));
 
+/** One value for several names. */
+export const each = <const A>(names: string, value: A): Readonly<Record<string, A>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, value]));
+
 /** Changes of case. */
 export const CASES = { ...same('uppercase lowercase capitalize'), none: undefined };
 

@@ -1,4 +1,4 @@
-import { type Canvas, canvasSide, type JsonObject, present, same, table } from './json-object.js';
+import { type Canvas, canvasSide, type JsonObject, present, same, table, each } from './json-object.js';
 import type { Reader } from './reader.js';
 
 /** Formats of other systems that have the same name or an equal here. */
@@ -23,8 +23,7 @@ const QUALITIES: Readonly<Record<string, number | undefined>> = table({
   low: 40,
   medium: undefined,
   high: 85,
-  veryhigh: 95,
-  very_high: 95,
+  ...each('veryhigh very_high', 95),
 });
 
 /** The quality in a field, for formats that have one. */
@@ -42,13 +41,10 @@ export const canvasIn = (reader: Reader, width: number, height: number): Canvas 
 /** Sizes by their names in JSON2Video, of which Zvid has most. */
 export const SIZES: Readonly<Record<string, readonly [number, number] | undefined>> = table({
   sd: [640, 360],
-  hd: [1280, 720],
-  'full-hd': [1920, 1080],
-  '720p': [1280, 720],
-  '1080p': [1920, 1080],
-  squared: [1080, 1080],
+  ...each('hd 720p', [1280, 720]),
+  ...each('full-hd 1080p', [1920, 1080]),
+  ...each('squared instagram-feed', [1080, 1080]),
   'instagram-story': [1080, 1920],
-  'instagram-feed': [1080, 1080],
   'twitter-landscape': [1200, 676],
   'twitter-portrait': [1080, 1350],
   custom: undefined,

@@ -2,6 +2,8 @@ import { carried, type FieldTable, type FieldRule } from './fields.js';
 import { CASES } from './json-object.js';
 import type { Reader } from './reader.js';
 
+export { each } from './json-object.js';
+
 // How fields are carried over: `size: rule.number('fontSize')`.
 
 /** Exact: a value that is read in one way. */
@@ -59,10 +61,6 @@ export const beside =
     reader.has(other)
       ? rule(reader, name, context)
       : left(`it has no effect without ${other}`)(reader, name, context);
-
-/** The same rule for several fields. */
-export const each = <C>(names: string, rule: FieldRule<C>): FieldTable<C> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 
 /** The fields of an object inside. */
 export const inside =

@@ -1,13 +1,10 @@
-import { type JsonObject, present } from './json-object.js';
+import { type JsonObject, present, each } from './json-object.js';
 
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
-  s: 1,
-  sec: 1,
-  seconds: 1,
+  ...each('s sec seconds', 1),
   ms: 0.001,
-  m: 60,
-  min: 60,
+  ...each('m min', 60),
 };
 
 /** Seconds from a number, a text with a unit, or a clock time such as `01:02:03.5`. Undefined for anything else. */

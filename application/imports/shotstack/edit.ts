@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
+import { type Canvas, type JsonObject, present, table, each } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
@@ -15,8 +15,7 @@ const RESOLUTIONS: Readonly<Record<string, readonly [number, number, number]>> =
   mobile: [640, 360, 25],
   sd: [1024, 576, 25],
   hd: [1280, 720, 25],
-  '1080': [1920, 1080, 25],
-  '1080p': [1920, 1080, 25],
+  ...each('1080 1080p', [1920, 1080, 25]),
   '4k': [3840, 2160, 25],
 });
 

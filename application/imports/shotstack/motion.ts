@@ -1,6 +1,6 @@
 import type { Fields, FieldTable, TimedValue, FieldRule } from '../reading/fields.js';
 import { evenly, keyframesOf } from '../reading/fields.js';
-import { type Canvas, clamped, type JsonObject, present, same, table } from '../reading/json-object.js';
+import { each, type Canvas, clamped, type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
@@ -33,8 +33,7 @@ const filter: FieldRule = (clip, name) => {
 };
 
 const LENGTHS: Readonly<Record<string, readonly [slow: number, normal: number, fast: number]>> = table({
-  slide: [2000, 500, 250],
-  carousel: [2000, 500, 250],
+  ...each('slide carousel', [2000, 500, 250]),
   zoom: [400, 400, 400],
 });
 

@@ -1,6 +1,6 @@
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { weightNamed } from '../reading/fonts.js';
-import { type JsonObject, same, table } from '../reading/json-object.js';
+import { type JsonObject, same, table, each } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { htmlTitle, title } from './titles.js';
@@ -89,9 +89,7 @@ const TEXT: FieldTable = {
 
 const PRESETS = table({
   fadeIn: 'fade',
-  slideIn: 'slide',
-  ascend: 'slide',
-  shift: 'slide',
+  ...each('slideIn ascend shift', 'slide'),
   typewriter: 'typewriter',
   movingLetters: 'wave',
 });

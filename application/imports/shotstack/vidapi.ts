@@ -2,7 +2,7 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { captionsOver } from '../reading/captions.js';
 import { built, carried, type FieldTable } from '../reading/fields.js';
-import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
+import { type Canvas, type JsonObject, same, table, each } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -15,9 +15,7 @@ import { endOf, vidapiTrack } from './vidapi-clips.js';
 const SIDES = table({ '360': 360, '480': 480, '720': 720, '1080': 1080, '4k': 2160 });
 
 const PRESETS: Readonly<Record<string, readonly [number, number, number]>> = table({
-  tiktok: [1080, 1920, 30],
-  reels: [1080, 1920, 30],
-  shorts: [1080, 1920, 30],
+  ...each('tiktok reels shorts', [1080, 1920, 30]),
   youtube: [1920, 1080, 30],
   'square-ad': [1080, 1080, 30],
   'preview-low': [640, 360, 24],

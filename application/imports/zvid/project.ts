@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { carried } from '../reading/fields.js';
-import { type JsonObject, present, table } from '../reading/json-object.js';
+import { type JsonObject, present, table, each } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -17,16 +17,9 @@ const PRESETS: Readonly<Record<string, readonly [number, number] | undefined>> =
   ...SIZES,
   sd: [640, 480],
   '4k': [3840, 2160],
-  'youtube-short': [1080, 1920],
   'youtube-video': [1920, 1080],
-  tiktok: [1080, 1920],
-  'instagram-reel': [1080, 1920],
-  'instagram-post': [1080, 1080],
-  'twitter-square': [1080, 1080],
-  'facebook-video': [1080, 1920],
-  'facebook-story': [1080, 1920],
-  'facebook-post': [1080, 1080],
-  snapshat: [1080, 1920],
+  ...each('youtube-short tiktok instagram-reel facebook-video facebook-story snapshat', [1080, 1920]),
+  ...each('instagram-post twitter-square facebook-post', [1080, 1080]),
 });
 
 const DEFAULT_SECONDS = 10;
