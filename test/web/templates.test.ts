@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { templateVariables } from '../../domain/template/merge.js';
 import { documentOf, sameDocument } from '../../web/src/editor/document.js';
-import { movedBetween, placesOf } from '../../web/src/editor/places.js';
+import { liveChanges } from '../../web/src/editor/live-changes.js';
+import { placesOf } from '../../web/src/editor/places.js';
 import { merge } from '../../web/src/editor/saving/merge.js';
 import { drawnDocument, shownDocument, withHidden } from '../../web/src/editor/variables/shown-document.js';
 import {
@@ -91,10 +92,10 @@ describe('editor: templates', () => {
         one.id === 'plain' ? { ...other, position: { x: 5 } } : one,
       ) as never,
     };
-    expect(movedBetween(before, moved)).to.deep.equal(new Set(['plain']));
+    expect([...(liveChanges(before, moved)?.clips.keys() ?? [])]).to.deep.equal(['plain']);
     const after = withVariable(before, 'title', { default: 'Coffee' });
     expect(sameDocument(before, after)).to.equal(false);
-    expect(movedBetween(before, after)).to.equal(undefined);
+    expect(liveChanges(before, after)).to.equal(undefined);
     expect(contentsOf(shownDocument(after))[0]).to.equal('Coffee');
   });
 

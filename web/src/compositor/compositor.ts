@@ -2,10 +2,9 @@ import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Point } from '../../../domain/composition/geometry/geometry.js';
-import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { blendOperation } from '../../../workers/render/draw/draw-node.js';
 import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
-import type { SceneNode } from '../../../workers/render/draw/scene.js';
+import type { Scene, SceneNode } from '../../../workers/render/draw/scene.js';
 import { type PackedPlayback, unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { type AnyCanvas, canvasSurface, canvasTools, type CanvasSurface, surfaceOf } from './canvas-tools.js';
 import type { Detail } from './draw-until-exact.js';
@@ -13,6 +12,7 @@ import type { DecodedFeed } from './feeds.js';
 import { layerEnd } from './layer-edges.js';
 import { packedLevels, picturesOf, packedTables } from './packed-assets.js';
 import { isPlain } from '../../../workers/render/plan/scenes/plain-clips.js';
+import type { SceneChanges } from './scene-changes.js';
 import type { Sources } from './sources.js';
 import { sceneDrawing } from './still-below.js';
 import { type VideoColors, videoColors } from './video-colors.js';
@@ -28,14 +28,14 @@ export interface Compositor {
   readonly sound: Uint8Array | undefined;
   /**
    * Draws a frame on a canvas, which gets the size; quick if frames follow each other.
-   * @param moved clips that have other places than when it was opened, by their ids
+   * @param changes since it was opened
    * @param detail absent: as it plays
    * @returns whether it was drawn: false if a newer request or closing superseded it
    */
   readonly draw: (
     frame: number,
     canvas: AnyCanvas,
-    moved?: ReadonlyMap<string, ResolvedClip>,
+    changes?: SceneChanges,
     detail?: Detail,
   ) => Promise<boolean>;
   readonly close: () => Promise<void>;
@@ -71,13 +71,24 @@ const inLayers = (
   };
 };
 
-/** The node of a clip at its new place. What only the service knows, such as the size of its media, stays. */
-const movedNode = (node: SceneNode, moved: ReadonlyMap<string, ResolvedClip>): SceneNode => {
-  const to = moved.get(node.clip.id);
-  if (to === undefined) return node;
-  const { position, size, transform, keyframes = [] } = to;
-  return { ...node, clip: { ...node.clip, position, size, transform, keyframes } };
+/** A node with the changed fields of its clip. What only the service knows, such as the size of its media, stays. */
+const changedNode = (node: SceneNode, clips: SceneChanges['clips']): SceneNode => {
+  const { content } = node;
+  const fields = clips.get(node.clip.id);
+  return {
+    ...node,
+    ...(fields ? { clip: { ...node.clip, ...fields } } : {}),
+    ...(content._tag === 'Group'
+      ? { content: { ...content, nodes: content.nodes.map((inner) => changedNode(inner, clips)) } }
+      : {}),
+  };
 };
+
+const changedScene = (scene: Scene, { clips, background = scene.background }: SceneChanges): Scene => ({
+  ...scene,
+  background,
+  nodes: clips.size === 0 ? scene.nodes : scene.nodes.map((node) => changedNode(node, clips)),
+});
 
 /** Drawing asks for the content by index; the files of a worker are not there. */
 const sceneOf = ({ header: { scene, pictures, feeds, levels } }: PackedPlayback) => ({
@@ -117,7 +128,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Promise<Sources
     levels: (index: number) => levels[index] ?? SILENCE,
     tableOf: (source: string) => tables.get(source),
   };
-  const drawing = sceneDrawing(scene, header.stills, assets);
+  const drawing = sceneDrawing(rect, header.stills, assets);
   // One frame after the other, as each moves the feeds.
   let last: Promise<unknown> = Promise.resolve();
   let latest = 0;
@@ -131,7 +142,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: Promise<Sources
     rate,
     frames: header.frames,
     sound: header.sound && playback.bytesOf(header.sound),
-    draw: async (frame, canvas, moved, detail) => {
+    draw: async (frame, canvas, changes, detail) => {
       const number = (latest += 1);
       if (canWait) await stop();
       const drawn = last.then(async () => {
@@ -141,16 +152,16 @@ export const openCompositor = async (bytes: Uint8Array, sources: Promise<Sources
           () => (canWait = false),
         );
         if (prepared.includes(false) || (detail === 'exact' && number !== latest)) return false;
-        const nodes = moved === undefined ? scene.nodes : scene.nodes.map((node) => movedNode(node, moved));
+        const shown = changes ? changedScene(scene, changes) : scene;
         const target = detail === 'exact' ? surfaceOf(canvas, size) : undefined;
         const colors = target && videoColors(target);
         if (target && colors) {
           drawing.forget(canvas);
-          const inColors = inLayers(nodes, frame, target, colors, (node, index) =>
-            layerEnd(node, scene, header.stills[index] ?? [], frame),
+          const inColors = inLayers(shown.nodes, frame, target, colors, (node, index) =>
+            layerEnd(node, shown, header.stills[index] ?? [], frame),
           );
-          drawScene({ ...scene, nodes }, frame, target, canvasTools, { ...assets, ...inColors });
-        } else drawing.draw(nodes, frame, canvas, new Set(moved?.keys()));
+          drawScene(shown, frame, target, canvasTools, { ...assets, ...inColors });
+        } else drawing.draw(shown, frame, canvas, new Set(changes?.clips.keys()));
         return true;
       });
       last = drawn.catch(() => undefined);

@@ -12,7 +12,20 @@ export interface RenderedLayer {
 /** The most pixels of all cached layers: two frames of 1080p. Shadows take about as many again. */
 const MOST_PIXELS = 2 * 1920 * 1080;
 
-const cache = new Map<NodeContent, { readonly key: string; readonly layer: RenderedLayer }>();
+interface Cached {
+  readonly key: string;
+  readonly style: ReadonlyArray<unknown>;
+  readonly layer: RenderedLayer;
+}
+
+const cache = new Map<NodeContent, Cached>();
+
+/** What a layer shows besides its look. It is compared by identity: it changes only while a clip is edited. */
+const styleOf = ({ clip }: SceneNode): ReadonlyArray<unknown> => [
+  clip.effects,
+  ...(clip.type === 'shape' ? [clip.shapeProperties] : []),
+  ...('fit' in clip ? [clip.fit, clip.fitAlign] : []),
+];
 
 /** Whether the layer of a node depends on its look alone. */
 const isSteady = ({ clip, content, mask }: SceneNode, { filters, transitionFilters }: ClipLook): boolean =>
@@ -53,11 +66,12 @@ export const cachedLayer = (
   const appearance = { ...rest, rotation: 0, skew: 0, flip: 0, opacity: 0 };
   const key = JSON.stringify([extent, box.width, box.height, appearance]);
   const before = cache.get(node.content);
-  if (before?.key === key) return before.layer;
+  const style = styleOf(node);
+  if (before?.key === key && style.every((one, index) => one === before.style[index])) return before.layer;
   evict(node.content, tools); // so that the new entry is the latest
   const layer = { surface: make(), isCached: true };
   tools.retain(layer.surface);
-  cache.set(node.content, { key, layer });
+  cache.set(node.content, { key, style, layer });
   evictOldest(tools);
   return layer;
 };

@@ -12,9 +12,9 @@ export interface OwnFont {
 /** The Latin letters of the families of the service. The browser loads them when it shows them. */
 const FILES = import.meta.glob<string>(
   [
-    '../../../../node_modules/@fontsource-variable/*/files/*-latin-wght-normal.woff2',
-    '../../../../node_modules/@fontsource/*/files/*-latin-400-normal.woff2',
-    '../../../../node_modules/@expo-google-fonts/montserrat/400Regular/*.ttf',
+    '../../../../node_modules/@fontsource-variable/*/files/*-latin-wght-{normal,italic}.woff2',
+    '../../../../node_modules/@fontsource/*/files/*-latin-{400,700}-{normal,italic}.woff2',
+    '../../../../node_modules/@expo-google-fonts/montserrat/{400Regular,700Bold}/*.ttf',
   ],
   { query: '?url', import: 'default', eager: true },
 );
@@ -26,8 +26,16 @@ const nameOf = (of: string): string => `Face of ${of}`;
 
 for (const [path, url] of Object.entries(FILES)) {
   const [, folder = ''] = /node_modules\/@[^/]+\/([^/]+)\//.exec(path) ?? [];
-  document.fonts.add(new FontFace(nameOf(keyOf(folder)), `url(${url})`));
+  const [weight = '100 900'] = /[47]00/.exec(path) ?? [];
+  const style = path.includes('italic') ? 'italic' : 'normal';
+  document.fonts.add(new FontFace(nameOf(keyOf(folder)), `url(${url})`, { weight, style }));
 }
+
+/** The `font-family` that shows families, separated by commas, as the service does: unknown ones as Arial. */
+export const facesOf = (families: string): string =>
+  [...families.split(',').flatMap((family) => [nameOf(keyOf(family)), family.trim()]), 'Arial', 'sans-serif']
+    .map((name) => (name === 'sans-serif' ? name : JSON.stringify(name)))
+    .join();
 
 /** Loads a font of the media library. This page does not read fonts from other addresses. */
 const loadOwn = async (name: string, bytes: Promise<ArrayBuffer>): Promise<string> => {

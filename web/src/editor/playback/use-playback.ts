@@ -7,7 +7,7 @@ import type { VideoAccess } from '../../shared/access.js';
 import type { PlaybackClock } from './clock.js';
 import { AS_STREAM, received } from './received.js';
 import type { Document } from '../document.js';
-import { onlyShifted } from '../places.js';
+import { bothChanges, preparedChanges } from '../live-changes.js';
 import { drawnDocument } from '../variables/shown-document.js';
 import { messageOf } from '../../shared/message-of.js';
 
@@ -71,13 +71,12 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
     (edited, at, onShare = () => undefined) => {
       const document = drawnDocument(edited);
       if (kept.current?.document === document) return kept.current.compositor;
-      // The prepared compositor stays valid while clips only change their positions.
-      const shifted = kept.current && onlyShifted(kept.current.document, document);
-      if (kept.current && shifted)
+      const changes = kept.current && preparedChanges(kept.current.document, document);
+      if (kept.current && changes)
         return kept.current.compositor.then((compositor) => ({
           ...compositor,
-          draw: (frame, canvas, moved = new Map(), detail) =>
-            compositor.draw(frame, canvas, new Map([...shifted, ...moved]), detail),
+          draw: (frame, canvas, more, detail) =>
+            compositor.draw(frame, canvas, more ? bothChanges(changes, more) : changes, detail),
         }));
       const sources = loadSources(access);
       const prepare = (part: PlaybackPart = {}): Promise<ArrayBuffer> =>
@@ -97,7 +96,11 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
       compositor.catch(() => {
         if (kept.current?.compositor === compositor) kept.current = undefined;
       });
-      void before?.then((one) => one.close()).catch(() => undefined);
+      // Until then, the stage draws with the one before.
+      void compositor
+        .catch(() => undefined)
+        .then(async () => (await before)?.close())
+        .catch(() => undefined);
       return compositor;
     },
     [access],

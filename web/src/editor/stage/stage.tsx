@@ -12,18 +12,16 @@ import type { Uploads } from '../media/uploads.js';
 import { useFileChoice } from '../../shared/use-file-choice.js';
 import type { Places } from '../places.js';
 import { Rings } from '../../presence/people.js';
-import { useAccess, useShared } from '../shared.js';
+import { useShared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
 import { TextEdit } from './text-edit.js';
 import { Preview } from './preview.js';
 import { StageZoom, useStageZoom } from './stage-zoom.js';
 import { ClipBar } from './clip-bar.js';
-import { useFrame } from './use-frame.js';
-import { useLive } from './use-live.js';
+import { PausedPicture } from './paused-picture.js';
 import { isHidden } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
-import { preciseSecondsText } from '../../shared/texts.js';
 
 /** The clips that are visible at a time, from bottom to top. */
 const onScreenAt = ({ clips }: Places, ms: number) =>
@@ -36,22 +34,28 @@ interface ZoomedProps {
   readonly zoom: number;
 }
 
-/** The outlines used to select and change clips, the snap lines, and the text being typed. */
-const Outlines = ({ zoom }: ZoomedProps) => {
-  const { document, atPlayhead, ms, selected, locked, endGesture } = useShared();
+interface OutlinesProps extends ZoomedProps, Omit<ReturnType<typeof useTyped>, 'seen'> {}
+
+/** The clips on the stage, those that can be changed there (`onScreen`), and the text that is typed there. */
+const useTyped = () => {
+  const { document, atPlayhead, ms, locked, playback } = useShared();
   const [typedId, typeIn] = useState<string>();
+  const hidden = new Set(document.clips.filter(isHidden).map(({ id }) => id));
+  const seen = onScreenAt(atPlayhead.places, ms).filter(({ id }) => !hidden.has(id));
+  const onScreen = seen.filter(({ id }) => !locked.has(id));
+  const isPlaying = playback.state._tag === 'Playing';
+  const typed = onScreen.find(({ id, type }) => !isPlaying && type === 'text' && id === typedId);
+  return { seen, onScreen, typed, typeIn };
+};
+
+/** The outlines used to select and change clips, the snap lines, and the text being typed. */
+const Outlines = ({ zoom, onScreen, typed, typeIn }: OutlinesProps) => {
+  const { document, selected, endGesture } = useShared();
   const [guides, showGuides] = useState<Guides>({});
-  const clipOf = (id: string | undefined) => document.clips.find((clip) => clip.id === id);
-  const onScreen = onScreenAt(atPlayhead.places, ms).filter(({ id }) => {
-    const clip = clipOf(id);
-    return !locked.has(id) && !(clip && isHidden(clip));
-  });
   const texts = onScreen.filter(({ type }) => type === 'text');
-  const typedAt = texts.findIndex(({ id }) => id === typedId);
-  const typed = texts[typedAt];
-  const nextText = texts[(typedAt + 1) % texts.length];
+  const nextText = typed && texts[(texts.indexOf(typed) + 1) % texts.length];
   const moving = onScreen.find(({ id }) => id === selected);
-  const movingClip = clipOf(selected);
+  const movingClip = document.clips.find(({ id }) => id === selected);
   return (
     <>
       {guides.x !== undefined && <span className="guide across" style={{ left: guides.x * zoom }} />}
@@ -70,12 +74,11 @@ const Outlines = ({ zoom }: ZoomedProps) => {
               />
             ),
         )}
-        {typed?.placement && (
+        {typed && (
           <TextEdit
             key={typed.id}
             {...{ zoom }}
             clip={typed}
-            box={typed.placement.box}
             goOn={nextText && nextText !== typed ? () => typeIn(nextText.id) : undefined}
             end={() => {
               endGesture();
@@ -123,8 +126,7 @@ const isOnContent = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLEleme
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
 export const Stage = () => {
-  const access = useAccess();
-  const { places, ms, document, shown, select, playback, isValid, isSaved, open, uploads } = useShared();
+  const { places, document, select, playback, uploads } = useShared();
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
   const room = area.size;
@@ -135,11 +137,7 @@ export const Stage = () => {
   const isEnlarged = magnification > 1;
   const fit = Math.max(0.01, Math.min((room.width - 48) / width, (room.height - 64) / height));
   const zoom = fit * magnification;
-  const drawnWidth = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
-  const frame = useFrame(access, shown, ms, drawnWidth, isValid);
-  const isExact = frame._tag === 'Shown' && frame.of[0] === shown && frame.of[1] === ms;
-  const isShown = isExact || isPlaying;
-  const { canvas, isLive, failure } = useLive({ document: shown, places, ms, open, isSaved, isShown });
+  const { seen, ...typing } = useTyped();
   return (
     <main className="stage" ref={area.element} aria-label={t('Stage')}>
       <StageZoom {...{ zoom, magnification, magnify }} />
@@ -150,10 +148,7 @@ export const Stage = () => {
         {...(isEnlarged ? { role: 'region', 'aria-label': t('Enlarged canvas'), tabIndex: 0 } : {})}
       >
         <div ref={board} className="canvas" style={{ width: width * zoom, height: height * zoom }}>
-          {frame._tag !== 'Failed' && frame.url !== undefined && (
-            <img src={frame.url} alt={t('Frame at {at}', { at: preciseSecondsText(ms) })} draggable={false} />
-          )}
-          <canvas ref={canvas} className="hand" hidden={!isLive} aria-hidden="true" />
+          <PausedPicture {...{ zoom, seen }} typedId={typing.typed?.id} />
           <PendingClips zoom={zoom} />
           <Preview />
           <canvas
@@ -163,14 +158,8 @@ export const Stage = () => {
             role="img"
             aria-label={t('The video, playing')}
           />
-          {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
-          {failure !== undefined && frame._tag !== 'Failed' && (
-            <p className="not-exact" role="status">
-              {t('This picture is not exact yet: {reason}', { reason: failure })}
-            </p>
-          )}
           {document.clips.length === 0 && uploads.pending.length === 0 && <EmptyStage add={uploads.add} />}
-          {!isPlaying && <Outlines zoom={zoom} />}
+          {!isPlaying && <Outlines {...typing} zoom={zoom} />}
           {!isPlaying && <OfOthers zoom={zoom} />}
           <AssetDrop />
         </div>

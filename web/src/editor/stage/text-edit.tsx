@@ -1,16 +1,16 @@
+import type { CSSProperties, ReactNode } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { type Document, withClip } from '../document.js';
 import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
 import { variableIn, withVariable } from '../variables/template.js';
+import { TextFace } from './text-face.js';
 import { t } from '../../words/words.js';
 
 type TextClip = Extract<Clip, { readonly type: 'text' }>;
 
 interface TextEditProps {
   readonly clip: PlacedClip;
-  readonly box: Rect;
   readonly zoom: number;
   readonly end: () => void;
   /** Moves on to another text on the stage; absent if there is none. */
@@ -21,12 +21,11 @@ interface TextEditProps {
  * Edits the text of a clip, or the variable that it consists of, on the stage. Escape or a press elsewhere ends it, and
  * Tab moves on to the next text.
  */
-export const TextEdit = ({ clip, box, zoom, end, goOn }: TextEditProps) => {
+export const TextEdit = ({ clip, zoom, end, goOn }: TextEditProps) => {
   const { document, change } = useShared();
   const edited = document.clips.find(({ id }) => id === clip.id);
   const { resolved } = clip;
   if (edited?.type !== 'text' || resolved.type !== 'text') return null;
-  const { fontSize, textAlign, lineHeight, fontWeight } = resolved.textProperties;
   const { content = '' } = edited.textProperties;
   const variable = variableIn(content);
   const shown = variable ? resolved.textProperties.content : content;
@@ -37,22 +36,15 @@ export const TextEdit = ({ clip, box, zoom, end, goOn }: TextEditProps) => {
           ...one,
           textProperties: { ...(one as TextClip).textProperties, content },
         }));
-  return (
+  const field = (style: CSSProperties): ReactNode => (
     <textarea
       className="text-edit"
       aria-label={t('Text of {label}', { label: clip.label })}
       autoFocus
+      rows={1}
+      dir={resolved.textProperties.direction ?? 'auto'}
       value={shown}
-      style={{
-        left: box.x * zoom,
-        top: box.y * zoom,
-        width: box.width * zoom,
-        height: box.height * zoom,
-        fontSize: Math.max(12, fontSize * zoom),
-        fontWeight,
-        lineHeight,
-        textAlign,
-      }}
+      style={style}
       onFocus={({ target }) => target.select()}
       onChange={({ target }) => change(typed(target.value), `type ${clip.id}`)}
       onBlur={end}
@@ -66,4 +58,5 @@ export const TextEdit = ({ clip, box, zoom, end, goOn }: TextEditProps) => {
       }}
     />
   );
+  return <TextFace {...{ clip, zoom }} over={field} />;
 };

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { frameAt } from '../../../../domain/composition/timeline.js';
 import type { Compositor } from '../../compositor/compositor.js';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { Document } from '../document.js';
-import { movedBetween, resolvedOf } from '../places.js';
+import { liveChanges, sceneChanges } from '../live-changes.js';
 import type { OpenCompositor } from '../playback/use-playback.js';
 import type { Shared } from '../shared.js';
 import { drawUntilExact, RETRY_AFTER } from '../../compositor/draw-until-exact.js';
@@ -23,11 +24,13 @@ interface LiveOptions extends Pick<Shared, 'document' | 'places' | 'ms'> {
   readonly isSaved: boolean;
   /** Whether the frame of the service is shown, or something plays. */
   readonly isShown: boolean;
+  /** The text that is edited on the stage, which is not drawn. */
+  readonly typedId: string | undefined;
 }
 
 /**
- * Prepares the browser to draw a document, after the first input, and again after a change of more than places or a lost
- * connection.
+ * Prepares the browser to draw a document, after the first input, and again after a change that needs it or a lost
+ * connection. Until then, it draws what it can with what was prepared before.
  */
 const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (message: string) => void) => {
   const latestMs = useRef(ms);
@@ -35,9 +38,9 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (m
   const [prepared, setPrepared] = useState<Prepared>();
   const [isWanted, setWanted] = useState(false);
   const [attempt, countAttempt] = useState(0);
-  /** The clips that were moved since then; undefined if more was changed. */
-  const moved = useMemo(() => prepared && movedBetween(prepared.document, document), [prepared, document]);
-  const isFit = moved !== undefined;
+  const asked = useRef(0);
+  const changes = useMemo(() => prepared && liveChanges(prepared.document, document), [prepared, document]);
+  const isFit = changes?.isPrepared === true;
   // One of these events precedes every edit or seek.
   const listening = { capture: true, isOn: !isWanted };
   useWindowEvent('pointermove', () => setWanted(true), listening);
@@ -47,9 +50,11 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (m
     if (!isWanted || !isSaved || isFit) return undefined;
     let isCurrent = true;
     let timer = setTimeout(() => {
+      const number = (asked.current += 1);
       open(document, latestMs.current)
         .then((compositor) => {
-          if (isCurrent) setPrepared({ document, compositor });
+          // The one before is closed, so that this one is better even if more was changed meanwhile.
+          if (number === asked.current) setPrepared({ document, compositor });
         })
         .catch((error: unknown) => {
           if (!isCurrent) return;
@@ -63,41 +68,51 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (m
       clearTimeout(timer);
     };
   }, [isWanted, isSaved, isFit, document, open, onFailure, attempt]);
-  return { prepared, moved };
+  return { prepared, changes };
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
- * Draws the document in the browser until the service has drawn its frame, so that moved clips follow the pointer, and a
+ * Draws the document in the browser until the service has drawn its frame, so that the picture follows every edit, and a
  * seek shows at once.
  */
 export const useLive = (options: LiveOptions) => {
-  const { places, ms, isShown } = options;
+  const { places, ms, isShown, typedId } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [problem, setProblem] = useState<string>();
-  const { prepared, moved } = usePrepared(options, setProblem);
-  /** The document that the canvas shows. */
-  const [drawn, setDrawn] = useState<Prepared>();
+  const { prepared, changes } = usePrepared(options, setProblem);
+  /** Whether the canvas was drawn on since the frame of the service was shown. */
+  const [isDrawn, setDrawn] = useState(false);
+  if (isShown && isDrawn) setDrawn(false);
+  const texts = useMemo(
+    () => new Set([...(changes?.clips ?? [])].flatMap(([id, { isText }]) => (isText ? [id] : []))),
+    [changes],
+  );
   useLayoutEffect(() => {
     const { current } = canvas;
-    if (isShown || !prepared || !moved || !current) return undefined;
+    if (isShown || !prepared || !changes || !current) return undefined;
     const { draw, rate, frames } = prepared.compositor;
     const { from } = frameAt(ms, rate, frames);
-    const shifted = resolvedOf(places, moved);
+    const hidden = typedId === undefined ? texts : new Set([...texts, typedId]);
+    const drawn = sceneChanges(places, changes, hidden);
     const leaving = new AbortController();
     // Drawn at once: waiting for the next animation frame would delay it by a frame.
     void drawUntilExact({
-      draw: (detail) => draw(from, current, shifted, detail),
+      draw: (detail) => draw(from, current, drawn, detail),
       onDrawn: () => {
-        setDrawn(prepared);
+        // With the texts above it, and before the next frame of the screen.
+        flushSync(() => setDrawn(true));
         setProblem(undefined);
       },
       onFailure: (error) => setProblem(messageOf(error)),
       signal: leaving.signal,
     });
     return () => leaving.abort();
-  }, [isShown, prepared, moved, places, ms]);
-  const isLive = !isShown && moved !== undefined && drawn === prepared;
+  }, [isShown, prepared, changes, texts, typedId, places, ms]);
+  const isLive = !isShown && changes !== undefined && isDrawn;
   /** Why the picture is not exact yet. */
   const failure = isShown ? undefined : problem;
-  return { canvas, isLive, failure };
+  /** `texts`: those that are not drawn on the canvas, because the service has not painted them yet. */
+  return { canvas, isLive, texts: isLive ? texts : NONE, failure };
 };

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';
+import { eventually } from '../support/eventually.js';
+
+const time = { start: 0, end: 2000 };
+const shape = {
+  id: 'card',
+  type: 'shape',
+  timeFrame: time,
+  position: { x: 20, y: 40 },
+  size: { width: 80, height: 80 },
+  shapeProperties: { shape: 'rectangle', fill: '#ff0000' },
+  effects: { opacity: 1, borderRadius: 4 },
+};
+const text = {
+  id: 'title',
+  type: 'text',
+  timeFrame: time,
+  position: { x: 120, y: 40, z: 1 },
+  size: { width: 180, height: 80 },
+  textProperties: {
+    content: 'WWWW',
+    fontSize: 40,
+    color: '#ffffff',
+    textAlign: 'right',
+    verticalAlign: 'bottom',
+  },
+};
+const PROJECT = {
+  metadata: { name: 'Live', duration: 2000, fps: 25, canvas: { width: 320, height: 180 } },
+  clips: [shape, text],
+};
+
+/** The colour at a point of the canvas that the browser draws, as long as it is shown. */
+const colorAt = (page: Page, x: number, y: number): Promise<ReadonlyArray<number> | undefined> =>
+  page.evaluate(`(() => {
+    const canvas = document.querySelector('canvas.hand:not([hidden])');
+    return canvas ? [...canvas.getContext('2d').getImageData(${x}, ${y}, 1, 1).data.slice(0, 3)] : undefined;
+  })()`);
+
+/** The brightest red on the canvas where the text is. */
+const inkOf = (page: Page): Promise<number | undefined> =>
+  page.evaluate(`(() => {
+    const canvas = document.querySelector('canvas.hand:not([hidden])');
+    return canvas && Math.max(...canvas.getContext('2d').getImageData(120, 40, 180, 80).data.filter((_, index) => index % 4 === 0));
+  })()`);
+
+describe('edits on the paused stage', () => {
+  const editor = editorForSuite();
+
+  /** Opens the editor, prepared to draw. From then on, the service answers neither frames nor playback until it is told to. */
+  const openHeld = async (clip: string) => {
+    const { page, complaints } = await openEditor(editor, await editor.stored(PROJECT));
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
+    const prepared = page.waitForResponse('**/v1/playback');
+    await page.getByRole('button', { name: clip }).focus();
+    await prepared;
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    for (const address of ['**/v1/frames?*', '**/v1/playback'])
+      await page.route(address, async (route) => {
+        await held;
+        await route.continue();
+      });
+    return { page, complaints, answer };
+  };
+
+  it('are drawn before the service answers: colours, opacity and the background', async () => {
+    const { page, complaints, answer } = await openHeld('shape clip card');
+    const shows = (x: number, y: number, color: ReadonlyArray<number>) =>
+      eventually(async () => expect(await colorAt(page, x, y)).to.deep.equal(color));
+    await page.getByLabel('Fill', { exact: true }).and(page.locator('input')).fill('#00ff00');
+    await shows(60, 80, [0, 255, 0]);
+    await page.getByRole('tab', { name: 'Layout' }).click();
+    await page.getByLabel('Opacity, %').fill('20');
+    await shows(60, 80, [0, 51, 0]);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Background color', { exact: true }).and(page.locator('input')).fill('#000080');
+    await shows(110, 100, [0, 0, 128]);
+    answer();
+    await eventually(async () => expect(await colorAt(page, 110, 100)).to.equal(undefined));
+    await isSaved(page);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('show a text as it is typed, where and how it stands', async () => {
+    const { page, complaints, answer } = await openHeld('text clip title');
+    const letters = page.locator('.text-face > div');
+    await page.getByLabel('Content').fill('Hey');
+    await letters.getByText('Hey').waitFor();
+    await eventually(async () => expect(await inkOf(page), 'no letters below them').to.equal(0));
+    await page.getByRole('button', { name: 'text clip title' }).dblclick();
+    await page.keyboard.type('You');
+    await letters.getByText('You').waitFor();
+    expect(await letters.count()).to.equal(1);
+    expect(await inkOf(page)).to.equal(0);
+    answer();
+    await page.keyboard.press('Escape');
+    await letters.waitFor({ state: 'detached' });
+    await isSaved(page);
+    expect(complaints).to.deep.equal([]);
+  });
+});

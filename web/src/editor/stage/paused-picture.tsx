@@ -1,0 +1,56 @@
+import { useMemo, useRef } from 'react';
+import { preciseSecondsText } from '../../shared/texts.js';
+import { t } from '../../words/words.js';
+import { withClip } from '../document.js';
+import { unseen } from '../live-changes.js';
+import type { PlacedClip } from '../places.js';
+import { useAccess, useShared } from '../shared.js';
+import { TextFace } from './text-face.js';
+import { useFrame } from './use-frame.js';
+import { useLive } from './use-live.js';
+
+interface PausedPictureProps {
+  /** CSS px for each px of the canvas. */
+  readonly zoom: number;
+  /** The clips that are seen at the playhead. */
+  readonly seen: ReadonlyArray<PlacedClip>;
+  /** The text that is typed on the stage, which is not in the picture. */
+  readonly typedId: string | undefined;
+}
+
+/** The exact frame at the playhead. Until it is there, the browser draws, and CSS shows the texts that changed. */
+export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
+  const access = useAccess();
+  const { places, ms, shown, playback, isValid, isSaved, open } = useShared();
+  const { width } = places.canvas;
+  const drawnWidth = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
+  const drawn = useMemo(
+    () => (typedId === undefined ? shown : withClip(shown, typedId, unseen)),
+    [shown, typedId],
+  );
+  const frame = useFrame(access, drawn, ms, drawnWidth, isValid);
+  const isExact = frame._tag === 'Shown' && frame.of[0] === drawn && frame.of[1] === ms;
+  const isShown = isExact || playback.state._tag === 'Playing';
+  // Like the places: a field may be invalid while somebody types.
+  const lastValid = useRef(shown);
+  if (isValid) lastValid.current = shown;
+  const live = useLive({ document: lastValid.current, places, ms, open, isSaved, isShown, typedId });
+  const faces = seen.filter(({ id }) => live.texts.has(id) && id !== typedId);
+  return (
+    <>
+      {frame._tag !== 'Failed' && frame.url !== undefined && (
+        <img src={frame.url} alt={t('Frame at {at}', { at: preciseSecondsText(ms) })} draggable={false} />
+      )}
+      <canvas ref={live.canvas} className="hand" hidden={!live.isLive} aria-hidden="true" />
+      {faces.map((clip) => (
+        <TextFace key={clip.id} {...{ clip, zoom }} />
+      ))}
+      {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
+      {live.failure !== undefined && frame._tag !== 'Failed' && (
+        <p className="not-exact" role="status">
+          {t('This picture is not exact yet: {reason}', { reason: live.failure })}
+        </p>
+      )}
+    </>
+  );
+};
