@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
-import { type JsonObject, present, table, clamped } from '../reading/json-object.js';
+import { each, type JsonObject, present, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as texts from './texts.js';
 import type { LayerContext } from './texts.js';
@@ -117,8 +117,7 @@ const DRAWN = table<Drawing>({
   subtitle: texts.subtitle,
   'news-title': texts.newsTitle,
   'slide-in-text': texts.slideInText,
-  'fill-color': paints.colored,
-  pause: paints.colored,
+  ...each('fill-color pause', paints.colored),
   'rainbow-colors': paints.rainbow,
   'linear-gradient': paints.linear,
   'radial-gradient': paints.radial,

@@ -1,6 +1,6 @@
 import { colorOf } from '../reading/colors.js';
 import { evenly, keyframesOf, rectangle } from '../reading/fields.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { each, type JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { type LayerContext, pace } from './texts.js';
 
@@ -77,8 +77,7 @@ export const rainbow = (layer: Reader, context: LayerContext): ReadonlyArray<Jso
 const PAINTS = {
   'radial-gradient': radial,
   'linear-gradient': linear,
-  'fill-color': colored,
-  color: colored,
+  ...each('fill-color color', colored),
 };
 
 export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {

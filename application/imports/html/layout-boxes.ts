@@ -9,7 +9,7 @@ import Yoga, {
   PositionType,
   Wrap,
 } from 'yoga-layout';
-import { table } from '../reading/json-object.js';
+import { each, table } from '../reading/json-object.js';
 import { type Block, rowOf, spansWithHeights } from './blocks.js';
 import {
   besideOf,
@@ -37,18 +37,15 @@ export interface Box {
 
 const EDGES = { left: Edge.Left, top: Edge.Top, right: Edge.Right, bottom: Edge.Bottom } as const;
 
-const namedAs = (name: string, words: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(words.split(' ').map((word) => [word, name]));
-
 /** Words of CSS for where items lie, in the names of Yoga. */
 const NAMES = table({
-  ...namedAs('FlexStart', 'start flex-start left baseline'),
-  ...namedAs('FlexEnd', 'end flex-end right'),
-  ...namedAs('Center', 'center'),
-  ...namedAs('Stretch', 'stretch normal'),
-  ...namedAs('SpaceBetween', 'space-between'),
-  ...namedAs('SpaceAround', 'space-around'),
-  ...namedAs('SpaceEvenly', 'space-evenly'),
+  ...each('start flex-start left baseline', 'FlexStart'),
+  ...each('end flex-end right', 'FlexEnd'),
+  center: 'Center',
+  ...each('stretch normal', 'Stretch'),
+  'space-between': 'SpaceBetween',
+  'space-around': 'SpaceAround',
+  'space-evenly': 'SpaceEvenly',
 });
 const justified = (word: string): Justify =>
   Justify[NAMES[word] as keyof typeof Justify] ?? Justify.FlexStart;
