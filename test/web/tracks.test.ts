@@ -139,6 +139,89 @@ describe('the tracks of the timeline', () => {
     });
   });
 
+  it('are selected by a rectangle that is drawn over their bars, and no longer by a click beside them', async () => {
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await page.locator('.bar-clip').first().waitFor();
+    const { x, y, width, height } = await boxOf(page.locator('.lanes'));
+    const selected = () => page.locator('.bar-clip[aria-pressed="true"]').count();
+    /** Draws from beside the bars, which end in the middle, to a height. */
+    const draw = async (to: number): Promise<void> => {
+      await page.mouse.move(x + 0.75 * width, y + 4);
+      await page.mouse.down();
+      await page.mouse.move(x + 0.25 * width, y + to, { steps: 4 });
+      await page.locator('.marquee').waitFor();
+      await page.mouse.up();
+      await page.locator('.marquee').waitFor({ state: 'detached' });
+    };
+    await draw(height - 4);
+    expect(await selected()).to.equal(2);
+    await draw(12);
+    expect(await selected()).to.equal(1);
+    await page.mouse.click(x + 0.75 * width, y + 4);
+    expect(await selected()).to.equal(0);
+  });
+
+  it('are zoomed around the pointer with Control and the wheel', async () => {
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    const bar = page.getByRole('button', { name: /^text first, from/ });
+    const before = await boxOf(bar);
+    const end = before.x + before.width;
+    await page.mouse.move(end, before.y + before.height / 2);
+    await page.keyboard.down('Control');
+    for (let turns = 0; turns < 3; turns += 1) await page.mouse.wheel(0, -120);
+    await page.keyboard.up('Control');
+    await eventually(async () => {
+      const after = await boxOf(bar);
+      expect(after.width / before.width).to.be.closeTo(1.002 ** 360, 0.02);
+      expect(after.x + after.width, 'the time under the pointer').to.be.closeTo(end, 2);
+    });
+  });
+
+  it('follow the handle of the playhead, which is dragged', async () => {
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    const time = page.getByRole('slider', { name: 'Time', exact: true });
+    await time.fill('1000');
+    const [line, { width }] = [
+      await boxOf(page.locator('.playhead')),
+      await boxOf(page.locator('.tracks-inside')),
+    ];
+    const [x, y] = [line.x + line.width / 2, line.y + 14];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 4, y, { steps: 4 });
+    await page.mouse.up();
+    expect(Number(await time.inputValue())).to.be.closeTo(2000, 50);
+    const moved = await boxOf(page.locator('.playhead'));
+    expect(moved.x - line.x).to.be.closeTo(width / 4, 10);
+  });
+
+  it('fade as their grips are dragged, and close the gap of what is deleted with Shift', async () => {
+    const [first, second] = TWO_TEXTS.clips;
+    const later = { ...second, timeFrame: { start: 2500, end: 4000 } };
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [first, later] });
+    const { page } = await openEditor(editor, video);
+    const stored = () => storedVideo(editor, video.id);
+    const bar = page.getByRole('button', { name: /^text first, from/ });
+    await bar.focus();
+    const perMs = (await boxOf(bar)).width / 2000;
+    await drag(bar.locator('.fade-grip.in'), 500 * perMs, 0);
+    await drag(bar.locator('.fade-grip.out'), -300 * perMs, 0);
+    await eventually(async () => {
+      const { transition } = (await stored()).clips[0];
+      expect([transition.in.type, transition.out.type]).to.deep.equal(['fade', 'fade']);
+      expect(transition.in.duration).to.be.closeTo(500, 15);
+      expect(transition.out.duration).to.be.closeTo(300, 15);
+    });
+    await bar.focus();
+    await page.keyboard.press('Shift+Delete');
+    await eventually(async () => {
+      const { clips, metadata } = await stored();
+      expect(clips).to.have.length(1);
+      expect(clips[0].timeFrame).to.deep.equal({ start: 500, end: 2000 });
+      expect(metadata.duration).to.equal(2000);
+    });
+  });
+
   it('have names of their own, and are locked and solo after a reload too', async () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [...TWO_TEXTS.clips, SHAPE] });
     const { page } = await openEditor(editor, video);
