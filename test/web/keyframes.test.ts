@@ -12,9 +12,11 @@ import { MOTION_PRESETS } from '../../web/src/editor/animate/motion-presets.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { movedTogether } from '../../web/src/editor/stage/stage-clips.js';
+import { EASING_NAMES } from '../../domain/composition/format/easing.js';
 import { eventually } from '../support/eventually.js';
 import { rightOf } from '../support/right-of.js';
-import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { editorForSuite, isSaved, openEditor, storedVideo } from '../support/web/editor.js';
 import { boxOf, drag } from '../support/web/hand.js';
 
 const FRAME = 40;
@@ -169,7 +171,15 @@ describe('animating by hand', () => {
     );
     await page.getByRole('tab', { name: 'Animate' }).click();
     await page.getByRole('button', { name: 'Rise' }).click();
-    await page.getByLabel('Easing of x').selectOption('easeInOut');
+    await page.getByRole('button', { name: 'Easing of x: Linear' }).click();
+    const easings = page.getByRole('radiogroup', { name: 'Easing of x' });
+    const drawn = await Promise.all(
+      (await easings.locator('polyline').all()).map((one) => one.getAttribute('points')),
+    );
+    expect(new Set(drawn).size, 'each with its curve').to.equal(EASING_NAMES.length);
+    await easings.getByRole('radio', { name: 'Ease in out', exact: true }).check({ force: true });
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Easing of x: Ease in out' }).click();
     await page.getByRole('button', { name: 'Next keyframe' }).click();
     expect(await time.inputValue()).to.equal('2000');
     const perMs = (await boxOf(page.locator('.tracks-inside'))).width / 4000;
@@ -189,5 +199,22 @@ describe('animating by hand', () => {
     expect(x?.points[1]?.value).to.be.closeTo(100, 2);
     expect(y?.points[1]?.value).to.be.closeTo(71, 8);
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('moves the points of a curve', async () => {
+    const video = await editor.stored(MOVING);
+    const { page } = await openEditor(editor, video);
+    await page.locator('.bar-clip').first().focus();
+    await page.getByRole('tab', { name: 'Animate' }).click();
+    const { width, height } = await boxOf(page.locator('.curve'));
+    // The margins of the curve are 6 of 240, and 6 of 56.
+    const [perMs, perPx] = [(width * (228 / 240)) / 2000, (height * (44 / 56)) / 100];
+    await drag(page.locator('.curve rect').nth(1), 500 * perMs, 25 * perPx);
+    await eventually(async () => {
+      const [first, second] = (await storedVideo(editor, video.id)).clips[0].keyframes[0].points;
+      expect(first).to.deep.include({ time: 0, value: 20 });
+      expect(second.time).to.be.closeTo(1500, 40);
+      expect(second.value).to.be.closeTo(95, 3);
+    });
   });
 });

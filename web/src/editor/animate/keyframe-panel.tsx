@@ -1,14 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useContext } from 'react';
-import './animate.css';
-import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/composition/format/easing.js';
 import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
 import { IconButton } from '../../shared/buttons.js';
-import { Options } from '../../shared/choice.js';
 import { labelFor } from '../../words/labels.js';
 import { useShared } from '../shared.js';
 import { t, within } from '../../words/words.js';
-import { Curve, EasingCurve } from './curve.js';
+import { Curve } from './curve.js';
+import { EasingField } from './easing-field.js';
 import { type Animated, AnimatedContext, KeyframeButton } from './keyframe-button.js';
 import { keyframeTimes, tracksOf, withPointChanged, withPointMoved } from './keyframes.js';
 
@@ -19,27 +17,6 @@ const nameOf = (property: string): string => {
     .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : labelFor(name)))
     .join(' ');
 };
-
-interface EasingFieldProps {
-  readonly name: string;
-  readonly easing: Easing;
-  readonly choose: (easing: EasingName) => void;
-}
-
-/** Chooses the easing of a value up to its next keyframe. */
-const EasingField = ({ name, easing, choose }: EasingFieldProps) => (
-  <div className="easing-field">
-    <EasingCurve easing={easing} />
-    <select
-      aria-label={t('Easing of {name}', { name: within(name) })}
-      value={typeof easing === 'string' ? easing : ''}
-      onChange={({ target }) => choose(target.value as EasingName)}
-    >
-      {typeof easing !== 'string' && <option value="">{easing.join(', ')}</option>}
-      <Options of={EASING_NAMES.map((one) => [one, labelFor(one)])} />
-    </select>
-  </div>
-);
 
 interface TrackProps {
   readonly track: Keyframes;
@@ -68,7 +45,7 @@ const Track = ({ track, animated, length }: TrackProps) => {
       />
       {next && points.length > 1 && (
         <EasingField
-          name={name}
+          label={t('Easing of {name}', { name: within(name) })}
           easing={next.easing ?? 'linear'}
           choose={(easing) =>
             change(withPointChanged(clip, property, next.time, (point) => ({ ...point, easing })))

@@ -1,6 +1,6 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../words/words.js';
-import { FieldProblems } from './field-problems.js';
+import { useWrongFields } from './field-problems.js';
 import type { FormProps } from './schema.js';
 import { SchemaForm } from './schema-form.js';
 import { commonAndOther } from './sections.js';
@@ -8,11 +8,7 @@ import { commonAndOther } from './sections.js';
 /** Shows the common fields, and all others on demand. */
 export const CommonFirst = ({ schema, ...props }: Omit<FormProps, 'without'>) => {
   const [common, other] = commonAndOther(schema);
-  const { path = '' } = props;
-  const steps = [...useContext(FieldProblems).keys()].map((one) =>
-    one.startsWith(path) ? (/\w+/.exec(one.slice(path.length))?.[0] ?? '') : '',
-  );
-  const isWrong = steps.some((name) => other.properties?.[name] !== undefined);
+  const isWrong = useWrongFields(props.path ?? '').some((name) => other.properties?.[name] !== undefined);
   const [isWanted, open] = useState(false);
   const isOpen = isWanted || isWrong;
   return (

@@ -1,9 +1,11 @@
 import { type ReactNode, useContext, useId, useState } from 'react';
+import type { EasingName } from '../../../../domain/composition/format/easing.js';
+import { areEasings, EasingField } from '../animate/easing-field.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
-import { FieldProblems } from './field-problems.js';
+import { FieldProblems, useWrongFields } from './field-problems.js';
 import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
@@ -42,6 +44,11 @@ const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly c
     case 'Checkbox':
       return <Inputs.CheckboxInput {...props} />;
     case 'Select':
+      if (areEasings(control.options)) {
+        const easing = (props.value ?? props.schema.default ?? 'linear') as EasingName;
+        const { placeholder: _, ...field } = Inputs.inputProps(props);
+        return <EasingField {...{ label, easing }} choose={props.onChange} {...field} />;
+      }
       return hasIcons(control) ? (
         <IconChoice control={control} label={label} {...props} />
       ) : (
@@ -100,10 +107,12 @@ interface DisclosedProps extends LabelledProps {
 
 /** A field with nested fields, which are shown when it is opened. */
 export const Disclosed = (props: DisclosedProps) => {
-  const { label, schema, value, onChange, remove, formSelect, children } = props;
-  const [isOpen, setOpen] = useState(
+  const { label, path, schema, value, onChange, remove, formSelect, children } = props;
+  const [isWanted, setOpen] = useState(
     value !== undefined && !(Array.isArray(value) && value.length > MOST_OPEN_ITEMS),
   );
+  const isWrong = useWrongFields(path).length > 0;
+  const isOpen = isWanted || isWrong;
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary title={wordsFor(shownDescription(schema))}>{label}</summary>

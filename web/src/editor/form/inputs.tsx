@@ -1,9 +1,10 @@
+import { type KeyboardEvent, useState } from 'react';
 import { Options } from '../../shared/choice.js';
 import { typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { parsedJson } from '../json/parsed-json.js';
 import type { Bounds, Of } from './control.js';
-import { scaled, scaleOf, type Schema, shownAs, shownDefault } from './schema.js';
+import { scaled, scaleOf, type Schema, shownAs, shownDefault, typedAs } from './schema.js';
 import { t } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
 
@@ -57,21 +58,44 @@ const Slider = ({ control, schema, value, onChange }: InputProps & { readonly co
   );
 };
 
+/** The steps of a number by key. */
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/** A number, which takes effect while it is typed. */
 export const NumberInput = ({ control, ...props }: InputProps & { readonly control: Of<'Number'> }) => {
   const { schema, value, onChange } = props;
   const scale = scaleOf(schema);
-  const [min, max] = [scaled(control.minimum, scale), scaled(control.maximum, scale)];
-  const change = (typed: number): void => onChange(Number.isNaN(typed) ? undefined : unscaled(typed, scale));
+  const [typed, type] = useState<string>();
+  const set = (next: number): void => onChange(unscaled(next, scale));
+  const change = (text: string): void => {
+    type(text);
+    const next = typedNumber(text);
+    if (next !== undefined) set(next);
+    else if (text.trim() === '') onChange(undefined);
+  };
+  const step = (event: KeyboardEvent): void => {
+    const by = STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    type(undefined);
+    const [now = 0, min = -Infinity, max = Infinity] = [
+      value ?? schema.default,
+      control.minimum,
+      control.maximum,
+    ].map((one) => scaled(one, scale));
+    set(Math.min(max, Math.max(min, now + by)));
+  };
   return (
     <>
       <Slider control={control} {...props} />
       <input
         {...inputProps(props)}
-        type="number"
-        step="any"
-        {...{ min, max }}
-        value={scaled(value, scale) ?? ''}
-        onChange={({ target }) => change(target.valueAsNumber)}
+        className="number"
+        inputMode="decimal"
+        value={typed ?? typedAs(scaled(value, scale))}
+        onChange={({ target }) => change(target.value)}
+        onBlur={() => type(undefined)}
+        onKeyDown={step}
       />
       {scale !== 1 && <span className="unit">s</span>}
     </>
@@ -136,7 +160,7 @@ const scalarOf = (text: string): unknown => {
 export const ScalarInput = ({ control, ...props }: InputProps & { readonly control: Of<'Scalar'> }) => {
   const { suggestions } = control;
   const scale = scaleOf(props.schema);
-  const { input } = useTyped(shownAs(scaled(props.value, scale) ?? props.value), (text) => {
+  const { input } = useTyped(typedAs(scaled(props.value, scale) ?? props.value), (text) => {
     const typed = scalarOf(text);
     props.onChange(typeof typed === 'number' ? unscaled(typed, scale) : typed);
   });

@@ -6,6 +6,7 @@ import { Options } from '../../shared/choice.js';
 import { variableIn } from '../variables/template.js';
 import { VariablesContext } from '../variables/variable-fields.js';
 import { controlOf, formOf, initialOf, nameOfForm, type Of, variantOf } from './control.js';
+import { useWrongFields } from './field-problems.js';
 import {
   Disclosed,
   type FieldProps,
@@ -24,7 +25,8 @@ const ITEMS_SHOWN = 50;
 
 const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'List'> }) => {
   const { name, path, value, onChange } = props;
-  const [shown, show] = useState(ITEMS_SHOWN);
+  const [wanted, show] = useState(ITEMS_SHOWN);
+  const shown = Math.max(wanted, ...useWrongFields(path).map((index) => Number(index) + 1));
   const items: ReadonlyArray<unknown> = Array.isArray(value) ? value : [];
   const one = wordsFor(singularOf(labelOf(name)));
   const first = (): unknown => initialOf(name, control.item);

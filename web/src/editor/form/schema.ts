@@ -1,6 +1,7 @@
 import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { ClipInputs } from '../../../../domain/composition/clips/clip-list.js';
 import { Metadata } from '../../../../domain/composition/composition.js';
+import { fieldText } from '../../shared/texts.js';
 import { t, wordsFor } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
 
@@ -101,24 +102,28 @@ export const singularOf = (label: string): string => label.replace(/([^aius])s$/
 export const shownAs = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
+/** The same, with numbers as they are typed in the language of the page. */
+export const typedAs = (value: unknown): string =>
+  typeof value === 'number' ? fieldText(value) : shownAs(value);
+
 /** The default of a field, as text. */
 export const shownDefault = (schema: Schema): string =>
-  shownAs(scaled(schema.default, scaleOf(schema)) ?? schema.default);
+  typedAs(scaled(schema.default, scaleOf(schema)) ?? schema.default);
 
 /** The bounds of a number or of the length of a text, in words. */
 const boundsOf = (schema: Schema, scale: number): string => {
   const { exclusiveMinimum, maxLength } = schema;
-  const from = scaled(schema.minimum ?? exclusiveMinimum, scale);
-  const maximum = scaled(schema.maximum, scale);
-  if (from !== undefined && maximum !== undefined)
+  const from = typedAs(scaled(schema.minimum ?? exclusiveMinimum, scale));
+  const to = typedAs(scaled(schema.maximum, scale));
+  if (from !== '' && to !== '')
     return exclusiveMinimum === undefined
-      ? t('From {from} to {to}.', { from, to: maximum })
-      : t('More than {from}, up to {to}.', { from, to: maximum });
-  if (from !== undefined)
+      ? t('From {from} to {to}.', { from, to })
+      : t('More than {from}, up to {to}.', { from, to });
+  if (from !== '')
     return exclusiveMinimum === undefined
       ? t('At least {from}.', { from })
       : t('More than {from}.', { from });
-  if (maximum !== undefined) return t('At most {to}.', { to: maximum });
+  if (to !== '') return t('At most {to}.', { to });
   return maxLength === undefined ? '' : t('At most {count} characters.', { count: maxLength });
 };
 

@@ -1,4 +1,5 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { valueAt } from '../value-at.js';
 import { type Schema, withFields } from './schema.js';
 import { t } from '../../words/words.js';
 
@@ -27,6 +28,19 @@ export const sectionOf = (name: string): InspectorTab => {
 /** The fields of a clip that a tab shows. */
 export const schemaOfSection = (schema: Schema, section: InspectorTab): Schema =>
   withFields(schema, (name) => sectionOf(name) === section && name !== 'type' && name !== 'id');
+
+/** What the tab Layout shows in pixels. */
+const IN_PIXELS = ['position.x', 'position.y', 'size.width', 'size.height', 'transform.rotation'];
+
+/** A schema without what is shown in pixels; values relative to the canvas and variables are not. */
+export const withoutPixels = (schema: Schema, clip: Clip): Schema =>
+  IN_PIXELS.filter((path) => typeof valueAt(clip, path) !== 'string').reduce((before, path) => {
+    const [group = '', name] = path.split('.');
+    const { [group]: fields, ...others } = before.properties ?? {};
+    const left = fields && withFields(fields, (one) => one !== name);
+    const isLeft = left && Object.keys(left.properties ?? {}).length > 0;
+    return { ...before, properties: isLeft ? { ...others, [group]: left } : others };
+  }, schema);
 
 /** The tabs that have fields. */
 export const sectionsOf = (schema: Schema): ReadonlyArray<InspectorTab> =>
