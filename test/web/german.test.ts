@@ -91,7 +91,7 @@ describe('the pages in German', function () {
     await page.getByText('url muss eine vollständige Adresse mit http: oder https: sein').waitFor();
   });
 
-  it('take numbers with a comma', async () => {
+  it('take numbers with a comma, and show them so', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page } = await open(video.link);
     await page.locator('.bar-clip').first().click();
@@ -101,6 +101,20 @@ describe('the pages in German', function () {
     await eventually(async () =>
       expect((await storedVideo(editor, video.id)).clips[0].position.x, 'in whole px').to.equal(13),
     );
+    await page.getByRole('tab', { name: 'Zeit' }).click();
+    const start = page.locator('[name="timeFrame.start"]');
+    await start.fill('0,5');
+    await start.blur();
+    expect(await start.inputValue()).to.equal('0,5');
+    await page.getByRole('tab', { name: 'Stil' }).click();
+    const height = page.locator('[name="textProperties.lineHeight"]');
+    await height.fill('1,25');
+    await height.press('ArrowUp');
+    expect(await height.inputValue()).to.equal('2,25');
+    await eventually(async () => {
+      const { textProperties, timeFrame } = (await storedVideo(editor, video.id)).clips[0];
+      expect([textProperties.lineHeight, timeFrame.start]).to.deep.equal([2.25, 500]);
+    });
   });
 
   itIfLong('are those of the editor: all panels, fields and dialogs', async () => {

@@ -29,6 +29,26 @@ describe('the inspector', () => {
     await field.fill('5');
     await page.locator('.problems').waitFor({ state: 'detached' });
     expect(await field.getAttribute('aria-invalid')).to.equal(null);
+
+    // What it is in is opened, also after it was closed, and of the video as of clips.
+    await select(page, 'first');
+    await page.getByRole('tab', { name: 'Style' }).click();
+    await page.getByText('Effects', { exact: true }).click();
+    const opacity = page.locator('[name="effects.opacity"]');
+    await opacity.fill('7');
+    await page.getByText('Effects', { exact: true }).click();
+    await opacity.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Opacity of “.*” must be/ }).click();
+    await page.locator('[name="effects.opacity"]:focus').waitFor();
+    await opacity.fill('0.7');
+    await page.locator('.bar-clip', { hasText: 'first' }).press('Escape');
+    await page.getByRole('heading', { name: 'Video', exact: true }).waitFor();
+    const width = page.locator('[name="canvas.width"]');
+    await width.fill('1');
+    await page.getByText('Canvas', { exact: true }).click();
+    await select(page, 'second');
+    await page.getByRole('button', { name: /^Width of the video must be/ }).click();
+    await page.locator('[name="canvas.width"]:focus').waitFor();
     expect(complaints).to.deep.equal([]);
   });
 
@@ -52,6 +72,35 @@ describe('the inspector', () => {
       }),
     );
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('shows the place of a clip once: in pixels, or as what it is instead', async () => {
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await select(page, 'first');
+    await page.getByRole('tab', { name: 'Layout' }).click();
+    await page.getByText('More', { exact: true }).click();
+    await page.locator('[name="position.z"]').waitFor();
+    const shown = async () => [
+      await page.locator('[name="position.x"]').count(),
+      await page.getByText('Size', { exact: true }).count(),
+    ];
+    expect(await shown()).to.deep.equal([1, 0]);
+    const x = page.getByLabel('X, px', { exact: true });
+    await x.fill('50%');
+    await x.press('Enter');
+    await eventually(async () => expect(await shown()).to.deep.equal([2, 0]));
+    expect(await x.inputValue()).to.equal('640');
+    expect(await page.locator('[name="position.x"]').last().inputValue()).to.equal('50%');
+  });
+
+  it('names a clip by the value of its variable', async () => {
+    const clip = { ...TWO_TEXTS.clips[0], id: 'text-1' };
+    const textProperties = { ...clip.textProperties, content: '{{kicker}}' };
+    const variables = { kicker: { type: 'text', default: 'New in May' } };
+    const video = await editor.stored({ ...TWO_TEXTS, variables, clips: [{ ...clip, textProperties }] });
+    const { page } = await openEditor(editor, video);
+    await select(page, 'New in May');
+    await page.getByRole('heading', { name: 'Text New in May' }).waitFor();
   });
 
   it('sets colours, fonts, filters and gradients', async () => {

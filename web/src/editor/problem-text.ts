@@ -12,7 +12,7 @@ const fieldOf = (path: string): string => labelFor(path.match(/[A-Za-z]\w*/g)?.a
 /** A problem in words for the user. */
 interface ProblemText {
   readonly text: string;
-  /** The outermost clip, the field of that clip, and what is wrong with it. */
+  /** The outermost clip (undefined: the video), its field, and what is wrong with it. */
   readonly of?: { readonly clipId: string | undefined; readonly path: string; readonly message: string };
 }
 
@@ -31,5 +31,8 @@ export const problemText = (problem: string, clips: ReadonlyArray<Clip>): Proble
   const [, field, what = ''] = IN_VIDEO.exec(problem) ?? [];
   return field === undefined
     ? { text: problem }
-    : { text: t('{field} of the video {message}', { field: fieldOf(field), message: what }) };
+    : {
+        text: t('{field} of the video {message}', { field: fieldOf(field), message: what }),
+        of: { clipId: undefined, path: field, message: what },
+      };
 };

@@ -1,6 +1,7 @@
 import { Button } from '../shared/buttons.js';
 import { problemText } from './problem-text.js';
 import { useShared } from './shared.js';
+import { shownDocument } from './variables/shown-document.js';
 
 /** The problems of the document, with buttons that lead to their fields. */
 export const Problems = ({ problems }: { readonly problems: ReadonlyArray<string> }) => {
@@ -10,10 +11,10 @@ export const Problems = ({ problems }: { readonly problems: ReadonlyArray<string
     <div role="alert">
       <ul className="problems">
         {problems.map((problem) => {
-          const { text, of } = problemText(problem, document.clips);
+          const { text, of } = problemText(problem, shownDocument(document).clips);
           return (
             <li key={problem}>
-              {of?.clipId === undefined ? (
+              {of === undefined ? (
                 text
               ) : (
                 <Button

@@ -53,6 +53,11 @@ const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 /** `3.213 s`, or `3 s`: exact to the millisecond */
 export const preciseSecondsText = (ms: number): string => `${precise.format(ms / 1000)} s`;
 
+const plain = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 });
+
+/** `1234.5`: a number in a field, as {@link typedNumber} reads it */
+export const fieldText = (number: number): string => plain.format(number);
+
 const DECIMAL = precise.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /**

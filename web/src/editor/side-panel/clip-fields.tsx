@@ -11,7 +11,7 @@ import { CommonFirst } from '../form/common-first.js';
 import { clipSchema } from '../form/schema.js';
 import { SchemaForm } from '../form/schema-form.js';
 import type { FormFields } from '../form/schema.js';
-import { openGroupOf, schemaOfSection, type InspectorTab } from '../form/sections.js';
+import { openGroupOf, schemaOfSection, type InspectorTab, withoutPixels } from '../form/sections.js';
 import { useShared } from '../shared.js';
 import { withBothEnds, withEditedTimes } from './clip-times.js';
 import { PlaceFields } from './place-fields.js';
@@ -56,8 +56,7 @@ const SectionFields = (props: SectionFieldsProps) => {
         />
       )}
       {section === 'Layout' ? (
-        // The position is above in pixels; its fields in the document are shown on demand.
-        <CommonFirst {...{ schema, value, onChange }} />
+        <CommonFirst schema={withoutPixels(schema, clip)} {...{ value, onChange }} />
       ) : (
         <SchemaForm schema={schema} value={value} without={[group]} onChange={onChange} />
       )}

@@ -74,6 +74,23 @@ const animatedOf = ({ document, change, atPlayhead, selected, places, ms }: Shar
   };
 };
 
+/** The field at a path, the first one within it, or else one around it. */
+const fieldAt = (path: string): HTMLElement | null => {
+  if (path === '') return null;
+  const [exact, within] = ['=', '^='].map((is) =>
+    document.querySelector<HTMLElement>(`.side [name${is}"${CSS.escape(path)}"]`),
+  );
+  return exact ?? within ?? fieldAt(path.replace(/(?:^|[.[])[^.[]*$/, ''));
+};
+
+/** Focuses the field at a path, and opens what it is in. */
+const focusField = (path: string): void => {
+  const field = fieldAt(path);
+  for (let group = field?.closest('details'); group; group = group.parentElement?.closest('details'))
+    group.open = true;
+  field?.focus();
+};
+
 /** The tab of the inspector. A field that is sought has its tab shown, and is focused there. */
 const useInspectorTab = () => {
   const { soughtField, seekField } = useShared();
@@ -83,13 +100,13 @@ const useInspectorTab = () => {
     const section = sectionOf(/^\w*/.exec(soughtField)?.[0] ?? '');
     show(section);
     if (section !== wanted) return;
-    document.querySelector<HTMLElement>(`.tab-panel [name="${CSS.escape(soughtField)}"]`)?.focus();
+    focusField(soughtField);
     seekField(undefined);
   }, [soughtField, seekField, wanted]);
   return [wanted, show] as const;
 };
 
-/** What is wrong with the fields of a clip, by their paths. */
+/** What is wrong with the fields of the selected clip or of the video, by their paths. */
 const fieldProblems = ({ problems, document, selected }: Shared): ReadonlyMap<string, string> =>
   new Map(
     problems.flatMap((problem) => {
@@ -103,7 +120,13 @@ const InspectedFields = () => {
   const shared = useShared();
   const [wanted, show] = useInspectorTab();
   const animated = animatedOf(shared);
-  if (!animated) return <VideoFields />;
+  const problems = fieldProblems(shared);
+  if (!animated)
+    return (
+      <FieldProblems value={problems}>
+        <VideoFields />
+      </FieldProblems>
+    );
   if (shared.selection.length > 1)
     return (
       <AtPlayhead>
@@ -117,11 +140,12 @@ const InspectedFields = () => {
   return (
     <AnimatedContext value={animated}>
       <h2 className="inspected">
-        <span className={`kind ${clip.type}`}>{kindTitle(clip.type)}</span> {labelOfClip(clip)}
+        <span className={`kind ${clip.type}`}>{kindTitle(clip.type)}</span>{' '}
+        {place?.label ?? labelOfClip(clip)}
       </h2>
       <Tabs label={t('Fields')} names={sections} titles={TAB_NAMES} shown={section} show={show}>
         {/* Keyframes are edited in the document itself, everything else at the playhead. */}
-        <FieldProblems value={fieldProblems(shared)}>
+        <FieldProblems value={problems}>
           {section === 'Animate' ? (
             <ClipFields {...{ clip, section, start, end }} />
           ) : (

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { typedNumber } from '../../shared/texts.js';
+import { fieldText, typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { withClip } from '../document.js';
@@ -15,30 +15,36 @@ interface NumberProps {
   readonly commit: (value: number) => void;
   /** The path of the field of a clip. */
   readonly path: string;
+  /** Makes it relative to the canvas, such as `50%`. */
+  readonly relate?: ((length: string) => void) | undefined;
 }
 
 /** An input has a label of its own, or is named by one beside it. */
-interface InputNames {
+interface InputProps extends Omit<NumberProps, 'label'> {
   readonly id?: string;
   readonly label?: string;
 }
 
+/** A length relative to the canvas, or the media's own. */
+const RELATIVE = /^(?:auto|-?\d+(?:\.\d+)?(?:%|vw|vh|vmin))$/;
+
 /** A number that takes effect when it is complete. */
-const NumberInput = ({ id, label, value, commit }: Pick<NumberProps, 'value' | 'commit'> & InputNames) => {
-  const { input } = useTyped(String(Math.round(value * 100) / 100), (text) => {
+const NumberInput = ({ id, label, path, value, commit, relate }: InputProps) => {
+  const { input } = useTyped(fieldText(Math.round(value * 100) / 100), (text) => {
     const typed = typedNumber(text);
     if (typed !== undefined) commit(typed);
+    else if (RELATIVE.test(text)) relate?.(text);
   });
-  return <input id={id} aria-label={label} inputMode="decimal" {...input} />;
+  return <input id={id} name={path} aria-label={label} inputMode="decimal" {...input} />;
 };
 
-const NumberField = ({ label, path, ...number }: NumberProps) => {
+const NumberField = ({ label, ...number }: NumberProps) => {
   const id = useId();
   return (
     <div className="place-field">
       <label htmlFor={id}>{label}</label>
       <NumberInput id={id} {...number} />
-      <KeyframeButton path={path} label={label.replace(/,.*/, '')} />
+      <KeyframeButton path={number.path} label={label.replace(/,.*/, '')} />
     </div>
   );
 };
@@ -64,6 +70,7 @@ const OpacityField = ({ opacity, fade }: OpacityProps) => {
       />
       <NumberInput
         label={t('Opacity in per cent')}
+        path="effects.opacity"
         value={opacity * 100}
         commit={(percent) => fade(Math.min(100, Math.max(0, percent)) / 100)}
       />
@@ -86,6 +93,8 @@ export const PlaceFields = () => {
   const { resized, turned } = shapingOf(places, pieces);
   const resize = (x: number, y: number): void => change(resized(document, { x, y }));
   const turn = (degrees: number): void => change(turned(document, degrees));
+  const relate = (path: string, length: string): void =>
+    change(withClip(document, piece.id, (clip) => withValueAt(clip, path, length)));
   const fade = (share: number): void =>
     change(
       ids.reduce(
@@ -121,7 +130,11 @@ export const PlaceFields = () => {
       <legend>{t('On the canvas')}</legend>
       <AlignButtons clips={pieces} />
       {fields.map((field) => (
-        <NumberField key={field.path} {...field} />
+        <NumberField
+          key={field.path}
+          {...field}
+          relate={isOne && field.commit !== turn ? (length) => relate(field.path, length) : undefined}
+        />
       ))}
       <OpacityField opacity={opacity} fade={fade} />
     </fieldset>
