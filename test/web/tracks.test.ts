@@ -144,7 +144,7 @@ describe('the tracks of the timeline', () => {
     await page.locator('.bar-clip').first().waitFor();
     const { x, y, width, height } = await boxOf(page.locator('.lanes'));
     const selected = () => page.locator('.bar-clip[aria-pressed="true"]').count();
-    /** Draws from beside the bars, which end in the middle, to a height. */
+    /** Draws from beside the bars, which end before, to a height. */
     const draw = async (to: number): Promise<void> => {
       await page.mouse.move(x + 0.75 * width, y + 4);
       await page.mouse.down();
@@ -181,18 +181,16 @@ describe('the tracks of the timeline', () => {
     const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     const time = page.getByRole('slider', { name: 'Time', exact: true });
     await time.fill('1000');
-    const [line, { width }] = [
-      await boxOf(page.locator('.playhead')),
-      await boxOf(page.locator('.tracks-inside')),
-    ];
+    const line = await boxOf(page.locator('.playhead'));
+    const perMs = (await boxOf(page.locator('.bar-clip').first())).width / 2000;
     const [x, y] = [line.x + line.width / 2, line.y + 14];
     await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(x + width / 4, y, { steps: 4 });
+    await page.mouse.move(x + 1000 * perMs, y, { steps: 4 });
     await page.mouse.up();
     expect(Number(await time.inputValue())).to.be.closeTo(2000, 50);
     const moved = await boxOf(page.locator('.playhead'));
-    expect(moved.x - line.x).to.be.closeTo(width / 4, 10);
+    expect(moved.x - line.x).to.be.closeTo(1000 * perMs, 10);
   });
 
   it('fade as their grips are dragged, and close the gap of what is deleted with Shift', async () => {
