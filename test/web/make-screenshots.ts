@@ -57,6 +57,7 @@ const open = async (
   await shown.goto(`${baseUrl}/editor/${_id}${new URL(metadata.redirectUrl ?? '').hash}`);
   await shown.getByRole('slider', { name: new RegExp(`^${slider}`) }).fill(String(at));
   await shown.getByRole('img', { name: `${picture} ${at / 1000} s` }).waitFor();
+  await shown.evaluate('document.querySelector(".canvas > img").decode()'); // otherwise it may not be painted yet
 };
 
 for (const name of ['countdown', 'quote-card', 'slideshow']) await create(name);
