@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Braces, FileInput, UploadCloud } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Client } from '../../../clients/typescript/core/client.js';
 import type { Sample, VideoInput } from '../../../clients/typescript/core/types.js';
 import type { AssetAccess } from '../editor/media/upload.js';
 import { Button } from '../shared/buttons.js';
-import { keepPlayhead } from '../shared/kept-playhead.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
+import { useCreateVideo } from './use-create-video.js';
 import { ImportProject } from '../shared/import-project.js';
 import { t } from '../words/words.js';
 import { messageOf } from '../shared/message-of.js';
@@ -85,27 +84,6 @@ const FromJson = ({ first, create, isPending }: FromJsonProps) => {
   );
 };
 
-interface NewVideo {
-  readonly make: () => VideoInput | Promise<VideoInput>;
-  /** The time at which the editor opens it, ms. */
-  readonly ms?: number;
-}
-
-const useCreate = (client: Client) => {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ make, ms = 0 }: NewVideo) => {
-      const { _id } = await client.videos.create(await make());
-      keepPlayhead(_id, ms);
-      return _id;
-    },
-    onSuccess: async (_id) => {
-      await queries.invalidateQueries({ queryKey: ['videos'] });
-      location.assign(`/editor/${_id}`);
-    },
-  });
-};
-
 /** The largest size of the picture of a shape on its tile, in px. */
 const ROOM = { width: 64, height: 44 };
 
@@ -161,7 +139,7 @@ export const NewVideo = ({ access }: { readonly access: AssetAccess }) => {
     queryFn: () => client.samples(),
     staleTime: Infinity,
   });
-  const create = useCreate(client);
+  const create = useCreateVideo(client);
   const isDisabled = create.isPending;
   const upload = (files: ReadonlyArray<File>): void => {
     setSent(0);

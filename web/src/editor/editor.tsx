@@ -1,12 +1,10 @@
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import { usePresence } from '../presence/use-presence.js';
-import { keepPlayhead, keptPlayhead } from '../shared/kept-playhead.js';
 import { useTitle } from '../shared/use-title.js';
 import { useAtPlayhead } from './animate/use-at-playhead.js';
 import { clipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
-import { createClock } from './playback/clock.js';
 import type { Saved } from './document.js';
 import { useDocument } from './use-document.js';
 import { draftStore } from './saving/draft.js';
@@ -24,12 +22,12 @@ import { useTimelineHeight } from './timeline/use-height.js';
 import { useKeptClips } from './timeline/use-kept-clips.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
-import { useCompositor, usePlayback } from './playback/use-playback.js';
+import { useCompositor } from './playback/use-compositor.js';
+import { usePlayback } from './playback/use-playback.js';
+import { usePlayhead } from './playback/use-playhead.js';
 import { Problems } from './problems.js';
 import { AccessContext, type EditorAccess, type Shared, SharedContext } from './shared.js';
 import { nameOf } from './variables/shown-document.js';
-import type { Places } from './places.js';
-import { useWindowEvent } from '../shared/use-window-event.js';
 import { useNotice } from './use-notice.js';
 import { useRegions } from './keys/use-regions.js';
 import { useSelection } from './use-selection.js';
@@ -40,24 +38,6 @@ interface EditorProps {
   readonly access: EditorAccess;
   readonly initial: Saved;
 }
-
-/**
- * The time of the playhead while nothing plays, in ms, and the clock that moves it during playback. It begins where this
- * browser left the video.
- */
-const usePlayhead = (videoId: string, places: Places) => {
-  const [clock] = useState(() => createClock(framesLater(keptPlayhead(videoId), 0, places)));
-  const [ms, pauseAt] = useState(clock.now);
-  useWindowEvent('pagehide', () => keepPlayhead(videoId, clock.now()));
-  const setMs = useCallback(
-    (next: number) => {
-      clock.set(next);
-      pauseAt(next);
-    },
-    [clock],
-  );
-  return { clock, ms, setMs };
-};
 
 /** The document that is edited, its saving, and its review. */
 const useWork = ({ access, initial }: EditorProps) => {

@@ -3,7 +3,8 @@ import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
 import type { Compositor } from '../compositor/compositor.js';
 import { createClock } from '../editor/playback/clock.js';
-import { AS_BYTES, loadCompositor, loadSources, usePlayback } from '../editor/playback/use-playback.js';
+import { AS_BYTES, loadCompositor, loadSources } from '../editor/playback/use-compositor.js';
+import { usePlayback } from '../editor/playback/use-playback.js';
 import type { ReadAccess } from '../shared/access.js';
 
 /** Opens the compositor of a version, once; it is closed when the page is removed. */

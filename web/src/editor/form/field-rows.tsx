@@ -9,6 +9,7 @@ import { FieldProblems, useWrongFields } from './field-problems.js';
 import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
+import { NumberInput, ScalarInput } from './number-input.js';
 import { hintOf, shownDescription } from './schema.js';
 import { t, within, wordsFor } from '../../words/words.js';
 
@@ -34,7 +35,7 @@ export const isPlaceholder = (value: unknown): boolean => typeof value === 'stri
 const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly control: Control }) => {
   switch (control._tag) {
     case 'Number':
-      return <Inputs.NumberInput control={control} {...props} />;
+      return <NumberInput control={control} {...props} />;
     case 'Text':
       return <Inputs.TextInput control={control} {...props} />;
     case 'Color':
@@ -55,7 +56,7 @@ const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly c
         <Inputs.SelectInput control={control} {...props} />
       );
     case 'Scalar':
-      return <Inputs.ScalarInput control={control} {...props} />;
+      return <ScalarInput control={control} {...props} />;
     case 'Choice':
     case 'Variants':
     case 'List':

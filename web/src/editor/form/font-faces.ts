@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
-import { AS_BYTES } from '../playback/use-playback.js';
+import { AS_BYTES } from '../playback/use-compositor.js';
 import { useAccess } from '../shared.js';
 
 /** A font that the video adds, with the address of its file. */

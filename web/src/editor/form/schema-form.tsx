@@ -146,7 +146,14 @@ const OwnField = (given: FieldProps) => {
       return <Choice {...props} control={control} />;
     case 'Variants':
       return <Variants {...props} control={control} />;
-    default:
+    case 'Checkbox':
+    case 'Color':
+    case 'Font':
+    case 'Json':
+    case 'Number':
+    case 'Scalar':
+    case 'Select':
+    case 'Text':
       return <FieldRow {...props} control={control} />;
   }
 };

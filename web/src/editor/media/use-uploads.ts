@@ -8,7 +8,7 @@ import { subtitleText } from '../../../../domain/composition/subtitles/read-subt
 import type { VideoAccess } from '../../shared/access.js';
 import { messageOf } from '../../shared/message-of.js';
 import { revokeLater } from '../../shared/object-urls.js';
-import { AS_BYTES } from '../playback/use-playback.js';
+import { AS_BYTES } from '../playback/use-compositor.js';
 import type { Shared } from '../shared.js';
 import { withAsset } from './asset-uses.js';
 import { localMedia } from './local-media.js';

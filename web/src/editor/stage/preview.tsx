@@ -4,7 +4,7 @@ import { frameCount } from '../../../../domain/composition/timeline.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
 import { useAccess, useShared } from '../shared.js';
-import { AS_BYTES, loadCompositor, loadSources } from '../playback/use-playback.js';
+import { AS_BYTES, loadCompositor, loadSources } from '../playback/use-compositor.js';
 import { drawnDocument } from '../variables/shown-document.js';
 
 /** A part of a document to preview, looped and without sound; times in ms. */

@@ -5,7 +5,7 @@ import type { Compositor } from '../../compositor/compositor.js';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { Document } from '../document.js';
 import { liveChanges, sceneChanges } from '../live-changes.js';
-import type { OpenCompositor } from '../playback/use-playback.js';
+import type { OpenCompositor } from '../playback/use-compositor.js';
 import type { Shared } from '../shared.js';
 import { drawUntilExact, RETRY_AFTER } from '../../compositor/draw-until-exact.js';
 import { messageOf } from '../../shared/message-of.js';
