@@ -67,6 +67,34 @@ describe('the stage of the editor', () => {
     );
   });
 
+  it('has the actions of a clip above it if they would hide a text below', async () => {
+    const at = (id: string, y: number) => ({
+      id,
+      type: 'text',
+      timeFrame: { start: 0, end: 2000 },
+      position: { x: 100, y },
+      size: { width: 400, height: 80 },
+      textProperties: { content: id, fontSize: 40 },
+    });
+    const canvas = { width: 640, height: 480 };
+    const video = await editor.stored({
+      metadata: { name: 'Two lines', duration: 2000, canvas },
+      clips: [at('upper', 160), at('lower', 260)],
+    });
+    const { page } = await openEditor(editor, video);
+    const bar = page.getByRole('toolbar', { name: 'Clip actions' });
+    for (const [id, isAbove] of [
+      ['upper', true],
+      ['lower', false],
+    ] as const) {
+      const clip = page.getByRole('button', { name: `text clip ${id}` });
+      await clip.click();
+      const [{ y, height }, { y: top, height: tall }] = [await boxOf(clip), await boxOf(bar)];
+      if (isAbove) expect(top + tall).to.be.at.most(y);
+      else expect(top).to.be.at.least(y + height);
+    }
+  });
+
   it('has beside a clip what is done with it most, and magnifies the canvas around the pointer', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page, complaints } = await openEditor(editor, video);

@@ -1,5 +1,6 @@
 import { Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { intersectionOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { IconButton } from '../../shared/buttons.js';
 import { ClipTools } from '../clip-tools.js';
 import { CLIPS } from '../media/asset-uses.js';
@@ -9,8 +10,10 @@ import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { outerBox, stageClipsOf } from './stage-clips.js';
 
-/** The distance of the bar below the selected clips, its height, and its width with one extra button, in px. */
-const GAP = 14;
+/** The distance of the bar from the selected clips, below and above, where the handle is that turns them, in px. */
+const BELOW = 14;
+const ABOVE = 36;
+/** The height of the bar, and its width with one extra button, in px. */
 const HEIGHT = 40;
 const WIDTH = 176;
 
@@ -21,6 +24,20 @@ interface ClipBarProps {
   /** Starts editing the text of a clip on the stage. */
   readonly typeIn: (id: string) => void;
 }
+
+/**
+ * The top of the bar: below the selected clips, unless it would hide less of other texts above them.
+ * @param bar the bar below the clips, px of the stage
+ * @param above the top of the bar above them
+ */
+const topOf = (bar: Rect, above: number, texts: ReadonlyArray<Rect>): number => {
+  const hiddenAt = (y: number): number =>
+    texts.reduce((area, text) => {
+      const { width = 0, height = 0 } = intersectionOf({ ...bar, y }, text) ?? {};
+      return area + width * height;
+    }, 0);
+  return above >= 0 && hiddenAt(above) < hiddenAt(bar.y) ? above : bar.y;
+};
 
 /** The most frequent actions on the selected clips, beside them on the canvas. */
 export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
@@ -35,7 +52,18 @@ export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
   const { canvas } = places;
   const [across, down] = [canvas.width * zoom, canvas.height * zoom];
   const left = Math.max(0, Math.min((x + width / 2) * zoom - WIDTH / 2, across - WIDTH));
-  const top = Math.max(0, Math.min((y + height) * zoom + GAP, down - HEIGHT));
+  const below = Math.max(0, Math.min((y + height) * zoom + BELOW, down - HEIGHT));
+  const others = onScreen.flatMap(({ id, type, placement }) =>
+    placement && !selection.includes(id) && (type === 'text' || type === 'caption') ? [placement.box] : [],
+  );
+  const texts = others.map((box) => ({
+    x: box.x * zoom,
+    y: box.y * zoom,
+    width: box.width * zoom,
+    height: box.height * zoom,
+  }));
+  const bar = { x: left, y: below, width: WIDTH, height: HEIGHT };
+  const top = topOf(bar, y * zoom - ABOVE - HEIGHT, texts);
   const only = pieces.length === 1 ? document.clips.find(({ id }) => id === pieces[0]?.id) : undefined;
   const { id = '' } = only ?? {};
   return (
