@@ -7,4 +7,5 @@ export const FieldProblems = createContext<ReadonlyMap<string, string>>(new Map(
 export const useWrongFields = (path: string): ReadonlyArray<string> =>
   [...useContext(FieldProblems).keys()]
     .filter((one) => one.startsWith(path))
-    .flatMap((one) => /^[.[]?(\w+)/.exec(one.slice(path.length))?.[1] ?? []);
+    // `stroke` does not hold `strokeWidth`.
+    .flatMap((one) => (path === '' ? /^(\w+)/ : /^[.[](\w+)/).exec(one.slice(path.length))?.[1] ?? []);

@@ -12,35 +12,31 @@ import { clipSchema } from '../form/schema.js';
 import { SchemaForm } from '../form/schema-form.js';
 import type { FormFields } from '../form/schema.js';
 import { openGroupOf, schemaOfSection, type InspectorTab, withoutPixels } from '../form/sections.js';
+import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
 import { withBothEnds, withEditedTimes } from './clip-times.js';
 import { PlaceFields } from './place-fields.js';
 
-interface SectionFieldsProps {
+interface ClipFieldsProps {
   readonly clip: Clip;
   readonly section: InspectorTab;
+  /** Where it is on the timeline, if that is known. */
+  readonly place: PlacedClip | undefined;
+}
+
+interface SectionFieldsProps extends ClipFieldsProps {
   readonly onChange: (fields: FormFields) => void;
 }
 
-/** A clip with both its end and its duration, of which the document has one, and what stores an edit of it. */
-const useBothEnds = ({ clip, onChange }: SectionFieldsProps) => {
-  const place = useShared().places.clips.find(({ id }) => id === clip.id);
+/** The fields of a clip that a tab shows: its times with both its end and its duration, of which the document has one. */
+const SectionFields = ({ clip, section, place, onChange: store }: SectionFieldsProps) => {
   const own = clip.timeFrame;
-  const timeFrame = withBothEnds(own, place && place.end - place.start);
-  const store = (fields: FormFields): void =>
-    onChange({
-      ...fields,
-      timeFrame: withEditedTimes(own, timeFrame, fields['timeFrame'] as FormFields),
-    });
-  return { value: { ...clip, timeFrame } as FormFields, store };
-};
-
-/** The fields of a clip that a tab shows. */
-const SectionFields = (props: SectionFieldsProps) => {
-  const { clip, section } = props;
-  const bothEnds = useBothEnds(props);
-  const [value, onChange] =
-    section === 'Time' ? [bothEnds.value, bothEnds.store] : [{ ...clip } as FormFields, props.onChange];
+  const timeFrame = section === 'Time' ? withBothEnds(own, place && place.end - place.start) : own;
+  const value: FormFields = { ...clip, timeFrame };
+  const onChange = (fields: FormFields): void => {
+    const edited = fields['timeFrame'] as FormFields;
+    store(section === 'Time' ? { ...fields, timeFrame: withEditedTimes(own, timeFrame, edited) } : fields);
+  };
   const schema = schemaOfSection(clipSchema(clip.type), section);
   const group = openGroupOf(clip, section) ?? '';
   const inside = schema.properties?.[group];
@@ -64,17 +60,10 @@ const SectionFields = (props: SectionFieldsProps) => {
   );
 };
 
-interface ClipFieldsProps {
-  readonly clip: Clip;
-  readonly section: InspectorTab;
-  /** When the clip starts and ends, ms. */
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The content of a tab for a clip. */
-export const ClipFields = ({ clip, section, start, end }: ClipFieldsProps) => {
+export const ClipFields = ({ clip, section, place }: ClipFieldsProps) => {
   const { document, change } = useShared();
+  const { start, end } = place ?? { start: 0, end: 1000 };
   const { id = '' } = clip;
   const say = (words: ReadonlyArray<Word>): void =>
     change(withClip(document, id, (one) => withWords(one, words)));
@@ -96,7 +85,7 @@ export const ClipFields = ({ clip, section, start, end }: ClipFieldsProps) => {
       )}
       <SectionFields
         key={`${id} ${section}`}
-        {...{ clip, section }}
+        {...{ clip, section, place }}
         onChange={(fields) =>
           change(
             withClip(document, id, () => fields as unknown as Clip),

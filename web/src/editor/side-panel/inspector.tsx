@@ -136,7 +136,6 @@ const InspectedFields = () => {
   const { clip, shown, place } = animated;
   const sections = sectionsOf(clipSchema(clip.type));
   const section = sections.includes(wanted) ? wanted : 'Style';
-  const { start, end } = place ?? { start: 0, end: 1000 };
   return (
     <AnimatedContext value={animated}>
       <h2 className="inspected">
@@ -147,10 +146,10 @@ const InspectedFields = () => {
         {/* Keyframes are edited in the document itself, everything else at the playhead. */}
         <FieldProblems value={problems}>
           {section === 'Animate' ? (
-            <ClipFields {...{ clip, section, start, end }} />
+            <ClipFields {...{ clip, section, place }} />
           ) : (
             <AtPlayhead>
-              <ClipFields clip={shown} {...{ section, start, end }} />
+              <ClipFields clip={shown} {...{ section, place }} />
             </AtPlayhead>
           )}
         </FieldProblems>

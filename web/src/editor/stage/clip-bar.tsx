@@ -27,7 +27,7 @@ interface ClipBarProps {
 
 /**
  * The top of the bar: below the selected clips, unless it would hide less of other texts above them.
- * @param bar the bar below the clips, px of the stage
+ * @param bar the bar below the clips, px of the canvas
  * @param above the top of the bar above them
  */
 const topOf = (bar: Rect, above: number, texts: ReadonlyArray<Rect>): number => {
@@ -53,17 +53,11 @@ export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
   const [across, down] = [canvas.width * zoom, canvas.height * zoom];
   const left = Math.max(0, Math.min((x + width / 2) * zoom - WIDTH / 2, across - WIDTH));
   const below = Math.max(0, Math.min((y + height) * zoom + BELOW, down - HEIGHT));
-  const others = onScreen.flatMap(({ id, type, placement }) =>
+  const texts = onScreen.flatMap(({ id, type, placement }) =>
     placement && !selection.includes(id) && (type === 'text' || type === 'caption') ? [placement.box] : [],
   );
-  const texts = others.map((box) => ({
-    x: box.x * zoom,
-    y: box.y * zoom,
-    width: box.width * zoom,
-    height: box.height * zoom,
-  }));
-  const bar = { x: left, y: below, width: WIDTH, height: HEIGHT };
-  const top = topOf(bar, y * zoom - ABOVE - HEIGHT, texts);
+  const bar = { x: left / zoom, y: below / zoom, width: WIDTH / zoom, height: HEIGHT / zoom };
+  const top = topOf(bar, y - (ABOVE + HEIGHT) / zoom, texts) * zoom;
   const only = pieces.length === 1 ? document.clips.find(({ id }) => id === pieces[0]?.id) : undefined;
   const { id = '' } = only ?? {};
   return (
