@@ -1,11 +1,20 @@
 import { basename, join } from 'node:path';
-import type { JoinRequest } from '../../../workers/render/ports/join-request.js';
-import { type ExchangeFolder, type PreparedJob, withGivenFiles } from '../tasks/exchange-folder.js';
+import type { JoinedPiece, JoinRequest } from '../../../workers/render/ports/join-request.js';
+import type { ExchangeFolder, PreparedJob } from '../tasks/exchange-folder.js';
 
 /** A picture, a sound and subtitles that become one file. */
 export interface JoinJob extends JoinRequest {
   readonly type: 'join';
 }
+
+const givenPiece = async (
+  { path, copied, ...piece }: JoinedPiece,
+  give: ExchangeFolder['give'],
+): Promise<JoinedPiece> => ({
+  ...piece,
+  path: await give(path),
+  ...(copied ? { copied: { source: await give(copied.source), frames: await give(copied.frames) } } : {}),
+});
 
 /** The request for one process. */
 export const prepareJoinJob = async (
@@ -20,7 +29,14 @@ export const prepareJoinJob = async (
     job: {
       ...request,
       type: 'join',
-      ...(picture ? { picture: { ...picture, pieces: await withGivenFiles(picture.pieces, give) } } : {}),
+      ...(picture
+        ? {
+            picture: {
+              ...picture,
+              pieces: await Promise.all(picture.pieces.map((piece) => givenPiece(piece, give))),
+            },
+          }
+        : {}),
       sound: typeof sound === 'string' ? await give(sound) : sound,
       output: joined.written,
       segments: listed[0]?.written,

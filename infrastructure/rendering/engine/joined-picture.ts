@@ -1,8 +1,10 @@
 import { AV_CODEC_ID_H264 } from 'node-av/constants';
 import { avRescaleQ, type CodecParameters, type Packet, Rational, type Stream } from 'node-av/lib';
 import type { JoinRequest, PieceFrames } from '../../../workers/render/ports/join-request.js';
+import { copiedFrames, copiedSamples, reorderingOf } from './copied-stretch.js';
 import { KeyFrameHashes } from './key-frame-hashes.js';
 import { OWN_FILE } from './input-limits.js';
+import { packetsOf } from './muxer.js';
 import { openHeader } from './open-input.js';
 import { StreamHasher } from './stream-hash.js';
 import { StreamPackets } from './stream-packets.js';
@@ -42,17 +44,19 @@ export class JoinedPicture {
    */
   open(describe: (stream: Stream) => void): number {
     let delay = 0;
-    for (const [index, { path }] of this.#pieces.entries()) {
+    for (const [index, { path, copied }] of this.#pieces.entries()) {
       const reader = openPiece(path);
       const { stream } = reader;
       if (index === 0) {
         describe(stream);
         if (stream.codecpar.codecId === AV_CODEC_ID_H264) this.#hasher = new StreamHasher('video', stream);
       }
-      for (const { dts } of reader.all()) {
-        delay = Math.max(delay, -Number(avRescaleQ(dts, stream.timeBase, this.#unit)));
-        break;
-      }
+      if (copied) delay = Math.max(delay, reorderingOf(copiedFrames(copied)));
+      else
+        for (const { dts } of reader.all()) {
+          delay = Math.max(delay, -Number(avRescaleQ(dts, stream.timeBase, this.#unit)));
+          break;
+        }
       reader.close();
     }
     return delay;
@@ -66,7 +70,10 @@ export class JoinedPicture {
       const indices = new Set<number>();
       let last = 0;
       const keys: { frame: number; number: number }[] = [];
-      for (const packet of reader.all()) {
+      const all = piece.copied
+        ? packetsOf(copiedSamples(piece.copied), this.#unit, reader.stream)
+        : reader.all();
+      for (const packet of all) {
         const index = this.#indexOf(packet, reader.stream);
         this.#hasher?.add(packet);
         if (piece.hashesKeyFrames && packet.isKeyframe)

@@ -1,4 +1,4 @@
-import { dataViewOf } from './bytes.js';
+import { type ByteRange, dataViewOf } from './bytes.js';
 import type { ParameterSets } from './parameter-sets.js';
 
 /** The types of NAL units that a sample may contain (H.264, table 7-1). */
@@ -21,8 +21,8 @@ const LENGTH_BYTES = 4;
 interface NalUnit {
   readonly type: number;
   readonly bytes: Uint8Array;
-  /** With its length before it, as in the sample. */
-  readonly sized: Uint8Array;
+  /** Where it is in the sample, with its length before it. */
+  readonly sized: ByteRange;
 }
 
 /** The type of a NAL unit, from its first byte. */
@@ -37,7 +37,7 @@ export const nalUnitsOf = (sample: Uint8Array): ReadonlyArray<NalUnit> | undefin
     const end = at + LENGTH_BYTES + view.getUint32(at);
     const bytes = sample.subarray(at + LENGTH_BYTES, end);
     if (end > sample.length || bytes.length === 0) return undefined;
-    units.push({ type: nalType(bytes[0]), bytes, sized: sample.subarray(at, end) });
+    units.push({ type: nalType(bytes[0]), bytes, sized: { start: at, length: end - at } });
     at = end;
   }
   return units;
@@ -54,17 +54,17 @@ export const hasKeySlice = (sample: Uint8Array): boolean =>
 /**
  * The slices of a sample, with their lengths, to be copied into an MP4 with the same parameter sets.
  * @param isKey whether the sample tables of the source list it as a key frame
- * @returns undefined if it contains anything else that can't be left out
+ * @returns their places in the sample; undefined if it contains anything else that can't be left out
  */
 export const copiedSlices = (
   sample: Uint8Array,
   isKey: boolean,
   sets: ParameterSets,
-): Uint8Array | undefined => {
+): ReadonlyArray<ByteRange> | undefined => {
   const kind = isKey ? NAL.keySlice : NAL.slice;
   const units = nalUnitsOf(sample);
   if (!units?.every((unit) => unit.type === kind || OMISSIBLE.has(unit.type) || isParameterSet(unit, sets)))
     return undefined;
-  const slices = units.filter(({ type }) => type === kind).map(({ sized }) => sized);
-  return slices.length === 0 ? undefined : Buffer.concat(slices);
+  const slices = units.filter(({ type }) => type === kind);
+  return slices.length === 0 ? undefined : slices.map(({ sized }) => sized);
 };

@@ -1,15 +1,15 @@
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import { dataViewOf } from '../h264/bytes.js';
+import { type ByteRange, dataViewOf } from '../h264/bytes.js';
 import { type ParameterSets, parameterSetsIn } from '../h264/parameter-sets.js';
 import { boxAt, boxesIn, wordsIn } from './boxes.js';
-import { delaysIn, keysIn, durationsIn, type SampleRange, samplesIn } from './sample-tables.js';
+import { delaysIn, keysIn, durationsIn, samplesIn } from './sample-tables.js';
 import { movieBody } from './top-level-boxes.js';
 
 /** The video track of an MP4 whose samples can be copied. */
 export interface CopyableTrack {
   readonly sets: ParameterSets;
   /** In decoding order. */
-  readonly samples: ReadonlyArray<SampleRange>;
+  readonly samples: ReadonlyArray<ByteRange>;
   /** The frame number of each sample; frames are numbered in display order. */
   readonly frameNumbers: ReadonlyArray<number>;
   /** When each frame is shown, in ms after the first; ascending. */

@@ -1,24 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import {
-  EncodedPacket,
-  EncodedPacketSink,
-  EncodedVideoPacketSource,
-  BufferSource,
-  FilePathTarget,
-  Input,
-  MP4,
-  Mp4OutputFormat,
-  Output,
-} from 'mediabunny';
+import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { type ParameterSets, parameterSetsIn } from '../h264/parameter-sets.js';
-
-/** An encoded frame; frames are stored in decoding order. */
-export interface StoredFrame {
-  readonly bytes: Uint8Array;
-  readonly isKey: boolean;
-  /** When it is shown, in frames after the first. */
-  readonly frameNumber: number;
-}
 
 /** The H.264 stream of an MP4. */
 export interface H264Video {
@@ -45,34 +27,5 @@ export const readH264 = async (path: string): Promise<H264Video | undefined> => 
     return { sets, config, samples };
   } finally {
     input.dispose();
-  }
-};
-
-/** Writes frames of equal length, at `rate` frames per second, as an MP4 without sound. */
-export const writeH264 = async (
-  path: string,
-  { config }: Pick<H264Video, 'config'>,
-  frames: Iterable<StoredFrame> | AsyncIterable<StoredFrame>,
-  { num, den }: { readonly num: number; readonly den: number },
-): Promise<void> => {
-  const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: false }),
-    target: new FilePathTarget(path),
-  });
-  const source = new EncodedVideoPacketSource('avc');
-  output.addVideoTrack(source, { frameRate: num / den });
-  try {
-    await output.start();
-    for await (const { bytes, isKey, frameNumber } of frames)
-      await source.add(
-        new EncodedPacket(bytes, isKey ? 'key' : 'delta', (frameNumber * den) / num, den / num),
-        {
-          decoderConfig: config,
-        },
-      );
-    await output.finalize();
-  } catch (error) {
-    await output.cancel();
-    throw error;
   }
 };

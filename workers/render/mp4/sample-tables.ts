@@ -1,11 +1,5 @@
-import { dataViewOf } from '../h264/bytes.js';
+import { type ByteRange, dataViewOf } from '../h264/bytes.js';
 import { boxAt, wordsIn } from './boxes.js';
-
-/** The position of a sample in a file, in bytes. */
-export interface SampleRange {
-  readonly start: number;
-  readonly length: number;
-}
 
 /** The most samples that are read: nine hours at 30 frames per second. */
 const MOST_SAMPLES = 1_000_000;
@@ -71,13 +65,13 @@ const chunkStarts = (tables: Uint8Array): ReadonlyArray<number> | undefined => {
  * @returns undefined if the tables are incomplete or contradict each other
  * @throws RangeError if a box is shorter than it states
  */
-export const samplesIn = (tables: Uint8Array): ReadonlyArray<SampleRange> | undefined => {
+export const samplesIn = (tables: Uint8Array): ReadonlyArray<ByteRange> | undefined => {
   const [sizes, runs, starts] = [boxAt(tables, 'stsz'), boxAt(tables, 'stsc'), chunkStarts(tables)];
   if (!sizes || !runs || !starts) return undefined;
   const [same = 0, count = 0] = wordsIn(sizes, 4, 2);
   if (count > MOST_SAMPLES || (same === 0 && 12 + count * 4 > sizes.length)) return undefined;
   const runCount = wordsIn(runs, 4, 1)[0] ?? 0;
-  const samples: SampleRange[] = [];
+  const samples: ByteRange[] = [];
   let [run, samplesPerChunk] = [0, 0];
   for (const [chunk, begin] of starts.entries()) {
     for (; run < runCount; run += 1) {

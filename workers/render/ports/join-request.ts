@@ -1,4 +1,5 @@
 import type { FrameRate } from '../../../domain/composition/timeline.js';
+import type { ByteRange } from '../h264/bytes.js';
 
 /** Containers for encoded streams; `m4a` has no picture. */
 export type JoinFormat = 'mp4' | 'mov' | 'webm' | 'hls' | 'm4a';
@@ -11,14 +12,35 @@ export interface SubtitleTrack {
   readonly cues: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>;
 }
 
+/** A frame of a source that is copied. Frames are stored in decoding order. */
+export interface CopiedFrame {
+  /** Where its slices are in the source, each with its length before it. */
+  readonly slices: ReadonlyArray<ByteRange>;
+  readonly isKey: boolean;
+  /** When it is shown, in frames after the first. */
+  readonly frameNumber: number;
+}
+
+/** Frames that are copied from a source. */
+export interface CopiedStretch {
+  readonly source: string;
+  /** The path of a JSON file with an array of {@link CopiedFrame}. */
+  readonly frames: string;
+}
+
+/** An encoded piece of a video. */
+export interface JoinedPiece {
+  /** A file with its headers; also with its frames, unless they are copied. */
+  readonly path: string;
+  readonly copied?: CopiedStretch | undefined;
+  /** Whether to hash its key frames, for a fingerprint. */
+  readonly hashesKeyFrames: boolean;
+}
+
 /** The picture of a video, in encoded pieces. */
 export interface JoinedPieces {
   /** Their frames last equally long, and all pieces have the same headers. */
-  readonly pieces: ReadonlyArray<{
-    readonly path: string;
-    /** Whether to hash its key frames, for a fingerprint. */
-    readonly hashesKeyFrames: boolean;
-  }>;
+  readonly pieces: ReadonlyArray<JoinedPiece>;
   readonly rate: FrameRate;
 }
 

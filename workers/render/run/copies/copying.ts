@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { stat, type FileHandle, open } from 'node:fs/promises';
+import { open, stat, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { psychovisualOffset } from '../../compose/h264-qualities.js';
 import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
+import type { ParameterSets } from '../../h264/parameter-sets.js';
 import { type MatchingSettings, matchingSettings, hasSameFormat } from '../../h264/matching-settings.js';
-import { type H264Video, readH264, type StoredFrame, writeH264 } from '../../mp4/h264-video.js';
+import { readH264 } from '../../mp4/h264-video.js';
 import type { RenderPlan } from '../../plan/plan.js';
+import type { CopiedFrame, CopiedStretch } from '../../ports/join-request.js';
 import type { RenderContext } from '../context.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
@@ -15,31 +17,36 @@ import { EARLY } from '../../compose/source-input.js';
 import type { CopyableVideo } from '../../plan/copied-frames.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
-import type { FrameRate, FrameSpan } from '../../../../domain/composition/timeline.js';
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import { copiedSlices } from '../../h264/nal-units.js';
 
 /** Pieces that were copied, and the settings with which all others can be joined with them. */
 export interface CopiedPieces {
   readonly matching: MatchingSettings;
-  /** The files of the copied pieces, by the index of the piece. */
-  readonly files: ReadonlyMap<number, string>;
+  /** A file with the headers of all pieces. */
+  readonly headers: string;
+  /** The copied pieces, by the index of the piece. */
+  readonly stretches: ReadonlyMap<number, CopiedStretch>;
 }
 
 /** The number of frames of a trial: enough for all headers. */
 const TRIAL_FRAMES = 4;
 
-/** The headers that the encoder writes for a video of this size and rate; undefined if it fails. */
+/**
+ * Writes a file with the headers that the encoder makes for a video of this size and rate.
+ * @returns its parameter sets; undefined if it fails
+ */
 const encodedTrial = async (
+  path: string,
   { output: { width, height }, rate }: RenderPlan,
   codec: H264Codec,
   { folder, engine, signal }: RenderContext,
-): Promise<Pick<H264Video, 'sets' | 'config'> | undefined> => {
-  const path = join(folder, 'trial.mp4');
+): Promise<ParameterSets | undefined> => {
   const frames = `color=c=gray:s=${width}x${height}:r=${rate.num}/${rate.den},format=yuv420p,setsar=1[v]`;
   const output = { label: '[v]', frames: TRIAL_FRAMES, ...encodedAs(codec, rate), path };
   const ended = await engine.compose({ inputs: [], graph: frames, outputs: [output] }, { folder, signal })();
   signal.throwIfAborted();
-  return E.isRight(ended) ? readH264(path) : undefined;
+  return E.isRight(ended) ? (await readH264(path))?.sets : undefined;
 };
 
 /**
@@ -58,17 +65,20 @@ export const copyPieces = async (
   );
   const { sets } = sources.get(copied[0]?.path ?? '')?.track ?? {};
   const matching = sets && matchingSettings(sets, psychovisualOffset(codec));
-  const ours = matching && (await encodedTrial(plan, { ...codec, matching }, context));
-  if (!ours || !hasSameFormat(sets, ours.sets)) return undefined;
-  const files = new Map<number, string>();
+  const headers = join(context.folder, 'headers.mp4');
+  const ours = matching && (await encodedTrial(headers, plan, { ...codec, matching }, context));
+  if (!ours || !hasSameFormat(sets, ours)) return undefined;
+  const stretches = new Map<number, CopiedStretch>();
   for (const { index, path, frames } of copied) {
     const source = sources.get(path);
-    const file = join(context.folder, `copied-${index}.mp4`);
-    if (!source || !(await writeCopy(path, source.track, frames, ours, plan.rate, file))) return undefined;
-    files.set(index, file);
+    const found = source && (await copiedFramesOf(path, source.track, frames));
+    if (!found) return undefined;
+    const list = join(context.folder, `copied-${index}.json`);
+    await writeFile(list, JSON.stringify(found));
+    stretches.set(index, { source: path, frames: list });
     context.signal.throwIfAborted();
   }
-  return { matching, files };
+  return { matching, headers, stretches };
 };
 
 /** A source whose frames can be copied: the facts for planning, and the track for copying. */
@@ -126,47 +136,36 @@ export const copyableSources = async (
   return found;
 };
 
-/** Thrown if a sample contradicts the tables of its source. */
-class Contradiction extends Error {}
-
-/** Reads one sample at a time, because a copy may be as long as its source. */
-async function* copiedFrames(
-  source: FileHandle,
+/**
+ * Where the slices of groups of frames are in a source. It reads one sample at a time, because a stretch may be as long
+ * as its source.
+ * @param span the samples, in decoding order; the last group may be cut at a division
+ * @returns undefined if a sample contradicts the tables of the source
+ */
+export const copiedFramesOf = async (
+  path: string,
   { sets, samples, frameNumbers, groups }: CopyableTrack,
   { from, to }: FrameSpan,
-): AsyncGenerator<StoredFrame> {
+): Promise<ReadonlyArray<CopiedFrame> | undefined> => {
   const keys = new Set(groups.map((group) => group.from));
-  for (const [index, { start, length }] of samples.slice(from, to).entries()) {
-    const isKey = keys.has(from + index);
-    const { buffer, bytesRead } = await source.read(Buffer.alloc(length), 0, length, start);
-    const bytes = copiedSlices(buffer.subarray(0, bytesRead), isKey, sets);
-    if (!bytes) throw new Contradiction();
-    yield { bytes, isKey, frameNumber: (frameNumbers[from + index] ?? 0) - from };
-  }
-}
-
-/**
- * Writes the slices of groups of frames of a source as an MP4 with the headers of another one. The last group may be cut
- * at a division.
- * @param span the samples, in decoding order
- * @returns whether it was written; false if samples contradict the tables of the source
- */
-export const writeCopy = async (
-  path: string,
-  track: CopyableTrack,
-  span: FrameSpan,
-  headers: Pick<H264Video, 'config'>,
-  rate: FrameRate,
-  output: string,
-): Promise<boolean> => {
+  const frames: CopiedFrame[] = [];
+  const stretch = samples.slice(from, to);
+  const buffer = Buffer.allocUnsafe(stretch.reduce((most, { length }) => Math.max(most, length), 0));
   const source = await open(path);
   try {
-    await writeH264(output, headers, copiedFrames(source, track, span), rate);
-    return true;
-  } catch (error) {
-    if (error instanceof Contradiction) return false;
-    throw error;
+    for (const [index, { start, length }] of stretch.entries()) {
+      const isKey = keys.has(from + index);
+      const { bytesRead } = await source.read(buffer, 0, length, start);
+      const slices = copiedSlices(buffer.subarray(0, bytesRead), isKey, sets);
+      if (!slices) return undefined;
+      frames.push({
+        slices: slices.map((slice) => ({ ...slice, start: start + slice.start })),
+        isKey,
+        frameNumber: (frameNumbers[from + index] ?? 0) - from,
+      });
+    }
   } finally {
     await source.close();
   }
+  return frames;
 };

@@ -111,7 +111,7 @@ export const composeView = async (
   await watch.time('sound', () => writeShownLevels(material.sound, plan.shownSounds, context));
   const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
   const tight = trimmedToInk(plan, rasters);
-  const pieces = await watch.time('reuse', () => lookUpPieces(tight, rasters, codec, context, copied?.files));
+  const pieces = await watch.time('reuse', () => lookUpPieces(tight, rasters, codec, context, copied));
   const missing = pieces.flatMap((one) => one.missing?.piece.layers ?? []);
   await watch.time('paint', () => paint(shownSources(missing)));
   await watch.time('encode', () => makePieces(tight, pieces, settings.parallelPieces, context));

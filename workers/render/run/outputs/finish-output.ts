@@ -9,7 +9,6 @@ import type { SubtitleTrack } from '../../ports/join-request.js';
 import { presentationOf } from '../../mp4/presentation.js';
 import type { RenderContext } from '../context.js';
 import { sha256OfFile } from '../../../files/file-hash.js';
-import { filesOf } from '../pieces/make-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { joinInspected, joinParts, joinVideo } from './join-parts.js';
 import type { PlannedFile } from './output-files.js';
@@ -89,8 +88,8 @@ export const finishVideo = async (
     ]);
     return [{ ...file, inspected: { ...inspected, ...(presentation ? { presentation } : {}) } }];
   }
-  const paths = picture._tag === 'Pieces' ? filesOf(picture.pieces) : [picture.path];
-  const pieces = paths.map((path) => ({ path, hashesKeyFrames: false }));
+  const parts = picture._tag === 'Pieces' ? picture.pieces : [{ output: picture.path, copied: undefined }];
+  const pieces = parts.map(({ output, copied }) => ({ path: output, copied, hashesKeyFrames: false }));
   const segments = planned.segments === undefined ? undefined : join(folder, planned.segments);
   const request = { format, sound, subtitles, output, segments };
   await joinVideo({ ...request, picture: { pieces, rate: plan.rate } }, plan.frames, context);

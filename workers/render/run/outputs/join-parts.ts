@@ -83,7 +83,11 @@ export const joinInspected = async (
   const { reuse } = context;
   const noted = pieces.map(notedWith);
   const picture = {
-    pieces: pieces.map(({ output }, index) => ({ path: output, hashesKeyFrames: !noted[index] })),
+    pieces: pieces.map(({ output, copied }, index) => ({
+      path: output,
+      copied,
+      hashesKeyFrames: !noted[index],
+    })),
     rate: plan.rate,
   };
   const joined = await joinVideo({ ...request, picture }, plan.frames, context);

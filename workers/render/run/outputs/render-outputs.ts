@@ -34,7 +34,7 @@ export interface WrittenOutputs {
 }
 
 const copiedFrameCount = ({ plan, copied }: Pick<ComposedView, 'plan' | 'copied'>): number =>
-  [...(copied?.files.keys() ?? [])].reduce((sum, index) => {
+  [...(copied?.stretches.keys() ?? [])].reduce((sum, index) => {
     const { from, to } = plan.pieces[index]?.span ?? { from: 0, to: 0 };
     return sum + to - from;
   }, 0);

@@ -5,6 +5,8 @@ import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.j
 import type { Piece, RenderPlan } from '../../plan/plan.js';
 import type { ComposeFailure } from '../../ports/media-engine.js';
 import { type RenderContext, workingOn } from '../context.js';
+import type { CopiedStretch } from '../../ports/join-request.js';
+import type { CopiedPieces } from '../copies/copying.js';
 import { inParallel } from '../tasks.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { filesRead, type PassWork, type PieceWork, keyOf, pieceWork } from '../../ways/piece-work.js';
@@ -127,12 +129,14 @@ interface MissingPiece {
 
 /** A piece after it was looked up in the cache. */
 export interface LookedUpPiece {
+  /** The file with its headers; also with its frames, unless they are copied. */
   readonly output: string;
+  readonly copied?: CopiedStretch;
   readonly key: string | undefined;
-  /** Absent if the file exists, because an earlier render made it or it was copied. */
+  /** Absent if the file exists, because an earlier render made it, or if it is copied. */
   readonly missing?: MissingPiece;
   readonly note?: unknown;
-  /** The key of its note if it was copied from a source: then only the note is cached. */
+  /** The key of its note if it is copied from a source: then only the note is cached. */
   readonly noteKey?: string | undefined;
 }
 
@@ -145,20 +149,21 @@ const PARALLEL_LOOKUPS = 8;
 /**
  * Decides how each piece is made, and restores those that earlier renders made.
  * @param rasters their files need not exist
- * @param copied the files of pieces that were copied from their sources, by the index of the piece
+ * @param copied the pieces that are copied from their sources
  */
 export const lookUpPieces = (
   plan: RenderPlan,
   rasters: Rasters,
   codec: PictureCodec,
   { folder, signal, reuse }: RenderContext,
-  copied: ReadonlyMap<number, string> = new Map(),
+  copied?: Pick<CopiedPieces, 'headers' | 'stretches'>,
 ): Promise<ReadonlyArray<LookedUpPiece>> =>
   inParallel(plan.pieces, PARALLEL_LOOKUPS, signal, async (piece, _, index): Promise<LookedUpPiece> => {
-    const file = copied.get(index);
-    if (file !== undefined) {
+    const stretch = copied?.stretches.get(index);
+    if (copied && stretch) {
       const noteKey = await reuse.keyOf('copied frames', piece.copied);
-      return { output: file, key: undefined, noteKey, note: await reuse.restoreValue(noteKey) };
+      const note = await reuse.restoreValue(noteKey);
+      return { output: copied.headers, copied: stretch, key: undefined, noteKey, note };
     }
     const stem = join(folder, `piece-${index}`);
     const output = `${stem}.${codec._tag === 'Lossless' ? 'nut' : 'mp4'}`;
