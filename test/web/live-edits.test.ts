@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { editorForSuite, isSaved, openEditor } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openPrepared } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 const time = { start: 0, end: 2000 };
@@ -51,11 +51,8 @@ describe('edits on the paused stage', () => {
 
   /** Opens the editor, prepared to draw. From then on, the service answers neither frames nor playback until it is told to. */
   const openHeld = async (clip: string) => {
-    const { page, complaints } = await openEditor(editor, await editor.stored(PROJECT));
-    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
-    const prepared = page.waitForResponse('**/v1/playback');
+    const { page, complaints } = await openPrepared(editor, await editor.stored(PROJECT));
     await page.getByRole('button', { name: clip }).focus();
-    await prepared;
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     for (const address of ['**/v1/frames?*', '**/v1/playback'])

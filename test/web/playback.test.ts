@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import {
   editorForSuite,
   openEditor,
+  openPrepared,
   openExport,
   renderedFile,
   type StoredVideo,
@@ -246,8 +247,8 @@ describe('playback in the editor', () => {
   });
 
   it('shows how much of a project is here while Play prepares', async () => {
-    const { page } = await openEditor(editor, await editor.stored(project));
-    await page.evaluate(`{
+    const { page } = await editor.browser.open(editor.service.baseUrl);
+    await page.addInitScript(`{
       const whole = window.fetch;
       window.fetch = async (request, ...more) => {
         const response = await whole(request, ...more);
@@ -255,13 +256,16 @@ describe('playback in the editor', () => {
         const bytes = new Uint8Array(await response.arrayBuffer());
         const half = bytes.length / 2;
         const start = (body) => {
-          body.enqueue(bytes.slice(0, half));
+          window.sendHalf = () => body.enqueue(bytes.slice(0, half));
           window.sendRest = () => (body.enqueue(bytes.slice(half)), body.close());
         };
         return new Response(new ReadableStream({ start }), response);
       };
     }`);
+    await page.goto((await editor.stored(project)).link);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForFunction('window.sendHalf');
+    await page.evaluate('sendHalf()');
     const share = page.getByRole('progressbar', { name: 'Progress of the preparation' });
     expect(Number(await share.getAttribute('value'))).to.be.closeTo(0.5, 0.01);
     await page.evaluate('sendRest()');
@@ -269,16 +273,16 @@ describe('playback in the editor', () => {
     expect(await share.count()).to.equal(0);
   });
 
-  it('plays what has no video before the code that decodes videos is there', async () => {
+  it('loads no code that decodes videos to play what has none', async () => {
     const metadata = { name: 'A shape', duration: 2000, fps: 10, canvas: SIDE };
     const disc = { type: 'shape', size: SIDE, shapeProperties: { shape: 'ellipse', fill: '#ff8000' } };
     const video = await editor.stored({ metadata, clips: [{ ...disc, timeFrame: { start: 0, end: 2000 } }] });
     const { page } = await openEditor(editor, video);
-    await page.route('**/sources-*.js', () => undefined);
-    const asked = page.waitForRequest('**/sources-*.js');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await asked;
     await page.locator('canvas.live[data-frame]:visible').waitFor();
+    expect(asked.filter((url) => /\/(?:sources|feeds)-/.test(url))).to.deep.equal([]);
   });
 
   it('draws what stays as it is once, and again where it changes', async () => {
@@ -314,16 +318,10 @@ describe('playback in the editor', () => {
 
   /** Opens a video whose frames the service does not draw any more once the browser can, and seeks. */
   const pausedAt = async (video: StoredVideo, ms: number, browser = editor.browser, script = '') => {
-    const opened = await browser.open(editor.service.baseUrl);
+    const opened = await openPrepared(editor, video, { browser, script });
     const { page } = opened;
-    await page.addInitScript(script);
-    await page.goto(video.link);
-    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
     await page.route('**/v1/frames?*', () => undefined);
-    const prepared = page.waitForResponse('**/v1/playback');
     const time = page.getByRole('slider', { name: 'Time', exact: true });
-    await time.focus();
-    await prepared;
     await time.fill(String(ms));
     return opened;
   };

@@ -122,6 +122,20 @@ export const openEditor = async ({ browser, service }: EditorUnderTest, { link }
   return opened;
 };
 
+/** The same, once the browser can draw and play the video. @param script runs in the page before its own */
+export const openPrepared = async (
+  editor: EditorUnderTest,
+  { link }: StoredVideo,
+  { browser = editor.browser, script = '' } = {},
+) => {
+  const opened = await browser.open(editor.service.baseUrl);
+  await opened.page.addInitScript(script);
+  const prepared = opened.page.waitForResponse('**/v1/playback');
+  await opened.page.goto(link);
+  await prepared;
+  return opened;
+};
+
 /** The record of a video, as it is stored now. */
 export const storedVideo = async ({ api }: EditorUnderTest, id: string) =>
   (await api('GET', `/v1/videos/${id}`)).body.data;

@@ -99,20 +99,23 @@ const sceneOf = ({ header: { scene, pictures, feeds, levels } }: PackedPlayback)
   tables: {},
 });
 
-/** The code that decodes videos is only waited for where there are videos. */
+/** Loads what reads the sources of videos. */
+export type OpenSources = () => Promise<Sources>;
+
+/** The code that reads and decodes videos is only loaded where there are videos. */
 const openFeeds = (
   { feeds, scene: { rate } }: PackedPlayback['header'],
-  sources: Promise<Sources>,
+  sources: OpenSources,
 ): Promise<ReadonlyArray<DecodedFeed>> =>
   Promise.all(
     feeds.map(async (feed) => {
-      const [{ openFeed }, { open }] = await Promise.all([import('./feeds.js'), sources]);
+      const [{ openFeed }, { open }] = await Promise.all([import('./feeds.js'), sources()]);
       return openFeed(feed, await open(feed), rate);
     }),
   );
 
 /** @param bytes what `POST /v1/playback` returned */
-export const openCompositor = async (bytes: Uint8Array, sources: Promise<Sources>): Promise<Compositor> => {
+export const openCompositor = async (bytes: Uint8Array, sources: OpenSources): Promise<Compositor> => {
   const playback = unpackPlayback(bytes);
   const { header } = playback;
   const { rate, rect } = header.scene;

@@ -3,7 +3,7 @@ import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
 import type { Compositor } from '../compositor/compositor.js';
 import { createClock } from '../editor/playback/clock.js';
-import { AS_BYTES, loadCompositor, loadSources } from '../editor/playback/use-compositor.js';
+import { AS_BYTES, lazySources, loadCompositor } from '../editor/playback/use-compositor.js';
 import { usePlayback } from '../editor/playback/use-playback.js';
 import type { ReadAccess } from '../shared/access.js';
 
@@ -21,7 +21,7 @@ export const useVersionCompositor = (access: ReadAccess, version: number): (() =
     const params = { path: { id: access.videoId }, query: { version } };
     const prepare = (): Promise<ArrayBuffer> =>
       bodyOf(access.client.api.GET('/v1/videos/{id}/playback', { params, ...AS_BYTES }));
-    opened.current ??= loadCompositor(prepare(), loadSources({ ...access, version }));
+    opened.current ??= loadCompositor(prepare(), lazySources({ ...access, version }));
     opened.current.catch(() => (opened.current = undefined));
     return opened.current;
   }, [access, version]);

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import type { Compositor } from '../../compositor/compositor.js';
+import type { Compositor, OpenSources } from '../../compositor/compositor.js';
 import type { SourceAccess, Sources } from '../../compositor/sources.js';
 import { windowedCompositor } from '../../compositor/windowed.js';
 import type { VideoAccess } from '../../shared/access.js';
@@ -33,17 +33,16 @@ export type Open<Played> = (
 ) => Promise<Compositor>;
 export type OpenCompositor = Open<Document>;
 
-/** Loads the code that reads sources, concurrently with the preparation. Only documents with videos wait for it. */
-export const loadSources = (access: SourceAccess): Promise<Sources> => {
-  const sources = import('../../compositor/sources.js').then(({ sourcesOf }) => sourcesOf(access));
-  sources.catch(() => undefined); // callers that await it still see the failure
-  return sources;
+/** Reads the sources of a video. The code for it is only loaded for documents with videos. */
+export const lazySources = (access: SourceAccess): OpenSources => {
+  let sources: Promise<Sources> | undefined;
+  return () => (sources ??= import('../../compositor/sources.js').then(({ sourcesOf }) => sourcesOf(access)));
 };
 
 /** @param packed the playback file from the service */
 export const loadCompositor = async (
   packed: Promise<ArrayBuffer>,
-  sources: Promise<Sources>,
+  sources: OpenSources,
 ): Promise<Compositor> => {
   // Awaited together, so that a request that fails before the code is loaded has a handler.
   const [{ openCompositor }, bytes] = await Promise.all([import('../../compositor/compositor.js'), packed]);
@@ -57,8 +56,11 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
   const kept = useRef<{ readonly document: Document; readonly compositor: Promise<Compositor> } | undefined>(
     undefined,
   );
+  /** Who is told how much is here: also of what was asked for before. */
+  const told = useRef<(share: number) => void>(() => undefined);
   return useCallback(
-    (edited, at, onShare = () => undefined) => {
+    (edited, at, onShare) => {
+      if (onShare) told.current = onShare;
       const document = drawnDocument(edited);
       if (kept.current?.document === document) return kept.current.compositor;
       const changes = kept.current && preparedChanges(kept.current.document, document);
@@ -68,11 +70,11 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
           draw: (frame, canvas, more, detail) =>
             compositor.draw(frame, canvas, more ? bothChanges(changes, more) : changes, detail),
         }));
-      const sources = loadSources(access);
+      const sources = lazySources(access);
       const prepare = (part: PlaybackPart = {}): Promise<ArrayBuffer> =>
         received(
           access.client.api.POST('/v1/playback', { params: { query: part }, body: document, ...AS_STREAM }),
-          onShare,
+          (share) => told.current(share),
         );
       const open = async (): Promise<Compositor> => {
         if (document.clips.length <= WHOLE_UP_TO) return loadCompositor(prepare(), sources);

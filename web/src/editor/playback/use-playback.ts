@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { PlayerEvents } from '../../compositor/player.js';
+import { play as playOn, type PlayerEvents } from '../../compositor/player.js';
 import type { PlaybackClock } from './clock.js';
 import type { Open } from './use-compositor.js';
 import { messageOf } from '../../shared/message-of.js';
@@ -63,12 +63,9 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackC
     let isWanted = true;
     const fail = (error: unknown): void => setState({ _tag: 'Failed', message: messageOf(error) });
     const start = async (): Promise<void> => {
-      const [compositor, player] = await Promise.all([
-        open(document, clock.now(), (share) =>
-          setState((now) => (now._tag === 'Preparing' ? { ...now, share } : now)),
-        ),
-        import('../../compositor/player.js'),
-      ]);
+      const compositor = await open(document, clock.now(), (share) =>
+        setState((now) => (now._tag === 'Preparing' ? { ...now, share } : now)),
+      );
       const { current } = canvas;
       if (!isWanted || !current) return;
       const events: PlayerEvents = {
@@ -84,7 +81,7 @@ export const usePlayback = <Played>(options: PlaybackOptions<Played>): PlaybackC
         },
         onError: fail,
       };
-      stop.current = player.play(compositor, current, clock.now(), events, () => speed.current);
+      stop.current = playOn(compositor, current, clock.now(), events, () => speed.current);
       setState({ _tag: 'Playing', speed: speed.current });
     };
     start().catch((error: unknown) => {

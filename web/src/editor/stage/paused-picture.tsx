@@ -21,7 +21,8 @@ interface PausedPictureProps {
 /** The exact frame at the playhead. Until it is there, the browser draws, and CSS shows the texts that changed. */
 export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
   const access = useAccess();
-  const { places, ms, shown, playback, isValid, isSaved, open } = useShared();
+  const shared = useShared();
+  const { places, ms, shown, playback, isValid } = shared;
   const { width } = places.canvas;
   const drawnWidth = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
   const drawn = useMemo(
@@ -34,7 +35,8 @@ export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
   // Like the places: a field may be invalid while somebody types.
   const lastValid = useRef(shown);
   if (isValid) lastValid.current = shown;
-  const live = useLive({ document: lastValid.current, places, ms, open, isSaved, isShown, typedId });
+  const isOpened = frame._tag === 'Failed' || frame.url !== undefined;
+  const live = useLive({ ...shared, document: lastValid.current, isOpened, isShown, typedId });
   const faces = seen.filter(({ id }) => live.texts.has(id) && id !== typedId);
   return (
     <>

@@ -4,7 +4,8 @@ import { frameCount } from '../../../../domain/composition/timeline.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
 import { useAccess, useShared } from '../shared.js';
-import { AS_BYTES, loadCompositor, loadSources } from '../playback/use-compositor.js';
+import { AS_BYTES, lazySources, loadCompositor } from '../playback/use-compositor.js';
+import { play as playOn } from '../../compositor/player.js';
 import { drawnDocument } from '../variables/shown-document.js';
 
 /** A part of a document to preview, looped and without sound; times in ms. */
@@ -27,15 +28,12 @@ const play = async (
 ): Promise<void> => {
   const request = { params: { query: { from, to, sound: false } }, body: drawnDocument(document), signal };
   const packed = bodyOf(access.client.api.POST('/v1/playback', { ...request, ...AS_BYTES }));
-  const [compositor, player] = await Promise.all([
-    loadCompositor(packed, loadSources(access)),
-    import('../../compositor/player.js'),
-  ]);
+  const compositor = await loadCompositor(packed, lazySources(access));
   const frames = Math.min(compositor.frames, frameCount(to, compositor.rate));
   while (!signal.aborted)
     await new Promise<void>((resolve, reject) => {
       const part = { ...compositor, frames, sound: undefined };
-      const stop = player.play(part, canvas, from, {
+      const stop = playOn(part, canvas, from, {
         onFrame,
         onEnd: resolve,
         onError: reject,

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { frameAt } from '../../../../domain/composition/timeline.js';
 import type { Compositor } from '../../compositor/compositor.js';
-import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { Document } from '../document.js';
 import { liveChanges, sceneChanges } from '../live-changes.js';
 import type { OpenCompositor } from '../playback/use-compositor.js';
@@ -10,7 +9,7 @@ import type { Shared } from '../shared.js';
 import { drawUntilExact, RETRY_AFTER } from '../../compositor/draw-until-exact.js';
 import { messageOf } from '../../shared/message-of.js';
 
-/** The debounce before the browser prepares to draw a document, in ms, because the service has to prepare data. */
+/** How long a document must stay the same before it is prepared again, in ms: the service has to prepare data. */
 const REST = 600;
 
 interface Prepared {
@@ -20,6 +19,8 @@ interface Prepared {
 
 interface LiveOptions extends Pick<Shared, 'document' | 'places' | 'ms'> {
   readonly open: OpenCompositor;
+  /** Whether the first frame of the service was shown, or failed: nothing holds it up. */
+  readonly isOpened: boolean;
   /** Whether the document is saved, so that its sources can be read: they are read from the stored video. */
   readonly isSaved: boolean;
   /** Whether the frame of the service is shown, or something plays. */
@@ -29,25 +30,23 @@ interface LiveOptions extends Pick<Shared, 'document' | 'places' | 'ms'> {
 }
 
 /**
- * Prepares the browser to draw a document, after the first input, and again after a change that needs it or a lost
- * connection. Until then, it draws what it can with what was prepared before.
+ * Prepares the browser to draw and play a document as soon as its first frame was shown, and again after a change that
+ * needs it or a lost connection. Until then, it draws what it can with what was prepared before.
  */
-const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (message: string) => void) => {
+const usePrepared = (
+  { document, open, isOpened, isSaved, ms }: LiveOptions,
+  onFailure: (message: string) => void,
+) => {
   const latestMs = useRef(ms);
   latestMs.current = ms;
   const [prepared, setPrepared] = useState<Prepared>();
-  const [isWanted, setWanted] = useState(false);
   const [attempt, countAttempt] = useState(0);
   const asked = useRef(0);
   const changes = useMemo(() => prepared && liveChanges(prepared.document, document), [prepared, document]);
   const isFit = changes?.isPrepared === true;
-  // One of these events precedes every edit or seek.
-  const listening = { capture: true, isOn: !isWanted };
-  useWindowEvent('pointermove', () => setWanted(true), listening);
-  useWindowEvent('keydown', () => setWanted(true), listening);
-  useWindowEvent('focusin', () => setWanted(true), listening);
+  const rest = prepared ? REST : 0;
   useEffect(() => {
-    if (!isWanted || !isSaved || isFit) return undefined;
+    if (!isOpened || !isSaved || isFit) return undefined;
     let isCurrent = true;
     let timer = setTimeout(() => {
       const number = (asked.current += 1);
@@ -62,12 +61,12 @@ const usePrepared = ({ document, open, isSaved, ms }: LiveOptions, onFailure: (m
           if (error instanceof TypeError)
             timer = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
         });
-    }, REST);
+    }, rest);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [isWanted, isSaved, isFit, document, open, onFailure, attempt]);
+  }, [isOpened, isSaved, isFit, rest, document, open, onFailure, attempt]);
   return { prepared, changes };
 };
 
