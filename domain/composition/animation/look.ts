@@ -112,8 +112,9 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
 const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canvas): ClipLook => {
   const { transition, side, p } = running;
   const faded = (doesFade: boolean): number => (doesFade ? look.opacity * clamped(p) : look.opacity);
-  const reveal = (shape: Reveal['shape'], softness: number, grain = 0): ClipLook => ({
+  const reveal = (shape: Reveal['shape'], softness: number, doesFade: boolean, grain = 0): ClipLook => ({
     ...look,
+    opacity: faded(doesFade),
     reveals: [...look.reveals, { shape, p: clamped(p), softness, isAway: side === 'out', grain }],
   });
   switch (transition.type) {
@@ -130,12 +131,12 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
       return { ...look, box, opacity: faded(transition.type === 'slide' && transition.fade) };
     }
     case 'wipe':
-      return reveal(transition.direction, transition.softness);
+      return reveal(transition.direction, transition.softness, transition.fade);
     case 'circle':
     case 'radial':
-      return reveal(transition.type, transition.softness);
+      return reveal(transition.type, transition.softness, transition.fade);
     case 'dissolve':
-      return reveal('dissolve', 0, transition.grain);
+      return reveal('dissolve', 0, false, transition.grain);
     case 'zoom': {
       const scale = Math.max(0, transition.from + (1 - transition.from) * p);
       return { ...zoomed(look, scale), opacity: faded(transition.fade) };

@@ -9,7 +9,7 @@ import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { readSubtitles } from '../subtitles/read-subtitles.js';
 import { Subtitles } from './subtitles.js';
-import { TextAlign, TextBackground } from './text.js';
+import { TextAlign, TextBackground, VerticalAlign } from './text.js';
 import { TextStyleProperties } from './text-style.js';
 import { Word } from './word.js';
 
@@ -56,7 +56,12 @@ const fields = record(
       5,
     ),
   },
-  { animation: CaptionAnimation, subtitles: Subtitles, textBackground: TextBackground },
+  {
+    animation: CaptionAnimation,
+    subtitles: Subtitles,
+    textBackground: TextBackground,
+    verticalAlign: VerticalAlign,
+  },
   [
     {
       field: 'subtitles',

@@ -3,18 +3,20 @@ import { about } from '../../codec/codec.js';
 import { number, type NumberBounds, string } from '../../codec/scalars.js';
 
 /** A length relative to the canvas: a number with its unit. Programs write quotients such as 100 / 3 with 17 digits. */
-export const RELATIVE_LENGTH = /^(-?\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/;
+export const RELATIVE_LENGTH = /^(-?\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax)$/;
 export const MAX_RELATIVE_LENGTH_CHARACTERS = 40;
 
 const relativeLength = (pattern: RegExp) => string({ maxLength: MAX_RELATIVE_LENGTH_CHARACTERS, pattern });
 const relative = relativeLength(RELATIVE_LENGTH);
-const notNegativeRelative = relativeLength(/^(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/);
-const positiveRelative = relativeLength(/^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin)$/);
-const positiveOrAuto = relativeLength(/^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin))$/);
+const notNegativeRelative = relativeLength(/^(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax)$/);
+const positiveRelative = relativeLength(/^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax)$/);
+const positiveOrAuto = relativeLength(
+  /^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax))$/,
+);
 
 /** The units of relative lengths, for descriptions. */
 export const LENGTH_UNITS =
-  '`%` of the side of the canvas; `vw`, `vh`, `vmin` in hundredths of its width, height, smaller side';
+  '`%` of the side of the canvas; `vw`, `vh`, `vmin`, `vmax` in hundredths of its width, height, smaller side, larger side';
 
 const EXAMPLES = 'length like 12.5%, 3vw, 3vh or 3vmin';
 

@@ -50,6 +50,11 @@ const FitText = about(
 
 const textOfSpans = (spans: ReadonlyArray<Span>): string => spans.map(({ text }) => text).join('');
 
+export const VerticalAlign = about(
+  'Vertical alignment of the lines in the box. Default: `top`.',
+  oneOf('top', 'middle', 'bottom'),
+);
+
 const TextFields = record(
   {
     ...glyphs({ fontSize: 16, fontFamily: 'Arial' }),
@@ -59,10 +64,7 @@ const TextFields = record(
   },
   {
     ...glyphExtras,
-    verticalAlign: about(
-      'Vertical alignment of the lines in the box. Default: `top`.',
-      oneOf('top', 'middle', 'bottom'),
-    ),
+    verticalAlign: VerticalAlign,
     direction: about(
       'Direction of the paragraphs. Default: `auto`, the direction of their first letter.',
       oneOf('auto', 'ltr', 'rtl'),

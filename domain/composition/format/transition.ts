@@ -59,9 +59,10 @@ const variants = {
   wipe: transition('wipe', 'An edge moves across the clip.', {
     direction: direction('The direction in which the edge moves.'),
     softness,
+    fade: fade(false),
   }),
-  circle: transition('circle', 'A circle opens from the centre, or closes.', { softness }),
-  radial: transition('radial', 'A clock hand sweeps round the centre.', { softness }),
+  circle: transition('circle', 'A circle opens from the centre, or closes.', { softness, fade: fade(false) }),
+  radial: transition('radial', 'A clock hand sweeps round the centre.', { softness, fade: fade(false) }),
   zoom: transition('zoom', 'The clip grows from a fraction of its size, or shrinks to it.', {
     from: withDefault(about('The scale it grows from.', number({ minimum: 0, maximum: 10 })), 0.5),
     fade: fade(true),

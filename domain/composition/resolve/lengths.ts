@@ -1,7 +1,7 @@
 import type { Canvas } from '../composition.js';
 import { RELATIVE_LENGTH } from '../format/lengths.js';
 
-/** A length in px: a number is used as it is; `12.5%` is relative to `side`; `3vw`, `3vh`, `3vmin` to the canvas. */
+/** A length in px: a number is used as it is; `12.5%` is relative to `side`; `3vw`, `3vh`, `3vmin`, `3vmax` to the canvas. */
 export const pixelsOf = (length: number | string, side: number, { width, height }: Canvas): number => {
   if (typeof length === 'number') return length;
   const [, amount = '0', unit] = RELATIVE_LENGTH.exec(length) ?? [];
@@ -10,6 +10,7 @@ export const pixelsOf = (length: number | string, side: number, { width, height 
     vw: width,
     vh: height,
     vmin: Math.min(width, height),
+    vmax: Math.max(width, height),
   };
   return (Number(amount) * (bases[unit ?? '%'] ?? side)) / 100;
 };

@@ -24,6 +24,11 @@ describe('Relative lengths', () => {
     expect(resolve(clip)?.position.x).to.be.closeTo(-1000 / 3, 1e-9);
   });
 
+  it('may follow the larger side of the canvas', () => {
+    const clip = { ...SHAPE, timeFrame: { end: 1 }, size: { width: '10vmax', height: '10vmin' } };
+    expect(resolve(clip)?.size).to.deep.equal({ width: 100, height: 50 });
+  });
+
   it('are neither negative nor 0 where that has no meaning', () => {
     const text = (style: object) =>
       problems({ type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'a', ...style } });

@@ -117,6 +117,7 @@ export const APPROVED = [
   'scripts-without-spaces',
   'moving-texts',
   'caption-backgrounds',
+  'aligned-captions-and-fading-wipes',
   'transitions',
   'looks',
 ] as const;

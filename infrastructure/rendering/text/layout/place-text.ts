@@ -71,7 +71,7 @@ const reachOf = (properties: ResolvedText, base: GlyphStyle, { tallestGlyph }: F
 };
 
 /** The share of the free space that goes above the lines. */
-const shareAbove = (align: NonNullable<ResolvedText['verticalAlign']>): number =>
+export const shareAbove = (align: ResolvedText['verticalAlign'] = 'top'): number =>
   ({ top: 0, middle: 0.5, bottom: 1 })[align];
 
 /** The area that `overflow: clip` clips to: as in CSS, up to the inner edge of the border. */

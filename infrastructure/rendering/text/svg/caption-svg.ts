@@ -10,14 +10,13 @@ import { scaledPlace } from '../layout/scaled-place.js';
 import { shapeLine } from '../layout/shaping.js';
 import { shadowAbove } from './shadow-svg.js';
 import { lineMetrics } from '../layout/text-layout.js';
-import { shareBefore } from '../layout/place-text.js';
+import { shareAbove, shareBefore } from '../layout/place-text.js';
 import type { SvgDrawing, DrawnMarkup } from './text-svg.js';
 import { lastBaseline, type DrawingPlace, reachAbove } from '../layout/visible-lines.js';
 import { captionBackground, LINE_HEIGHT, type PlacedSlot, wordSvg } from './word-svg.js';
 
 /**
- * Places words in a column of width `maxWidth`, from the top of the box of their caption. Lines below the visible area
- * are not laid out.
+ * Places words in a column of width `maxWidth` in the box of their caption. Lines below the visible area are not laid out.
  */
 export const placeWords = (
   caption: ResolvedCaption,
@@ -39,15 +38,20 @@ export const placeWords = (
     ),
   );
   const padding = caption.textBackground?.paddingY ?? 0;
-  const last = caption.textBackground?.mode === 'block' ? Infinity : lastBaseline(place, reach + padding);
+  const above = shareAbove(caption.verticalAlign);
+  const needsAll = above > 0 || caption.textBackground?.mode === 'block';
+  const last = needsAll ? Infinity : lastBaseline(place, reach + padding);
   const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
   const columnX =
     box.x + Math.max(0, box.width - caption.maxWidth) * shareBefore(caption.textAlign, rightToLeft);
 
+  const all = captionLines(slotsOf(words, directions, caption, fonts), caption.maxWidth, gap);
+  const lines = above > 0 ? [...all] : all;
+  const top = box.y + (Array.isArray(lines) ? box.height - lines.length * height : 0) * above;
   const placed: PlacedSlot[] = [];
-  let baseline = box.y + ascent;
   let index = 0;
-  for (const line of captionLines(slotsOf(words, directions, caption, fonts), caption.maxWidth, gap)) {
+  for (const line of lines) {
+    const baseline = top + index * height + ascent;
     if (baseline > last) break;
     const room = caption.maxWidth - line.width;
     const justified = caption.textAlign === 'justify' && !line.isLast && line.slots.length > 1;
@@ -58,7 +62,6 @@ export const placeWords = (
       x += slot.width + space;
     }
     index += 1;
-    baseline = box.y + index * height + ascent;
   }
   return placed;
 };

@@ -54,6 +54,24 @@ describe('A caption', () => {
     expect(backgrounds('block')[0]?.split('M')).to.have.length(2);
   });
 
+  it('lies at the top, in the middle or at the bottom of its box', () => {
+    const background = {
+      color: '#112233',
+      paddingX: 0,
+      paddingY: 0,
+      borderRadius: 0,
+      mode: 'lines',
+    } as const;
+    const tops = (['top', 'middle', 'bottom'] as const).map((verticalAlign) => {
+      const look = { ...caption({}), verticalAlign, textBackground: background };
+      const place = { box: { ...BOX, y: 0, height: 124 }, view: VIEW };
+      const [drawn] = captionSvgs(look, { words: ['one'], pages: [{ highlighted: 0 }] }, place, fonts);
+      return Number(/<path fill="[^"]*" d="M[\d.]+[ ,]([\d.]+)/.exec(drawn?.svg ?? '')?.[1]);
+    });
+    const [top = 0, middle = 0, bottom = 0] = tops;
+    expect([middle - top, bottom - top]).to.deep.equal([50, 100]);
+  });
+
   it('is measured over all its groups of words', () => {
     const one = captionSize(caption({}), [['one']], fonts);
     const both = captionSize(caption({}), [['one'], Array.from({ length: 20 }, () => 'word')], fonts);

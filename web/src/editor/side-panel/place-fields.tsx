@@ -26,7 +26,7 @@ interface InputProps extends Omit<NumberProps, 'label'> {
 }
 
 /** A length relative to the canvas, or the media's own. */
-const RELATIVE = /^(?:auto|-?\d+(?:\.\d+)?(?:%|vw|vh|vmin))$/;
+const RELATIVE = /^(?:auto|-?\d+(?:\.\d+)?(?:%|vw|vh|vmin|vmax))$/;
 
 /** A number that takes effect when it is complete. */
 const NumberInput = ({ id, label, path, value, commit, relate }: InputProps) => {
