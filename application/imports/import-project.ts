@@ -72,7 +72,7 @@ const converted = async (
   before: ReadonlyArray<Deviation>,
 ): Promise<E.Either<ReadonlyArray<string>, ImportedProject>> => {
   const { note, list } = deviations();
-  for (const { path, message } of before) note(path, message);
+  for (const { path, message, kind } of before) note(path, message, kind);
   const root = reader(project, path, note);
   const { metadata, clips, variables = {} } = await CONVERTERS[from](root);
   root.finish();
@@ -135,7 +135,11 @@ export const importProject = async (
     return E.left([`is not a project of ${from}, but of ${format}: leave out from, or correct it`]);
   const before = beside
     .filter((field) => !HARMLESS.test(field))
-    .map((field) => ({ path: field, message: `is beside the project in ${path} and was not read` }));
+    .map((field) => ({
+      path: field,
+      message: `is beside the project in ${path} and was not read`,
+      kind: 'unseen' as const,
+    }));
   return converted(from ?? format, found, before);
 };
 

@@ -7,7 +7,7 @@ import { LIMITS } from '../../domain/composition/limits.js';
 import { relinked } from '../../domain/template/copies.js';
 import { letOthersRun } from '../let-others-run.js';
 import type { DraftClip } from './draft.js';
-import type { Note } from './reading/deviations.js';
+import type { DeviationKind, Note } from './reading/deviations.js';
 import { type JsonObject, present } from './reading/json-object.js';
 import { noteExpressions } from './reading/variables.js';
 
@@ -81,11 +81,11 @@ export const validClips = async (
   const places: Place[] = [];
   const dropped = new Map<unknown, unknown>();
   for (const { path, clip, inner } of drafts) {
-    const note = (message: string) => noteAt(path, message);
+    const note = (message: string, kind?: DeviationKind) => noteAt(path, message, kind);
     progress.seen += 1;
     if (progress.seen % AT_ONCE === 0) await letOthersRun();
     if (progress.seen > LIMITS.clips) {
-      note(`was left out: a video has at most ${LIMITS.clips} clips`);
+      note(`was left out: a video has at most ${LIMITS.clips} clips`, 'leftOut');
       continue;
     }
     noteExpressions(clip, path, noteAt);
@@ -97,7 +97,7 @@ export const validClips = async (
     const whole = { ...present(clip), ...(within && { clips: within.clips }) };
     const sent = repaired(TemplateClip, whole, dispensable, MAX_REPAIRS, note);
     if (E.isLeft(sent)) {
-      note(`the clip was left out: ${sent.left[0] ?? ''}`);
+      note(`the clip was left out: ${sent.left[0] ?? ''}`, 'leftOut');
       dropped.set(clip['id'] ?? '', clip['timeFrame']);
       continue;
     }

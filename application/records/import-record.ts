@@ -3,6 +3,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { oneOf } from '../../domain/codec/scalars.js';
 import { IMPORT_FORMATS } from '../imports/detect.js';
+import { DEVIATION_KINDS } from '../imports/reading/deviations.js';
 import { anyObject, text } from './fields.js';
 
 const Deviations = about(
@@ -12,6 +13,10 @@ const Deviations = about(
       'Something that differs.',
       record(
         {
+          kind: about(
+            'What a person notices: something is missing (`leftOut`), looks or sounds different (`near`), is to be done (`toDo`), or nothing that is known to be seen or heard (`unseen`). They are listed in this order.',
+            oneOf(...DEVIATION_KINDS),
+          ),
           path: text('Where it is in the project that was converted.'),
           message: text('What is different or missing.'),
         },

@@ -96,15 +96,20 @@ export const exportOpenTimeline = ({ metadata, clips }: Composition): ExportedTi
     const path = `clips[${index}]`;
     const { start, end, speed } = clip.timeFrame;
     for (const [field, message] of Object.entries(REMARKS))
-      if (field in clip) deviations.push({ path: `${path}.${field}`, message });
+      if (field in clip) deviations.push({ kind: 'leftOut', path: `${path}.${field}`, message });
     if (speed === 'fit')
       deviations.push({
+        kind: 'near',
         path: `${path}.timeFrame.speed`,
         message: 'other programs play its media at its own speed',
       });
     if (typeof start === 'number' && typeof end === 'number' && clip.timeFrame.after === undefined)
       return [{ clip, path, start, end }];
-    deviations.push({ path: `${path}.timeFrame`, message: 'has automatic times: the clip was omitted' });
+    deviations.push({
+      kind: 'leftOut',
+      path: `${path}.timeFrame`,
+      message: 'has automatic times: the clip was omitted',
+    });
     return [];
   });
   const inOrder = timed.toSorted((a, b) => a.clip.position.z - b.clip.position.z || a.start - b.start);

@@ -21,6 +21,12 @@ export const colorOf = (css: unknown): string | undefined => {
   return color && E.isRight(color) ? color.right.replace(/^(#......)FF$/, '$1') : undefined;
 };
 
+/** A colour with a share of its opacity. */
+export const faded = (color: string, share: number): string => {
+  const given = Color(color);
+  return given.alpha(given.alpha() * Math.max(0, share)).hexa();
+};
+
 /** `#AARRGGBB` as `#RRGGBBAA`. */
 export const alphaLast = (color: string): string =>
   /^#[0-9a-f]{8}$/i.test(color) ? `#${color.slice(3)}${color.slice(1, 3)}` : color;

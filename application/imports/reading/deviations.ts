@@ -1,5 +1,13 @@
+/**
+ * What a person notices of a deviation, beginning with what is noticed most: something is missing; something looks or
+ * sounds different; something is to be done, such as replacing a source; nothing that is known to be seen or heard.
+ */
+export const DEVIATION_KINDS = ['leftOut', 'near', 'toDo', 'unseen'] as const;
+export type DeviationKind = (typeof DEVIATION_KINDS)[number];
+
 /** Something that an import could not carry over exactly. */
 export interface Deviation {
+  readonly kind: DeviationKind;
   /** Where it is in the imported project, such as `timeline.tracks[0].clips[2].effect`. */
   readonly path: string;
   /** What is different or missing. */
@@ -8,7 +16,8 @@ export interface Deviation {
   readonly clip?: string;
 }
 
-export type Note = (path: string, message: string) => void;
+/** Notes a deviation: one that looks or sounds different, unless it is of another kind. */
+export type Note = (path: string, message: string, kind?: DeviationKind) => void;
 
 /** How many deviations are listed. */
 const MAX_DEVIATIONS = 1000;
@@ -26,28 +35,30 @@ const oncePerKind = (all: ReadonlyArray<Deviation>): ReadonlyArray<Deviation> =>
   return [...kinds.values()].flatMap((alike) =>
     alike.length <= MOST_ALIKE
       ? alike
-      : alike.slice(0, 1).map(({ path, message }) => ({
-          path,
+      : alike.slice(0, 1).map(({ message, ...first }) => ({
+          ...first,
           message: `${message} (and at ${alike.length - 1} more places)`,
         })),
   );
 };
 
-/** Collects the deviations of one import, in order and without repetitions. */
+const rankOf = ({ kind }: Deviation): number => DEVIATION_KINDS.indexOf(kind);
+
+/** Collects the deviations of one import, without repetitions: by their kinds, then in order. */
 export const deviations = () => {
   const noted = new Map<string, Deviation>();
   let more = 0;
-  const note: Note = (path, message) => {
+  const note: Note = (path, message, kind = 'near') => {
     const key = `${path} ${message}`;
     if (noted.has(key)) return;
-    if (noted.size < MAX_DEVIATIONS) noted.set(key, { path, message });
+    if (noted.size < MAX_DEVIATIONS) noted.set(key, { kind, path, message });
     else more += 1;
   };
   return {
     note,
     list: (): ReadonlyArray<Deviation> => [
-      ...oncePerKind([...noted.values()]),
-      ...(more === 0 ? [] : [{ path: '', message: `and ${more} more` }]),
+      ...oncePerKind([...noted.values()]).toSorted((a, b) => rankOf(a) - rankOf(b)),
+      ...(more === 0 ? [] : [{ kind: 'near' as const, path: '', message: `and ${more} more` }]),
     ],
   };
 };

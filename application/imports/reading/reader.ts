@@ -1,10 +1,9 @@
-import Color from 'color';
 import { assetOfSource } from '../../../domain/asset/references.js';
 import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
 import type { Anchor } from '../../../domain/composition/format/place.js';
 import { valueAtPath } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
-import { alphaLast, colorOf } from './colors.js';
+import { alphaLast, colorOf, faded } from './colors.js';
 import type { Note } from './deviations.js';
 import { Fonts } from './fonts.js';
 import { type JsonObject, clamped } from './json-object.js';
@@ -34,6 +33,7 @@ export class Reader extends Tracked {
     this.differs(
       name,
       `has the value "${excerpt(value)}" of its placeholder: it does not follow the variable`,
+      'unseen',
     );
     return value;
   }
@@ -122,8 +122,7 @@ export class Reader extends Tracked {
       this.differs('opacity', 'is not applied to a colour that is a placeholder');
       return given;
     }
-    const color = Color(given);
-    return color.alpha(color.alpha() * Math.max(0, share)).hexa();
+    return faded(given, share);
   }
 
   /** The URL of a source. One that cannot be fetched becomes a placeholder, which is noted. */
@@ -131,7 +130,7 @@ export class Reader extends Tracked {
     const source = this.text(name)?.trim() ?? '';
     if (isTemplateText(source)) return source;
     if (URL.canParse(source) && isAddress(source) && !/^https?:\/\/[^/]*@/.test(source)) return source;
-    this.differs(name, 'is not a URL that the service can fetch: replace it');
+    this.differs(name, 'is not a URL that the service can fetch: replace it', 'toDo');
     return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
   }
 }

@@ -60,7 +60,7 @@ export const beside =
   (reader, name, context) =>
     reader.has(other)
       ? rule(reader, name, context)
-      : left(`it has no effect without ${other}`)(reader, name, context);
+      : reader.differs(name, `has no effect without ${other}`, 'unseen');
 
 /** The fields of an object inside. */
 export const inside =

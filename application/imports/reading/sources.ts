@@ -25,6 +25,6 @@ export const speechOf = (element: Reader, field: string, voice: string): JsonObj
     );
   const language = LANGUAGE.exec(element.text(voice) ?? '')?.[0];
   if (element.has(voice))
-    element.differs(voice, 'another voice speaks: set speech.voice to one of your speech engine');
+    element.differs(voice, 'another voice speaks: set speech.voice to one of your speech engine', 'toDo');
   return { type: 'audio', speech: { text, ...(language === undefined ? {} : { language }) } };
 };

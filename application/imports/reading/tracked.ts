@@ -1,5 +1,5 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import type { Note } from './deviations.js';
+import type { DeviationKind, Note } from './deviations.js';
 import type { Fonts } from './fonts.js';
 import type { Canvas, JsonObject } from './json-object.js';
 
@@ -148,14 +148,14 @@ export class Tracked {
   }
 
   /** Notes that a field was carried over differently: what a person sees or hears. */
-  differs(name: string, message: string): undefined {
-    this.shared.note(name === '' ? this.path : this.at(name), message);
+  differs(name: string, message: string, kind?: DeviationKind): undefined {
+    this.shared.note(name === '' ? this.path : this.at(name), message, kind);
     return undefined;
   }
 
   /** Notes that fields which are there are left out, and what a person misses. */
   lacks(because: string, ...names: ReadonlyArray<string>): undefined {
-    for (const name of names) if (this.has(name)) this.differs(name, `is left out: ${because}`);
+    for (const name of names) if (this.has(name)) this.differs(name, `is left out: ${because}`, 'leftOut');
     return this.ignore(...names);
   }
 
@@ -165,14 +165,18 @@ export class Tracked {
     thing: string,
     because = 'it has no counterpart here',
   ): undefined {
-    this.differs('', `the ${thing} of type ${excerpt(type ?? 'nothing')} was left out: ${because}`);
+    this.differs(
+      '',
+      `the ${thing} of type ${excerpt(type ?? 'nothing')} was left out: ${because}`,
+      'leftOut',
+    );
     return this.ignore(...Object.keys(this.value));
   }
 
   /** Notes every field that was not read, here and in the children that were read. */
   finish(): void {
     for (const name of this.names())
-      if (!this.used.has(name)) this.differs(name, 'was left out: it has no counterpart here');
+      if (!this.used.has(name)) this.differs(name, 'was left out: it has no counterpart here', 'unseen');
     for (const child of this.inner) child.finish();
   }
 }

@@ -65,7 +65,10 @@ export const importOperations: ReadonlyArray<Operation> = [
                     ? { ...converted, ...sheet }
                     : {
                         ...converted,
-                        deviations: [...converted.deviations, { path: '', message: sheet.missing }],
+                        deviations: [
+                          ...converted.deviations,
+                          { kind: 'toDo' as const, path: '', message: sheet.missing },
+                        ],
                       },
                 ),
               )

@@ -144,11 +144,28 @@ describe('Import of what a document repeats', () => {
     expect((await titles(3)).deviations.map(({ message }) => message)).to.deep.equal([near, near, near]);
     expect((await titles(5)).deviations).to.deep.equal([
       {
+        kind: 'near',
         path: 'timeline.tracks[0].clips[0].asset.style',
         message: `${near} (and at 4 more places)`,
         clip: 'clips[0]',
       },
     ]);
+  });
+});
+
+describe('Deviations', () => {
+  it('are listed by what a person notices of them', async () => {
+    const asset = { type: 'title', text: 'x', style: 'future', unheard: 1 };
+    const missing = { asset: { type: 'hologram' }, start: 0, length: 1 };
+    const clips = [
+      { asset, start: 0, length: 3 },
+      { asset: { type: 'image', src: 'a.png' }, start: 0, length: 1 },
+    ];
+    const { deviations } = await imported('shotstack', {
+      timeline: { tracks: [{ clips: [...clips, missing] }] },
+      output: {},
+    });
+    expect(deviations.map(({ kind }) => kind)).to.deep.equal(['leftOut', 'near', 'toDo', 'unseen']);
   });
 });
 
