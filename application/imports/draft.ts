@@ -7,6 +7,8 @@ export interface DraftClip {
   readonly clip: JsonObject;
   /** The clips of a group. */
   readonly inner?: ReadonlyArray<DraftClip>;
+  /** Whether it is a sound that goes on after the scene in which it begins. */
+  readonly isDetached?: boolean;
 }
 
 /** A video in the wire format, before it is validated. Fields may be undefined. */

@@ -1,7 +1,9 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import { type JsonObject, present, same, table, clamped } from '../reading/json-object.js';
+import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
+import type { DeviationKind } from '../reading/deviations.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
+import { ofText, unusual, USUAL } from './letters.js';
 import { type Animated, isZoom, type Moment, momentOf, type Role, waitOf } from './moments.js';
 import { WHOLE_TRANSITIONS } from './transitions.js';
 import { shareOf } from './values.js';
@@ -22,61 +24,33 @@ export interface Animations {
   readonly wait?: number;
 }
 
-const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, differs?: string]>> = table({
-  'text-appear': ['fade', 'word'],
-  'text-slide': ['slide', 'line'],
-  'text-fly': ['slide', 'letter', 'letters slide up instead of flying in'],
-  'text-reveal': ['fade', 'line', 'lines fade in instead of being uncovered'],
-  'text-scale': ['scale', 'line'],
-  'text-spin': ['scale', 'letter', 'letters grow without turning'],
-  'text-wave': ['wave', 'letter'],
-  'text-typewriter': ['typewriter', 'letter'],
-});
-
-/** What animates the letters, words or lines of a text. */
-const ofText = (animation: Reader, type: string, { side, duration, easing }: Moment): JsonObject => {
-  const [name, otherwise, differs] = TEXTS[type] ?? ['fade', 'word'];
-  const units = { ...same('letter word line'), none: 'line' };
-  const unit = animation.choice('split', units) ?? otherwise;
-  const direction = animation.text('direction');
-  if (differs !== undefined) animation.differs('type', differs);
-  if (direction !== undefined && (name !== 'slide' || direction !== 'up'))
-    animation.differs('direction', name === 'slide' ? `${unit}s slide up` : `${unit}s do not move`);
-  if ((animation.text('background_effect') ?? 'disabled') !== 'disabled')
-    animation.differs('background_effect', 'the background of the text does not move');
-  const at = name === 'wave' && side === 'whole' ? 'loop' : side === 'out' ? 'out' : 'in';
-  // Their duration is that of the whole text, ours that of one unit: half of it, and half for the delays.
-  return present({ type: name, unit, at, duration: Math.max(1, duration / 2), easing });
-};
-
-/** Values that fields of a movement have if they are not there: these change nothing. */
-const USUAL: Readonly<Record<string, ReadonlyArray<unknown>>> = {
-  start_opacity: [0, '0%'],
-  x_anchor: [0.5, '50%'],
-  y_anchor: [0.5, '50%'],
-  axis: ['xy', 'both'],
-  end_scale: [1, '100%', '100% 100%'],
-};
-
 /** A pan or zoom over the whole element. */
 const panOf = (animation: Reader, type: string, easing: Moment['easing']): JsonObject => {
   if (animation.flag('fade') === true) animation.differs('fade', 'the element does not fade as well');
   const usual = type === 'pan' ? 1.2 : 1;
   const scale = (name: string) => Math.max(1, shareOf(animation.raw(name)) ?? usual);
-  const focus = (name: string) => clamped(0, 1, shareOf(animation.raw(name)) ?? 0.5);
+  const focus = (name: string, anchor: string) =>
+    clamped(0, 1, shareOf(animation.raw(name)) ?? shareOf(animation.raw(anchor)) ?? 0.5);
   return present({
-    from: { scale: scale('start_scale'), x: focus('start_x'), y: focus('start_y') },
-    to: { scale: scale('end_scale'), x: focus('end_x'), y: focus('end_y') },
+    from: { scale: scale('start_scale'), x: focus('start_x', 'x_anchor'), y: focus('start_y', 'y_anchor') },
+    to: { scale: scale('end_scale'), x: focus('end_x', 'x_anchor'), y: focus('end_y', 'y_anchor') },
     easing,
   });
 };
 
 /** Two transitions as one, if one of both is a fade, which the other has in it; undefined otherwise. */
-const withFade = (first: JsonObject | undefined, second: JsonObject): JsonObject | undefined => {
+const withFade = (
+  first: JsonObject | undefined,
+  second: JsonObject,
+  differs: (message: string, kind: DeviationKind) => void,
+): JsonObject | undefined => {
   if (first === undefined) return second;
-  const other = second['type'] === 'fade' ? first : second;
-  const isOne = [first, second].some(({ type }) => type === 'fade') && other['fade'] !== undefined;
-  return isOne ? { ...other, fade: true } : undefined;
+  const [fade, other] = second['type'] === 'fade' ? [second, first] : [first, second];
+  if (fade['type'] !== 'fade' || other['fade'] === undefined) return undefined;
+  const longer = Number(fade['duration']) / Number(other['duration']);
+  if (longer !== 1 || fade['easing'] !== other['easing'])
+    differs('the element fades as it moves', longer < 0.5 || longer > 2 ? 'near' : 'unseen');
+  return { ...other, fade: true };
 };
 
 /** A transition at the start or end of the element, if it has none there. */
@@ -88,20 +62,28 @@ const transitionOf = (
   found: Animations,
 ): Animations | undefined => {
   const isWhole = moment.side === 'whole';
+  if (type === 'scale' || type === 'circular-wipe')
+    animation.lacks(
+      'it begins in the middle of the element',
+      ...unusual(animation, 'x_anchor', 'y_anchor', 'axis'),
+    );
   const duration = isWhole ? (length ?? moment.duration) : moment.duration;
   const transition = present({
     ...WHOLE_TRANSITIONS[type]?.(animation, frame),
     duration,
     easing: moment.easing,
   });
-  if (isWhole && length === undefined && type === 'wipe' && kind === 'shape')
+  if (isWhole && length === undefined && type === 'wipe' && kind === 'shape') {
+    if (transition['fade'] === true) animation.differs('fade', 'the element does not fade as well');
     return { progress: String(transition['direction']) };
+  }
   if (isWhole && length === undefined)
     animation.differs('type', 'lasts one second instead of the whole element');
   const side = moment.side === 'out' ? 'out' : 'in';
   const leaves = moment.moves.first ? { leaves: transition } : {};
   if (!moment.moves.second) return leaves;
-  const together = withFade(found.transition?.[side] as JsonObject | undefined, transition);
+  const before = found.transition?.[side] as JsonObject | undefined;
+  const together = withFade(before, transition, (message, kind) => animation.differs('', message, kind));
   return together
     ? { transition: { ...found.transition, [side]: together }, ...leaves }
     : animation.differs('', `"${type.slice(0, 50)}" is left out: an element has one transition at each end`);

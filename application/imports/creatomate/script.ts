@@ -12,7 +12,7 @@ import { type ElementClip, leaving } from './transitions.js';
 import { contentOf, voicesIn } from './contents.js';
 import { pictureElement } from './elements.js';
 import { shapeFill } from './shapes.js';
-import { spelled } from './spelling.js';
+import { spelled, withTexts } from './spelling.js';
 import { groupTime, timeFrameOf, timesOf, withMasks } from './times.js';
 import { type Axis, type Surroundings, lengthOf, pxOf, type Timed } from './values.js';
 
@@ -31,7 +31,7 @@ const DEEPEST = 6;
 const elementsOf = async (parent: Reader, around: Context): Promise<ReadonlyArray<DraftClip>> => {
   const before = new Map<number, Before>();
   const clips: DraftClip[] = [];
-  const elements = parent.children('elements');
+  const elements = parent.children('elements').map(withTexts);
   const voices = new Map([...around.voices, ...voicesIn(elements, around.prefix)]);
   const context = { ...around, voices };
   const masks = new Map<unknown, string>();

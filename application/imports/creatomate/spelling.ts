@@ -1,5 +1,7 @@
-import type { JsonObject } from '../reading/json-object.js';
+import { isRecord } from '../../../domain/codec/json.js';
+import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
+import { secondsIn } from '../reading/times.js';
 
 /** Names as the API has them, in JSON: `"fillColor":` becomes `"fill_color":`. */
 const inSnakeCase = (json: string): string =>
@@ -7,21 +9,23 @@ const inSnakeCase = (json: string): string =>
     name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 
-/**
- * The script with the names of the API, because users print it as their programs have it, and without lengths in `vmax`. If
- * the sides of the canvas are not known, it is assumed to be a landscape.
- */
-export const spelled = (script: Reader): Reader => {
-  const isCamelCase = ['outputFormat', 'frameRate', 'fillColor', 'snapshotTime'].some((name) =>
-    script.has(name),
-  );
-  const [width, height] = ['width', 'height'].map((side) => Number(script.peek(side)));
-  const larger = Number(height) > Number(width) ? 'vh' : 'vw';
-  return script.replaced((value) => {
-    const given = JSON.stringify(value);
-    const json = given.replaceAll(/(?<=[:,[])"([-\d.]{1,20} ?)vmax"/g, `"$1${larger}"`);
-    if (json !== given && !(width && height))
-      script.differs('width', 'is not stated: lengths in vmax are in proportion to it, as in a wide picture');
-    return JSON.parse(isCamelCase ? inSnakeCase(json) : json) as JsonObject;
-  });
-};
+/** A text whose keyframes are its words at a time, such as subtitles: a composition of a text for each of them. */
+export const withTexts = (element: Reader): Reader =>
+  element.isList('text')
+    ? element.replaced(({ text, time, duration, track, z_index, id, name, ...own }) => {
+        const points = (text as ReadonlyArray<unknown>).filter(isRecord);
+        const elements = points.map((point, index): JsonObject => {
+          const [from, until] = [point, points[index + 1]].map((one) => secondsIn(one?.['time']));
+          const lasts = from === undefined || until === undefined ? undefined : until - from;
+          return { ...own, text: point['value'], time: point['time'], duration: lasts };
+        });
+        const shown = elements.filter((one) => one['text'] !== '');
+        return present({ type: 'composition', time, duration, track, z_index, id, name, elements: shown });
+      })
+    : element;
+
+/** The script with the names of the API, because users print it as their programs have it. */
+export const spelled = (script: Reader): Reader =>
+  ['outputFormat', 'frameRate', 'fillColor', 'snapshotTime'].some((name) => script.has(name))
+    ? script.replaced((value) => JSON.parse(inSnakeCase(JSON.stringify(value))) as JsonObject)
+    : script;

@@ -42,6 +42,12 @@ const lineHeight: FieldRule<Timed> = (element, name, { length }) => {
   return { lineHeight: clamped(0.1, 10, factor) };
 };
 
+/** A text in which nothing lets a line break, if the lines of an element are not to wrap at the sides of its box. */
+const unwrapped = (element: Reader, text: string): string =>
+  element.flag('text_wrap') !== false || isLoose(element)
+    ? text
+    : text.replaceAll(' ', '\u00A0').replaceAll(/-(?=\S)/g, '-\u2060');
+
 /** The size at which letters fit their box, as it is estimated from the widths of letters. */
 const fittedSize = (
   element: Reader,
@@ -54,7 +60,7 @@ const fittedSize = (
   };
   const [width, height] = [side('width', '100%'), side('height', '80%')];
   const style = element.shared.fonts.fields(element.text('font_family'), () => undefined);
-  const text = (element.text('text') ?? '').slice(0, 1000).replaceAll(TAG, '');
+  const text = unwrapped(element, (element.text('text') ?? '').slice(0, 1000).replaceAll(TAG, ''));
   let [least, most] = [min, max];
   for (let step = 0; step < 8; step += 1) {
     const fontSize = (least + most) / 2;
@@ -116,10 +122,6 @@ const TEXT: FieldTable<SizedContext> = {
   x_alignment: nearest('textAlign', 'left', 'center', 'right'),
   y_alignment: nearest('verticalAlign', 'top', 'middle', 'bottom'),
   text_clip: rule.flag('overflow', 'ellipsis'),
-  text_wrap: (element, name) =>
-    element.flag(name) === false && !isLoose(element)
-      ? element.differs(name, 'lines wrap at the sides of the box')
-      : undefined,
   background_color: background,
   background_x_padding: rule.beside('background_color', ofFont('textBackground.paddingX', 500)),
   background_y_padding: rule.beside('background_color', ofFont('textBackground.paddingY', 500)),
@@ -140,7 +142,10 @@ export const textOf = (element: Reader, context: MarkupContext): JsonObject => {
   const sized = { ...context, size };
   const { paint, keyframes } = shapeFill(element, context, 'textProperties.color');
   const text = element.text('text') ?? '';
-  const spans = spansOf(text, { ...context, size: base }, element);
+  const spans = spansOf(text, { ...context, size: base }, element).map((span) => ({
+    ...span,
+    text: unwrapped(element, span.text),
+  }));
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
   const isOutline = element.has('stroke_color') && element.peek('fill_color') === null;
   const { strokeWidth, strokeColor, ...own } = carried(element, TEXT, sized);

@@ -24,7 +24,7 @@ export const transcriptOf = (element: Reader, context: MarkupContext): JsonObjec
   const letters = Object.fromEntries(Object.entries(given).filter(([name]) => !OF_TEXTS.has(name)));
   const spoken = { color: element.color('transcript_color') ?? '#E74C3C' };
   const from = context.voices.get(element.raw('transcript_source'));
-  if (from === undefined) element.differs('transcript_source', FILLED_LATER);
+  if (from === undefined) element.differs('transcript_source', FILLED_LATER, 'toDo');
   element.lacks('lines fill their width', 'transcript_split', 'transcript_placement');
   const longest = element.number('transcript_maximum_length');
   if (longest !== undefined)

@@ -22,11 +22,6 @@ const directionIn = (animation: Reader, otherwise: string): string => {
 
 const fades = (animation: Reader): boolean => animation.flag('fade') ?? true;
 
-/** Notes that an element does not fade during a movement that has no fade here. */
-const cannotFade = (animation: Reader): void => {
-  if (fades(animation)) animation.differs('fade', 'the element does not fade as well');
-};
-
 /** A movement that looks different. */
 const near =
   (differs: string, way: Way): Way =>
@@ -59,17 +54,18 @@ export const WHOLE_TRANSITIONS: Readonly<Record<string, Way>> = table<Way>({
   wipe: (animation) => {
     const anchor = shareOf(animation.raw('x_anchor'));
     const angle = angleOf(animation.raw('start_angle') ?? 90) ?? Number.NaN;
+    if (angle === -90 || angle === 270)
+      animation.differs('start_angle', 'the edge may move from the other side');
     if (angle % 90 !== 0) animation.differs('start_angle', 'the edge moves straight across or down');
     if (anchor !== undefined && anchor !== 0 && anchor !== 1)
       animation.differs('x_anchor', 'the edge moves from one side to the other');
-    cannotFade(animation);
+    if (angleOf(animation.raw('end_angle') ?? angle) !== angle)
+      animation.differs('end_angle', 'the edge does not turn', 'leftOut');
     const across = anchor === 1 ? 'left' : 'right';
-    return { type: 'wipe', direction: Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across };
+    const direction = Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across;
+    return { type: 'wipe', direction, fade: fades(animation) };
   },
-  'circular-wipe': (animation) => {
-    cannotFade(animation);
-    return { type: 'circle' };
-  },
+  'circular-wipe': (animation) => ({ type: 'circle', fade: fades(animation) }),
   'color-wipe': near('a colour fades over the element instead of moving across it', (animation) => ({
     type: 'color',
     color: animation.color('color') ?? '#000000',

@@ -13,13 +13,13 @@ export interface Surroundings {
   readonly height: number | undefined;
   /** How long it lasts, ms, if it is known. */
   readonly duration: number | undefined;
-  /** The whole script, if the composition is inside of it: `vw`, `vh` and `vmin` are relative to its sides. */
+  /** The whole script, if the composition is inside of it: `vw`, `vh`, `vmin` and `vmax` are relative to its sides. */
   readonly script?: Surroundings;
 }
 
 export type Axis = 'width' | 'height';
 
-const LENGTH = /^\s*(-?\d{0,9}\.?\d{1,20})\s*(%|vw|vh|vmin|px)?\s*$/;
+const LENGTH = /^\s*(-?\d{0,9}\.?\d{1,20})\s*(%|vw|vh|vmin|vmax|px)?\s*$/;
 
 /** A length as this format writes it: px, or with a unit. Undefined for anything else. */
 export const lengthOf = (value: unknown): number | string | undefined => {
@@ -173,7 +173,7 @@ export const notedPx = (
   const px = pxOf(length, axis, frame);
   if (px !== undefined || length === undefined) return px;
   element.differs(name, `is that of a canvas with a side of ${UNKNOWN_SIDE} px: it is the side of its media`);
-  return pxOf(length, axis, { ...frame, width: UNKNOWN_SIDE, height: UNKNOWN_SIDE });
+  return pxOf(length, axis, { width: UNKNOWN_SIDE, height: UNKNOWN_SIDE, duration: undefined });
 };
 
 /** A length in px, which does not change over time. */

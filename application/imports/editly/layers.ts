@@ -4,7 +4,7 @@ import { built } from '../reading/fields.js';
 import { each, type JsonObject, present, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as texts from './texts.js';
-import type { LayerContext } from './texts.js';
+import { type LayerContext, originOf, placeOf, shareOf, WHOLE, zoomed, zoomOf } from './places.js';
 import * as paints from './paints.js';
 
 // The layers of editly, as its sources draw them.
@@ -27,7 +27,7 @@ const fitted = (layer: Reader, fields: JsonObject): ReadonlyArray<JsonObject> =>
   const media = { source: layer.source('path'), fit, ...fields };
   if (fit !== 'contain') layer.ignore('backgroundColor');
   return fit === 'contain' && layer.has('backgroundColor')
-    ? [paints.filled(layer, layer.color('backgroundColor')), media]
+    ? [paints.filled(layer.color('backgroundColor')), media]
     : [media];
 };
 
@@ -54,10 +54,10 @@ const speedFor = (layer: Reader, played: number, length: number): number | undef
 /** A video at shares of the canvas for its corner and sides. */
 const video = (layer: Reader, context: LayerContext): Piece => {
   const { length, volume } = context;
-  const { canvas } = layer.shared;
   const from = layer.time('cutFrom') ?? 0;
   const own = volumeIn(layer, 'mixVolume');
-  if (own !== undefined && volume === 0) layer.differs('mixVolume', 'has no effect without keepSourceAudio');
+  if (own !== undefined && volume === 0)
+    layer.differs('mixVolume', 'has no effect without keepSourceAudio', 'unseen');
   const played = playedOf(layer);
   layer.ignore('duration', 'visibleFrom', 'visibleUntil');
   const share = (name: string, otherwise: number) => layer.number(name) ?? otherwise;
@@ -65,11 +65,11 @@ const video = (layer: Reader, context: LayerContext): Piece => {
     type: 'video',
     volume: volume === 0 ? 0 : (own ?? 1) * volume,
     position: {
-      anchor: texts.originOf(layer),
-      x: share('left', 0) * canvas.width,
-      y: share('top', 0) * canvas.height,
+      anchor: originOf(layer),
+      x: shareOf(share('left', 0), 'vw'),
+      y: shareOf(share('top', 0), 'vh'),
     },
-    size: { width: share('width', 1) * canvas.width, height: share('height', 1) * canvas.height },
+    size: { width: shareOf(share('width', 1), 'vw'), height: shareOf(share('height', 1), 'vh') },
   };
   const timing = {
     offset: from || undefined,
@@ -90,22 +90,20 @@ export const soundOf = (layer: Reader, volume: number): DraftClip => {
 
 const overlay = (layer: Reader): JsonObject => {
   const [width, height] = [layer.number('width'), layer.number('height')];
-  const { canvas } = layer.shared;
   const size =
     width === undefined && height !== undefined
-      ? { width: 'auto', height: height * canvas.height }
-      : { width: (width ?? 1) * canvas.width, height: 'auto' };
-  const position = texts.placeOf(layer);
+      ? { width: 'auto', height: shareOf(height, 'vh') }
+      : { width: shareOf(width ?? 1, 'vw'), height: 'auto' };
+  const position = placeOf(layer);
   const picture = { type: 'image', source: layer.source('path'), size, position };
-  return texts.zoomed(layer, picture, texts.zoomOf(layer));
+  return zoomed(picture, zoomOf(layer));
 };
 
 type Drawing = (layer: Reader, context: LayerContext) => JsonObject | ReadonlyArray<JsonObject>;
 
 /** What layers draw, from back to front. */
 const DRAWN = table<Drawing>({
-  image: (layer) =>
-    fitted(layer, { type: 'image', size: layer.shared.canvas, motion: texts.zoomOf(layer, 'in') }),
+  image: (layer) => fitted(layer, { type: 'image', size: WHOLE, motion: zoomOf(layer, 'in') }),
   'image-overlay': overlay,
   title: texts.title,
   'title-background': (layer, context) => [paints.backgroundOf(layer, context), texts.title(layer)],
@@ -140,9 +138,10 @@ export const layerOf = (
   const type = layer.knownText('type') ?? '';
   // Defaults of layers are those of all kinds.
   layer.ignore('fontPath', 'fontFamily', 'layerDuration', 'zoomAmount', 'zoomDirection');
-  if (/^(detached-)?audio$/.test(type)) {
+  if (type === 'audio' || type === 'detached-audio') {
     const volume = type === 'audio' ? clip.volume : 1;
-    return [soundOf(layer, volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume)];
+    const sound = soundOf(layer, volume === 0 ? 0 : (volumeIn(layer, 'mixVolume') ?? 1) * volume);
+    return [{ ...sound, isDetached: type === 'detached-audio' }];
   }
   const [start, end] = [layer.time('start') ?? 0, layer.time('stop')];
   const until = end ?? clip.lasts;

@@ -2,7 +2,7 @@ import { colorOf } from '../reading/colors.js';
 import { evenly, keyframesOf, rectangle } from '../reading/fields.js';
 import { each, type JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { type LayerContext, pace } from './texts.js';
+import { assumedCanvas, type LayerContext, pace, WHOLE } from './places.js';
 
 /** One of what is chosen at random there: another one in each clip. */
 export const chosen = <A>([first, ...more]: readonly [A, ...A[]], index: number): A =>
@@ -17,10 +17,10 @@ const GRADIENTS = [
 ] as const;
 
 /** A rectangle that fills the canvas. */
-export const filled = (layer: Reader, fill: unknown): JsonObject => rectangle(layer.shared.canvas, fill);
+export const filled = (fill: unknown): JsonObject => rectangle(WHOLE, fill);
 
 export const colored = (layer: Reader, { index }: LayerContext): JsonObject =>
-  filled(layer, layer.color('color') ?? chosen(COLORS, index));
+  filled(layer.color('color') ?? chosen(COLORS, index));
 
 /** The stops of a gradient from one colour to another within a share of it. */
 const stopsWithin = (share: number, from: string | undefined, to: string | undefined) =>
@@ -30,26 +30,25 @@ const stopsWithin = (share: number, from: string | undefined, to: string | undef
 const spread = (layer: Reader, index: number, share: number, gradient: JsonObject, keyframes: unknown) => {
   const given = layer.items('colors').map((css) => colorOf(String(css)) ?? '#808080');
   const [from, to] = given.length === 2 ? given : chosen<ReadonlyArray<string>>(GRADIENTS, index);
-  const { width, height } = layer.shared.canvas;
   const fill = { ...gradient, stops: stopsWithin(share, from, to) };
   return {
-    ...rectangle({ width: width * 2, height: height * 2 }, fill),
-    position: { anchor: 'center', x: width / 2, y: height / 2 },
+    ...rectangle({ width: '200%', height: '200%' }, fill),
+    position: { anchor: 'center', x: '50%', y: '50%' },
     keyframes,
   };
 };
 
 /** It turns by 30 degrees. */
 export const linear = (layer: Reader, context: LayerContext): JsonObject => {
-  const { width, height } = layer.shared.canvas;
+  const { width, height } = assumedCanvas(layer, context);
   const angle = 90 + (Math.atan2(height, width) * 180) / Math.PI;
   const turn = [evenly('transform.rotation', 0, 30, pace(layer, context))];
   return spread(layer, context.index, 0.5, { type: 'linear', angle }, turn);
 };
 
-/** It doubles its size. */
+/** It doubles its size. A portrait has the same share as a landscape. */
 export const radial = (layer: Reader, context: LayerContext): JsonObject => {
-  const { width, height } = layer.shared.canvas;
+  const { width, height } = assumedCanvas(layer, context, 'unseen');
   const share = (0.6 * Math.max(width, height)) / Math.hypot(width, height);
   const until = pace(layer, context);
   const growth = ['x', 'y'].map((axis) => evenly(`transform.scale.${axis}`, 1, 2, until));
@@ -58,16 +57,16 @@ export const radial = (layer: Reader, context: LayerContext): JsonObject => {
 
 /** The shader of the rainbow: red grows to the left, green upwards, and blue with time. */
 export const rainbow = (layer: Reader, context: LayerContext): ReadonlyArray<JsonObject> => {
-  const { width, height } = layer.shared.canvas;
+  const { width, height } = assumedCanvas(layer, context);
   const until = pace(layer, context);
   const ramp = (angle: number, color: string, share: number) => ({
-    ...filled(layer, { type: 'linear', angle, stops: stopsWithin(share, '#000000', color) }),
+    ...filled({ type: 'linear', angle, stops: stopsWithin(share, '#000000', color) }),
     'effects.blendMode': 'screen',
   });
   const points = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ time: at * until, value: Math.sin(at) }));
-  const blue = { ...filled(layer, '#0000FF'), 'effects.blendMode': 'screen' };
+  const blue = { ...filled('#0000FF'), 'effects.blendMode': 'screen' };
   return [
-    filled(layer, '#000000'),
+    filled('#000000'),
     ramp(270, '#FF0000', Math.min(1, height / width)),
     ramp(0, '#00FF00', 1),
     { ...blue, 'effects.opacity': 0, keyframes: keyframesOf('effects.opacity', points) },

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
-import type { Converter } from '../draft.js';
+import type { Converter, DraftClip } from '../draft.js';
+import { built } from '../reading/fields.js';
 import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -8,6 +9,7 @@ import { lastingOf, type ImportedScene, clipsOfScenes } from '../reading/scenes.
 import { namedTransition } from '../reading/transitions.js';
 import { layerOf, playedOf, soundOf, volumeIn } from './layers.js';
 import { chosen } from './paints.js';
+import { WHOLE } from './places.js';
 
 // The edit specification of editly: https://github.com/mifi/editly
 
@@ -17,9 +19,7 @@ const DEFAULTS = { duration: 4000, transition: 500 };
 
 /** Options of the program that change nothing of the picture and the sound. */
 const OPTIONS =
-  'outPath fast allowRemoteRequests enableFfmpegLog verbose ffmpegPath ffprobePath keepTmp logTimes'.split(
-    ' ',
-  );
+  'outPath allowRemoteRequests enableFfmpegLog verbose ffmpegPath ffprobePath keepTmp logTimes'.split(' ');
 
 /** The defaults of layers: for all, and for those of a type. */
 interface LayerDefaults {
@@ -71,7 +71,11 @@ const transitionOf = (
   return present({ ...namedTransition(way, 'name', `${name}${side}`, duration), easing });
 };
 
-const scenesOf = async (spec: Reader, volume: number): Promise<ReadonlyArray<ImportedScene>> => {
+const scenesOf = async (
+  spec: Reader,
+  volume: number,
+  isAssumed: boolean,
+): Promise<ReadonlyArray<ImportedScene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
   const defaults = { all: shared.object('layer'), byType: shared.object('layerType') };
@@ -82,7 +86,7 @@ const scenesOf = async (spec: Reader, volume: number): Promise<ReadonlyArray<Imp
     const layers = withDefaults(clip, defaults);
     const video = layers.find((layer) => layer.peek('type') === 'video');
     const lasts = length ?? (video ? playedOf(video) : isLong);
-    const context = { volume, length, lasts, index };
+    const context = { volume, isAssumed, length, lasts, index };
     const drafts = await inTurns(layers, (layer, z) => layerOf(layer, z, context));
     const videos = drafts.filter(({ clip: { type } }) => type === 'video');
     scenes.push({
@@ -94,6 +98,20 @@ const scenesOf = async (spec: Reader, volume: number): Promise<ReadonlyArray<Imp
     });
   }
   return scenes;
+};
+
+/** A clip, and beside it its sounds that go on after it, if it is known when it begins. */
+const detached = (group: DraftClip): ReadonlyArray<DraftClip> => {
+  const { start } = group.clip['timeFrame'] as JsonObject;
+  const inner = group.inner ?? [];
+  const sounds = inner.filter(({ isDetached }) => isDetached === true);
+  if (typeof start !== 'number') return [group];
+  const moved = sounds.map(({ path, clip }) => {
+    const { start: at = 0, end } = clip['timeFrame'] as JsonObject;
+    const until = typeof end === 'number' ? end + start : undefined;
+    return { path, clip: built(clip, { 'timeFrame.start': Number(at) + start, 'timeFrame.end': until }) };
+  });
+  return [{ ...group, inner: inner.filter((one) => !sounds.includes(one)) }, ...moved];
 };
 
 /** How loud the sounds are: they are mixed by their weights, of which the sum is 1. */
@@ -112,19 +130,27 @@ const mixOf = (spec: Reader) => {
 /** Converts an edit specification. Clips overlap while one turns into the next. */
 export const editly: Converter = async (spec) => {
   spec.ignore(...OPTIONS);
-  spec.lacks('set metadata.output instead', 'customOutputArgs');
+  if (spec.has('customOutputArgs'))
+    spec.differs('customOutputArgs', 'is not used: set metadata.output instead', 'toDo');
+  if (spec.flag('fast') === true) spec.differs('fast', 'the video has its full size', 'unseen');
+  spec.ignore('customOutputArgs');
   spec.lacks('the sounds keep their levels', 'audioNorm');
   const mixed = mixOf(spec);
   const hasVideo = spec
     .children('clips')
     .some((clip) => layersOf(clip).some((layer) => layer.peek('type') === 'video'));
-  // There, the first video decides about the sides; without one, they are equal.
+  // There, the first video decides about sides that are not stated; without one, they are equal.
+  const sides = ['width', 'height'].map((name) => (hasVideo && !spec.has(name) ? 'auto' : undefined));
   spec.shared.canvas = canvasIn(spec, 640, (spec.number('width') ?? 640) * (hasVideo ? 0.5625 : 1));
+  const { width, height } = spec.shared.canvas;
+  const canvas = { width: sides[0] ?? width, height: sides[1] ?? height };
+  const isAssumed = sides.includes('auto');
   const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
-  const scenes = await scenesOf(spec, volume);
-  const { clips, length } = clipsOfScenes(scenes, spec.shared.canvas);
-  if (hasVideo && !spec.has('width') && !spec.has('height'))
-    spec.differs('width', 'the video has 640 × 360 px and 25 frames a second, not those of its first source');
+  const scenes = await scenesOf(spec, volume, isAssumed);
+  const { clips: groups, length } = clipsOfScenes(scenes, WHOLE);
+  const clips = groups.flatMap(detached);
+  if (hasVideo && !spec.has('fps'))
+    spec.differs('fps', 'the video has 25 frames a second, not those of its first source', 'unseen');
   const tracks = spec.children('audioTracks').map((track, index) => soundOf(track, mixed.tracks[index] ?? 1));
   const music = { loop: spec.flag('loopAudio') ?? false, volume: mixed.music };
   return {
@@ -132,7 +158,7 @@ export const editly: Converter = async (spec) => {
       name: 'Imported from editly',
       duration: length || 'auto',
       fps: spec.number('fps', 1, LIMITS.fps) ?? 25,
-      canvas: spec.shared.canvas,
+      canvas,
       backgroundColor: '#000000',
       soundtrack: spec.has('audioFilePath') ? { source: spec.source('audioFilePath'), ...music } : undefined,
     },

@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { present, each } from '../reading/json-object.js';
 import { type Block, blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
-import { type BoxLook, contentOf, hugs, isFlex, type Sides } from './look.js';
+import { type BoxLook, contentOf, isFlex, type Sides } from './look.js';
 import { type HtmlContext, type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -40,7 +40,17 @@ const ATTRIBUTES: Readonly<Record<string, string | undefined>> = {
   width: 'width',
   height: 'height',
 };
-const UNSEEN = /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|data-.*|aria-.*)$/;
+const UNSEEN =
+  /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|cellpadding|data-.*|aria-.*)$/;
+
+/** The space that a table gives a cell. */
+const cellOf = ({ name, parent }: Element): Css => {
+  if (name !== 'td' && name !== 'th') return {};
+  let around = parent;
+  while (around instanceof Element && around.name !== 'table') around = around.parent;
+  const padding = around instanceof Element ? around.attribs['cellpadding'] : undefined;
+  return padding === undefined ? {} : { padding };
+};
 
 const attributesOf = ({ name, attribs }: Element, differs: (message: string) => void): Css => {
   const css: Record<string, string> = {};
@@ -103,10 +113,9 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
       (isPlaced ? look.display?.replace('inline-', '') : look.display) ??
       (BLOCKS.has(name) || isItem ? 'block' : 'inline');
     if (display === 'inline') return fill(children, { ...around, letters, look, depth });
-    if (name === 'table' && look.width === undefined && !hugs(look))
-      context.differs('tables without a width are as wide as the box around them, not as their content');
     const parts: BlockPart[] = [];
-    const own = { ...look, display };
+    // A table without a width is as wide as its content.
+    const own = { ...look, display, ...(name === 'table' && look.width === undefined && { hugs: true }) };
     const over = look.position === undefined ? around.over : [];
     const inside = { parts, letters, display, depth, over, size: contentOf(own, around.size) };
     const { value } = attribs;
@@ -149,7 +158,7 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
     ...declarationsOf(element.attribs['style'] ?? ''),
   });
   const styleIn: StyleOf = (element, { letters: parent, size }) => {
-    const own = { ...attributesOf(element, context.differs), ...cssOf(element) };
+    const own = { ...attributesOf(element, context.differs), ...cellOf(element), ...cssOf(element) };
     const isHidden = own['display'] === 'none' || own['visibility'] === 'hidden';
     return isHidden ? undefined : styleOf(own, parent, { ...context, ...size });
   };

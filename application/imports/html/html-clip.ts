@@ -48,8 +48,14 @@ const inBox = (block: Block, place: HtmlPlace, draw: (place: HtmlPlace) => HtmlC
   return { fields: { type: 'group', size: { width, height }, clips: [placed] } };
 };
 
+/** Whether the width of a block is stated, so that those of letters do not change it. */
+const isStated = ({ look, isRow, spans, children }: Block): boolean =>
+  look.width !== undefined ||
+  (!isRow && spans.length === 0 && children.length > 0 && children.every(isStated));
+
 const groupOf = (block: Block, place: HtmlPlace): HtmlClip => {
-  const room = place.width ?? Math.ceil(laid(block, undefined, place).width * 1.05);
+  const spare = isStated(block) ? 1 : 1.05;
+  const room = place.width ?? Math.ceil(laid(block, undefined, place).width * spare);
   const { clips, width, height, isSure } = laid(block, room, place);
   if (!isSure)
     place.differs(

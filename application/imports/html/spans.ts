@@ -1,3 +1,4 @@
+import { faded } from '../reading/colors.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import type { BoxLook } from './look.js';
 import type { HtmlContext, Letters } from './styles.js';
@@ -60,8 +61,13 @@ export const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context
   for (const { text, letters, look } of shownPieces(run)) {
     if (look && (look.border || look.radius !== undefined))
       context.differs('borders and corners of inline elements are not drawn');
-    if (letters.opacity !== opacity) context.differs('the opacity of inline elements is not carried over');
-    const style = present({ ...lettersOf(letters, context), backgroundColor: look?.fill });
+    const own = lettersOf(letters, context);
+    const { color } = own;
+    const share = (letters.opacity ?? 1) / (opacity ?? 1);
+    const isPlain = typeof color === 'string' && color.startsWith('#') && look?.fill === undefined;
+    if (share !== 1 && !isPlain) context.differs('the opacity of inline elements is not carried over');
+    const faint = share !== 1 && isPlain ? { color: faded(color, share) } : {};
+    const style = present({ ...own, ...faint, backgroundColor: look?.fill });
     const last = spans.at(-1);
     const { text: before = '', ...lastStyle } = last ?? {};
     if (last && JSON.stringify(lastStyle) === JSON.stringify(style)) last.text = before + text;

@@ -7,7 +7,7 @@ import { inTurns, type Reader } from '../reading/reader.js';
 import { isSpeakable } from '../reading/sources.js';
 import { lastingOf, type ImportedScene, clipsOfScenes, scenesFrom } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
-import { condition, htmlVariablesOf } from '../reading/variables.js';
+import { condition, htmlVariablesOf, withPlainPaths } from '../reading/variables.js';
 import { clipOf, type VoiceContext } from './elements.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
@@ -91,7 +91,8 @@ const sceneOf = async (
 };
 
 /** Converts a movie. Scenes follow each other, and overlap while one turns into the next. */
-export const json2video: Converter = async (movie) => {
+export const json2video: Converter = async (project) => {
+  const movie = withPlainPaths(project);
   const variables = htmlVariablesOf(movie);
   const [width, height] = movie.choice('resolution', SIZES) ?? [640, 360];
   movie.shared.canvas = canvasIn(movie, width, height);

@@ -22,7 +22,7 @@ const LETTERS: FieldTable = {
   'font-color': rule.color('color'),
   'line-color': rule.color('color'),
   'outline-color': rule.color('strokeColor'),
-  'outline-width': rule.number('strokeWidth'),
+  'outline-width': rule.number('strokeWidth', 0, 500),
   'shadow-offset': (settings, name) => {
     const offset = settings.number(name) ?? 0;
     const color = settings.color('shadow-color') ?? '#000000';
@@ -45,7 +45,7 @@ export const subtitlesOf = (element: Reader, voice: string | undefined): JsonObj
   const captions = element.text('captions') ?? element.text('src') ?? '';
   element.ignore('language', 'model', 'connection', 'src', 'width', 'height', 'resize', 'position', 'x', 'y');
   const isAutomatic = captions === '';
-  if (isAutomatic && voice === undefined) element.differs('type', FILLED_LATER);
+  if (isAutomatic && voice === undefined) element.differs('type', FILLED_LATER, 'toDo');
   const letters: JsonObject = {
     ...USUAL,
     fontSize: canvas.width * 0.05,

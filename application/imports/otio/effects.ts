@@ -5,7 +5,9 @@ import type { Reader } from '../reading/reader.js';
 import { excerpt } from '../reading/tracked.js';
 import { type Parameter, RESOLVE, PREMIERE, premiereIn, resolveIn } from './parameters.js';
 
-export const schemaOf = (object: Reader): string => (object.text('OTIO_SCHEMA') ?? '').replace(/\.\d+$/, '');
+/** Tracks had another name in the first timelines. */
+export const schemaOf = (object: Reader): string =>
+  (object.text('OTIO_SCHEMA') ?? '').replace(/\.\d+$/, '').replace(/^Sequence$/, 'Track');
 
 /** What the effects of a clip do. The speed is 0 if the picture stands still. */
 interface Effects {

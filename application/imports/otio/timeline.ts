@@ -66,6 +66,9 @@ const fadedOut = ({ clip, ...draft }: DraftClip, duration: number): DraftClip =>
   return { ...draft, clip: built(clip, fade) };
 };
 
+/** Whether something in a stack is no track, but what tracks hold. */
+const isLone = (item: Reader): boolean => /^(Clip|Gap|Stack)$/.test(schemaOf(item));
+
 const leaveEffects = (item: Reader, thing: string): void => {
   const { speed, fields } = effectsOf(item, 0);
   if (speed !== 1 || Object.keys(fields).length > 0)
@@ -74,9 +77,10 @@ const leaveEffects = (item: Reader, thing: string): void => {
 
 /**
  * The clips of a track, one after the other. A transition makes its neighbours overlap. Above the lowest track, the
- * first of them fades out as well: the second need not cover it.
+ * first of them fades out as well: the second need not cover it. What lies in a stack without a track is one by itself.
  */
 const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
+  const isTrack = !isLone(track);
   const kind = track.choice('kind', same('Video Audio')) ?? 'Video';
   const clips: DraftClip[] = [];
   let at = 0;
@@ -89,8 +93,8 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
     if (isTouching && last && by > 0) clips[clips.length - 1] = change(last, by);
   };
   track.ignore(...OF_OTHERS, 'metadata');
-  leaveEffects(track, 'track');
-  for (const item of track.children('children')) {
+  if (isTrack) leaveEffects(track, 'track');
+  for (const item of isTrack ? track.children('children') : [track]) {
     const schema = schemaOf(item);
     const isShown = item.flag('enabled') !== false;
     item.ignore(...OF_OTHERS);
@@ -141,7 +145,7 @@ const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   const children = stack.children('children');
   const lowest = children.findIndex(isSeenTrack);
   const tracks = children.map((track, index): Track => {
-    noteRange(track);
+    if (!isLone(track)) noteRange(track);
     if (track.flag('enabled') === false) {
       track.ignore(...track.names());
       return { clips: [], endMs: 0 };

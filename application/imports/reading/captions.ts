@@ -1,6 +1,7 @@
+import type { Anchor } from '../../../domain/composition/format/place.js';
 import { built, type Fields, type FieldTable } from './fields.js';
-import { clamped, type JsonObject, same, table, each, present } from './json-object.js';
-import { wordWidth } from './letter-widths.js';
+import { type JsonObject, same, table, each, present } from './json-object.js';
+import { alignedAt } from './places.js';
 import * as rule from './rules.js';
 
 /**
@@ -38,20 +39,17 @@ export const LINE_HEIGHT = 1.2;
 /** Captions over a whole video, at a named point of the canvas. @param margin to the edge there, px */
 export const captionsOver = (
   [letters, spoken]: readonly [letters: JsonObject, spoken: JsonObject],
-  [anchor, margin]: readonly [anchor: string, margin: number],
+  [anchor, margin]: readonly [anchor: Anchor, margin: number],
   maxWidth: number,
   properties: JsonObject,
 ): JsonObject => {
-  const size = Number(letters['fontSize']);
-  // Lines begin at the top of their box: it is as high as its words need, so that they lie at the edge.
-  const lines = Math.ceil((Number(properties['maxWordsInFrame'] ?? 5) * wordWidth(letters)) / maxWidth);
-  const height = size * LINE_HEIGHT * clamped(1, 2, lines);
-  const y = anchor.startsWith('top') ? margin : anchor.startsWith('bottom') ? -margin : 0;
+  const { verticalAlign } = alignedAt(anchor);
+  const y = { top: margin, middle: 0, bottom: -margin }[verticalAlign];
   return captionClip(letters, spoken, {
     timeFrame: { end: 'video' },
-    size: { width: maxWidth, height },
+    size: { width: maxWidth, height: 'auto' },
     position: { anchor, relativeTo: anchor, x: 0, y, z: 1000 },
-    captionProperties: { ...properties, maxWidth },
+    captionProperties: { ...properties, maxWidth, verticalAlign },
   });
 };
 

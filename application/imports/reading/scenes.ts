@@ -2,7 +2,7 @@ import { isRecord, withTexts } from '../../../domain/codec/json.js';
 import { isTemplateText, withRenamedPlaceholders } from '../../../domain/codec/placeholders.js';
 import { valueAtPath } from '../../../domain/template/fill.js';
 import type { DraftClip } from '../draft.js';
-import { backOf } from './fields.js';
+import { backOf, built } from './fields.js';
 import { type Canvas, type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 import { type Before, timed } from './times.js';
@@ -98,7 +98,7 @@ const overlapOf = (way: JsonObject | undefined, ...lengths: ReadonlyArray<Import
  */
 export const clipsOfScenes = (
   scenes: ReadonlyArray<ImportedScene>,
-  canvas: Canvas,
+  { width, height }: JsonObject | Canvas,
 ): { readonly clips: ReadonlyArray<DraftClip>; readonly length: number | undefined } => {
   const clips: DraftClip[] = [];
   let before: (Before & Pick<ImportedScene, 'length' | 'leaves'>) | undefined;
@@ -117,9 +117,15 @@ export const clipsOfScenes = (
       length === 'media' ? 'source' : length,
       overlap,
     );
-    const size = { width: canvas.width, height: canvas.height };
+    const size = { width, height };
     const repeated = forEach === undefined ? {} : { forEach, sequence };
     const clip = present({ type: 'group', id, size, clip: true, timeFrame, transition, when, ...repeated });
+    const last = clips.at(-1);
+    // A blur blurs both scenes.
+    if (last && transition && way?.['type'] === 'blur') {
+      const blurred = { 'transition.out': { ...transition.in, fade: false } };
+      clips[clips.length - 1] = { ...last, clip: built(last.clip, blurred) };
+    }
     clips.push({ path, clip, inner: [...backOf(path, background, size), ...scene.clips] });
     // What follows a scene that may be left out follows what was before it then.
     before = { id, end: when === undefined ? end : undefined, length, leaves };

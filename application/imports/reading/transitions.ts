@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-object.js';
+import { type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 
 const SIDES: Readonly<Record<string, string>> = { l: 'left', r: 'right' };
@@ -23,7 +23,8 @@ const KINDS: ReadonlyArray<readonly [names: RegExp, fields: JsonObject, differs?
   [/^(?:radial|angular)$/, { type: 'radial' }],
   [/^(?:dissolve|randomsquares|perlin|luma)$/, { type: 'dissolve', grain: 4 }],
   [/^(?:pixelize|mosaic)$/, { type: 'pixelate' }],
-  [/^(?:hblur|linearblur|crosswarp|dreamy)$/, { type: 'blur' }, 'blurred evenly'],
+  [/^linearblur$/, { type: 'blur' }],
+  [/^(?:hblur|crosswarp|dreamy)$/, { type: 'blur' }, 'blurred evenly'],
   [/^zoomin$/, { type: 'zoom', from: 0, fade: true }, 'the clip before does not grow'],
   [
     /^(?:simplezoom|crosszoom|dreamyzoom)$/,
@@ -57,7 +58,10 @@ export const namedTransition = (
     const [found, side] = names.exec(name) ?? [];
     if (found === undefined) continue;
     if (differs !== undefined) reader.differs(field, `${shown} is drawn ${differs}`);
-    return { ...fields, ...(side === undefined ? {} : { direction: SIDES[side] ?? side }), duration };
+    // The shader blurs over a twentieth of the width when both clips are seen alike: halfway.
+    const radius = fields['type'] === 'blur' ? Math.min(200, reader.shared.canvas.width * 0.02) : undefined;
+    const direction = side === undefined ? undefined : (SIDES[side] ?? side);
+    return present({ ...fields, direction, radius, duration });
   }
   reader.differs(field, `${shown} has no counterpart: a fade is used`);
   return { type: 'fade', duration };

@@ -6,6 +6,7 @@ import type { Note } from './deviations.js';
 import type { FieldRule } from './fields.js';
 import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
+import { excerpt } from './tracked.js';
 
 // Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
 // variable, so that templates stay templates.
@@ -67,6 +68,31 @@ export const htmlVariablesOf = (project: Reader): JsonObject => {
   return variablesOf(project, declared);
 };
 
+const STEP = /\[\s*(?:'([^']*)'|"([^"]*)"|(\d+)|([A-Za-z_][\w.]*))\s*\]/g;
+
+/**
+ * A project whose expressions are placeholders where they do nothing but find a value: `{{ texts[language].title }}`, or
+ * a comment that names what belongs there.
+ */
+export const withPlainPaths = (project: Reader): Reader => {
+  const values = project.object('variables');
+  const plain = (expression: string, path: string): string =>
+    expression
+      .replace(/^\s*\/\*\s*(\w+)\s*\*\/\s*$/, (_, name: string) => {
+        project.shared.note(path, `the comment ${name} in braces is the variable ${name}`, 'unseen');
+        return name;
+      })
+      .replaceAll(STEP, (_, single?: string, double?: string, index?: string, name?: string) => {
+        const step = single ?? double ?? index ?? excerpt(valueAtPath(values, name ?? ''));
+        if (name !== undefined)
+          project.shared.note(path, `${name} is "${step}" here: it does not follow the variable`, 'unseen');
+        return `.${step}`;
+      });
+  const changed = (text: string, path: string) =>
+    text.replaceAll(/\{\{([^{}]{1,500})\}\}/g, (_, inner: string) => `{{${plain(inner, project.at(path))}}}`);
+  return project.replaced((value) => withTexts(value, changed) as JsonObject);
+};
+
 /** Notes texts with braces that stand for more than a value: expressions, which are not evaluated. */
 export const noteExpressions = (value: unknown, path: string, note: Note): void => {
   withTexts(value, (text) => {
@@ -77,7 +103,8 @@ export const noteExpressions = (value: unknown, path: string, note: Note): void 
 
 /** `when`, from a condition that is nothing but a placeholder. Other conditions are noted. */
 export const condition: FieldRule = (reader, name) => {
-  const text = reader.text(name)?.trim() ?? '';
+  // A condition that a value is not empty is met as the value itself is.
+  const text = (reader.text(name)?.trim() ?? '').replace(/\s*!==?\s*(?:''|"")(?=\s*(?:\}\}|$))/, '');
   if (text === '' || text === 'true') return undefined;
   if (text === 'false') return { when: false };
   const [only, ...more] = partsOf(text);

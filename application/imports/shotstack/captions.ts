@@ -49,7 +49,7 @@ const wordsOf = (asset: Reader, voices: ReadonlyMap<string, string>): JsonObject
   if (from !== undefined) return { words: { from } };
   const isSpoken = source === '' || source.startsWith('alias://') || MEDIA_FILE.test(source);
   if (!isSpoken) return { subtitles: { source: asset.source('src') } };
-  asset.differs('src', FILLED_LATER);
+  asset.differs('src', FILLED_LATER, 'toDo');
   return { words: [] };
 };
 
@@ -97,14 +97,13 @@ const boxBehind = (background: Reader, size: object): JsonObject | undefined => 
   return { ...rectangle(size, fill), 'effects.borderRadius': background.number('borderRadius') };
 };
 
-const VERTICAL = table({ top: 0, middle: 0.5, center: 0.5, bottom: 1 });
+const VERTICAL = table({ ...same('top middle bottom'), center: 'middle' });
 
 /** Most lines for which words are shown at once: longer pages end at pauses. */
 const LINES = 2;
 
 /**
- * Rich captions, which lie in the box of their clip and fill nine tenths of its width if it has no padding. The lines of
- * ours begin at the top of their box.
+ * Rich captions, which lie in the box of their clip and fill nine tenths of its width if it has no padding.
  */
 export const richCaptionOf = (
   clip: Reader,
@@ -120,22 +119,16 @@ export const richCaptionOf = (
     : Array<number>(4).fill(asset.number('padding') ?? 0);
   const beside = left + right > 0 ? left : width * 0.05;
   const across = Math.max(1, left + right > 0 ? width - left - right : width * 0.9);
-  const room = height - top - bottom;
-  const line = letters.fontSize * LINE_HEIGHT;
-  const lines = Math.max(1, Math.min(LINES, Math.floor(room / line)));
-  const share = asset.child('align').choice('vertical', VERTICAL) ?? 0.5;
-  if (share > 0 && lines > 1)
-    asset.differs('align', 'lines lie as if there were two: a single one lies a little higher');
+  const room = Math.max(1, height - top - bottom);
+  const lines = Math.max(1, Math.min(LINES, Math.floor(room / (letters.fontSize * LINE_HEIGHT))));
   const at = anchorFractions(anchor);
-  const shift = {
-    x: beside - (width - across) * at.x,
-    y: top + (room - lines * line) * share - (height - lines * line) * at.y,
-  };
   const words = Math.max(1, Math.floor((lines * across) / wordWidth(letters)));
   const place = {
-    size: { width: across, height: lines * line },
-    shift,
+    size: { width: across, height: room },
+    shift: { x: beside - (width - across) * at.x, y: top - (height - room) * at.y },
     behind: boxBehind(asset.child('background'), { width, height }),
+    'captionProperties.maxWordsInFrame': words,
+    'captionProperties.verticalAlign': asset.child('align').choice('vertical', VERTICAL) ?? 'middle',
   };
-  return styled(asset, letters, across, { ...place, 'captionProperties.maxWordsInFrame': words }, voices);
+  return styled(asset, letters, across, place, voices);
 };

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../domain/codec/json.js';
 import type { DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
@@ -40,6 +41,26 @@ const partsOf = ([start, end]: Times, mattes: ReadonlyArray<Matte>): ReadonlyArr
   return at < end ? [...parts, { from: at, to: end }] : parts;
 };
 
+/** What a motion does between two shares of its time. Shotstack's are even. */
+const partOfMotion = (
+  motion: unknown,
+  ...shares: readonly [from: number, to: number]
+): JsonObject | undefined => {
+  if (!isRecord(motion) || shares.includes(Number.NaN)) return undefined;
+  const [start, end] = ['from', 'to'].map((name) => ({
+    scale: 1,
+    x: 0.5,
+    y: 0.5,
+    ...(motion[name] as object),
+  }));
+  if (!start || !end) return undefined;
+  const [from, to] = shares.map((share) => {
+    const at = (name: 'scale' | 'x' | 'y') => start[name] + (end[name] - start[name]) * share;
+    return { scale: at('scale'), x: at('x'), y: at('y') };
+  });
+  return { from, to };
+};
+
 /** A part of a clip: media plays on from part to part, and only the ends of the clip have transitions. */
 const cut = ({ path, clip }: DraftClip, { from, to, matte }: Part, [start, end]: Times): DraftClip => {
   const { offset = 0, speed = 1 } = clip['timeFrame'] as JsonObject;
@@ -50,6 +71,7 @@ const cut = ({ path, clip }: DraftClip, { from, to, matte }: Part, [start, end]:
     'timeFrame.end': to === end ? undefined : to,
     'timeFrame.offset': played > 0 ? Number(offset) + played : undefined,
     id: from === start ? undefined : `${String(clip['id'])}-${from}`,
+    motion: partOfMotion(clip['motion'], (from - start) / (end - start), (to - start) / (end - start)),
     'transition.in': from === start ? way : undefined,
     'transition.out': to === end ? out : undefined,
     'effects.mask': matte && { clip: matte.id, mode: 'lumaInverted', fit: 'stretch' },
@@ -76,7 +98,12 @@ export const masked = (
   for (const matte of mattes)
     if (!used.has(matte))
       matte.differs('the matte was left out: no clip of its track has known times under it');
-  if (cuts.length > clips.length && clips.some(({ clip }) => clip['motion'] ?? clip['keyframes']))
+  if (
+    cuts.length > clips.length &&
+    clips.some(
+      (draft) => draft.clip['keyframes'] ?? (draft.clip['motion'] && timesOf(draft)?.[1] === Infinity),
+    )
+  )
     mattes[0]?.differs('the movement of the clip starts again where the matte begins or ends');
   return [...cuts, ...mattes.filter((matte) => used.has(matte)).map(({ clip }) => clip)];
 };

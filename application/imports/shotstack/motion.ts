@@ -100,8 +100,15 @@ export const tweened =
   };
 
 /** A skew in degrees of one that moves an edge by a share of a side of the canvas. */
-const skewed = (share: number, side: number, across: number): number =>
-  clamped(-80, 80, (Math.atan((share * side) / across) * 180) / Math.PI);
+const skew =
+  (axis: 'x' | 'y', along: 'width' | 'height', across: 'width' | 'height'): FieldRule =>
+  (reader, name, context) =>
+    tweened(`transform.skew.${axis}`, (share, canvas) => {
+      const angle = Math.round((Math.atan((share * canvas[along]) / canvas[across]) * 18000) / Math.PI) / 100;
+      const limited = clamped(-80, 80, angle);
+      if (limited !== angle) reader.differs(name, `skews by ${limited} instead of ${angle} degrees`);
+      return limited;
+    })(reader, name, context);
 
 /** How a clip lies, looks and moves. Shotstack counts offsets upwards. */
 export const PICTURE: FieldTable = {
@@ -111,16 +118,19 @@ export const PICTURE: FieldTable = {
   }),
   transform: rule.inside({
     rotate: rule.inside({ angle: tweened('transform.rotation') }),
-    skew: rule.inside({
-      x: tweened('transform.skew.x', (share, { width, height }) => skewed(share, width, height)),
-      y: tweened('transform.skew.y', (share, { width, height }) => skewed(share, height, width)),
-    }),
+    skew: rule.inside({ x: skew('x', 'width', 'height'), y: skew('y', 'height', 'width') }),
     flip: rule.inside({ horizontal: rule.flag('transform.flip.x'), vertical: rule.flag('transform.flip.y') }),
   }),
   opacity: tweened('effects.opacity'),
   filter,
   transition: rule.inside({ in: transition, out: transition }),
 };
+
+/** How far a clip moves along an axis at its start, px; as far to the other side at its end. */
+export interface Moves {
+  readonly axis: 'x' | 'y';
+  readonly by: number;
+}
 
 const SPEED: Readonly<Record<string, readonly [zoom: number, pan: number]>> = table({
   Slow: [1.1, 0.03],
@@ -132,7 +142,11 @@ const SPEED: Readonly<Record<string, readonly [zoom: number, pan: number]>> = ta
  * A zoom or pan over the whole clip. A clip that fills the canvas moves inside its box; a smaller one grows.
  * @param length of the clip, ms, if it is known
  */
-export const effectOf = (clip: Reader, fills: boolean, length: number | undefined): Fields => {
+export const effectOf = (
+  clip: Reader,
+  fills: boolean,
+  length: number | undefined,
+): Fields & { readonly moves?: Moves } => {
   const effect = clip.knownText('effect');
   if (effect === undefined || effect === 'none' || effect === '') return {};
   const [, kind, direction = '', speed = ''] =
@@ -140,17 +154,27 @@ export const effectOf = (clip: Reader, fills: boolean, length: number | undefine
   const [zoom = 1.3, pan = 0.12] = SPEED[speed] ?? [];
   if (kind === 'zoom') {
     const [from, end] = direction === 'In' ? [1, zoom] : [zoom, 1];
-    if (fills || length === undefined) return { motion: { from: { scale: from }, to: { scale: end } } };
+    const motion = { from: { scale: from }, to: { scale: end } };
+    if (!fills && length === undefined) clip.differs('effect', 'zooms the picture inside its box');
+    if (fills || length === undefined) return { motion };
     return { keyframes: ['x', 'y'].map((axis) => evenly(`transform.scale.${axis}`, from, end, length)) };
   }
   if (kind === 'slide') {
     const axis = direction === 'Left' || direction === 'Right' ? 'x' : 'y';
     const [from, end] = direction === 'Left' || direction === 'Up' ? [0, 1] : [1, 0];
     const scale = 1 + pan * 2;
+    // The box of a smaller picture moves by a share of the canvas.
+    const by = { x: clip.shared.canvas.width * pan, y: clip.shared.canvas.height * pan }[axis];
+    if (!fills && length !== undefined)
+      return { 'transform.scale': { x: scale, y: scale }, moves: { axis, by: by * (end - from) } };
     if (!fills) clip.differs('effect', 'moves the picture inside its box instead of the box');
     return { motion: { from: { scale, [axis]: from }, to: { scale, [axis]: end } } };
   }
-  clip.differs('effect', `"${effect.slice(0, 50)}" has no counterpart: the clip does not move`);
+  clip.differs(
+    'effect',
+    `"${effect.slice(0, 50)}" is no effect there either: the clip does not move`,
+    'unseen',
+  );
   return {};
 };
 

@@ -1,6 +1,6 @@
 import { letOthersRun } from '../../let-others-run.js';
 import type { DraftClip } from '../draft.js';
-import { built, carried } from '../reading/fields.js';
+import { built, carried, evenly } from '../reading/fields.js';
 import type { JsonObject } from '../reading/json-object.js';
 import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
@@ -17,7 +17,6 @@ const STILL_MS = 3000;
 /** How many clips may name each other in a row for a time. */
 const LONGEST_CHAIN = 20;
 
-/** The clips that have an alias, by the references to them. */
 type Aliases = ReadonlyMap<unknown, Reader>;
 
 /** What is stated for a time of a clip, or of the clip that it names instead. */
@@ -73,7 +72,10 @@ const pictureOf = (
   const isMedia = own['type'] === 'video' || own['type'] === 'image';
   // `scale` applies to the drawn picture, or to the box that media fills.
   const fillsBox = isMedia && typeof size.width === 'number';
-  const effect = effectOf(clip, fillsBox, length);
+  const { width, height } = clip.shared.canvas;
+  const isWhole = size.width * factor >= width && size.height * factor >= height;
+  const isStill = position['anchor'] === 'center' && !clip.has('offset');
+  const { moves, ...effect } = effectOf(clip, fillsBox && isWhole && isStill, length);
   const scales = factor !== 1 || keyframes !== undefined || effect['keyframes'] !== undefined;
   const isText = own['type'] === 'text' || own['type'] === 'group';
   const whole = built(
@@ -95,9 +97,18 @@ const pictureOf = (
     readonly x: number;
     readonly y: number;
   }>;
+  const place = { x: (at?.x ?? 0) + (moved?.x ?? 0), y: (at?.y ?? 0) + (moved?.y ?? 0) };
   return built(picture, {
-    'position.x': (at?.x ?? 0) + (moved?.x ?? 0),
-    'position.y': (at?.y ?? 0) + (moved?.y ?? 0),
+    'position.x': place.x,
+    'position.y': place.y,
+    keyframes:
+      moves &&
+      evenly(
+        `position.${moves.axis}`,
+        place[moves.axis] + moves.by,
+        place[moves.axis] - moves.by,
+        length ?? 0,
+      ),
   });
 };
 

@@ -83,7 +83,6 @@ const outputIn = (project: Reader): JsonObject | undefined => {
   const format = formatIn(project, 'outputFormat');
   const at = project.time('snapshotTime');
   project.ignore('id', 'thumbnail', 'quality');
-  if (project.flag('transparent') === true) project.differs('transparent', 'the background has its colour');
   return outputOf(
     present({ format: isStill && format === 'mp4' ? 'png' : format, at: isStill ? at : undefined }),
   );
@@ -96,7 +95,12 @@ export const zvid: Converter = async (project) => {
   const canvas =
     width === undefined || height === undefined ? canvasIn(project, 1280, 720) : { width, height };
   project.shared.canvas = canvas;
-  const background = project.color('backgroundColor') ?? '#FFFFFF';
+  const output = outputIn(project);
+  const isClear = project.flag('transparent') === true;
+  const hasAlpha = output !== undefined && output['format'] !== 'jpg';
+  if (isClear && !hasAlpha) project.differs('transparent', 'the background has its colour');
+  const color = project.color('backgroundColor') ?? '#FFFFFF';
+  const background = isClear && hasAlpha ? 'transparent' : color;
   const scenes = await scenesOf(project, background);
   const { clips, length } = clipsOfScenes(scenes, canvas);
   const lasts = project.time('duration');
@@ -120,7 +124,7 @@ export const zvid: Converter = async (project) => {
       fps: project.number('frameRate', 1, LIMITS.fps) ?? 30,
       canvas,
       backgroundColor: background,
-      output: outputIn(project),
+      output,
     },
     clips: [...clips, ...(scenes.length === 0 ? over : over.map(aboveScenes))],
     variables,

@@ -322,7 +322,7 @@ describe('Import of projects', () => {
     const { metadata, clips } = await videoOf('editly', { width: 320, clips: [{ layers }] });
     expect(metadata.canvas).to.deep.equal({ width: 320, height: 320 });
     const [title, overlay] = clips[0].clips.slice(-2);
-    expect(title).to.deep.include({ type: 'group', size: metadata.canvas });
+    expect(title).to.deep.include({ type: 'group', size: { width: '100%', height: '100%' } });
     expect(title.motion).to.deep.equal({
       from: { scale: 1, x: 0.05, y: 0.95 },
       to: { scale: 1.2, x: 0.05, y: 0.95 },
@@ -331,7 +331,7 @@ describe('Import of projects', () => {
     expect(overlay.motion.from).to.deep.equal({ scale: 1.1, x: 0.2, y: 0.4 });
     const fast = [{ type: 'video', path: A, cutFrom: 3, cutTo: 30 }];
     const film = await videoOf('editly', { width: 320, clips: [{ duration: 1.5, layers: fast }] });
-    expect(film.metadata.canvas).to.deep.equal({ width: 320, height: 180 });
-    expect(film.paths).to.deep.equal(['clips[0].layers[0].cutTo']);
+    expect(film.metadata.canvas).to.deep.equal({ width: 320, height: 'auto' });
+    expect(film.paths).to.deep.equal(['clips[0].layers[0].cutTo', 'fps']);
   });
 });

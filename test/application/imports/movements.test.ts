@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { A, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
+const MOTION = { to: { scale: 1 } };
+
 describe('Imported transitions of Creatomate', () => {
   const photo = { type: 'image', source: PHOTO, track: 1, duration: 3 };
   const text = { type: 'text', text: 'A', font_size: 20, track: 1, duration: 3 };
@@ -46,6 +48,14 @@ describe('Imported transitions of Creatomate', () => {
     expect([clips[0].transition.out, paths]).to.deep.equal([fade, ['elements[1].animations[0].type']]);
   });
 
+  it('fade in wipes as well, unless they say that they do not', async () => {
+    for (const type of ['wipe', 'circular-wipe'])
+      for (const more of [{}, { fade: false }]) {
+        const { enters } = await between(photo, { type, ...more });
+        expect(enters.fade, type).to.equal(!('fade' in more));
+      }
+  });
+
   it('zoom a picture over its whole length, whether their time is stated or not', async () => {
     const zoom = { type: 'scale', start_scale: '100%', end_scale: '115%', fade: false };
     for (const times of [{}, { duration: 3 }, { time: 0, duration: 3 }]) {
@@ -74,7 +84,7 @@ describe('Imported transitions of Creatomate', () => {
     const animations = [scale, { type: 'fade', time: 0.5, duration: 0.2 }, out];
     const elements = [{ ...text, time: 1, animations }];
     const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
-    expect(paths).to.deep.equal([]);
+    expect(paths, 'the fade is shorter').to.deep.equal(['elements[0].animations[1]']);
     expect(clips[0].timeFrame).to.deep.equal({ start: 1500, end: 4000 });
     expect(clips[0].transition).to.deep.equal({
       in: { type: 'zoom', from: 0.8, fade: true, duration: 400 },
@@ -121,6 +131,32 @@ describe('Imported transitions of editly', () => {
 });
 
 describe('Imported movements of Shotstack', () => {
+  const edit = (...clips: ReadonlyArray<object>) =>
+    videoOf('shotstack', {
+      timeline: { tracks: [{ clips }] },
+      output: { size: { width: 1000, height: 500 } },
+    });
+  const picture = { asset: { type: 'image', src: PHOTO }, start: 0, length: 4, effect: 'zoomIn' };
+
+  it('zoom a picture that does not fill the canvas as a whole', async () => {
+    const [whole] = (await edit(picture)).clips;
+    expect(whole.motion.to).to.deep.equal({ scale: 1.3 });
+    for (const more of [{ scale: 0.5 }, { offset: { x: 0.1 } }, { position: 'left' }]) {
+      const { clips, paths } = await edit({ ...picture, ...more });
+      expect([clips[0].motion, paths]).to.deep.equal([undefined, []]);
+      expect(clips[0].keyframes[0].points.at(-1)).to.deep.equal({ time: 4000, value: 1.3 });
+    }
+  });
+
+  it('go on where a matte begins or ends', async () => {
+    const luma = { asset: { type: 'luma', src: PHOTO }, start: 1, length: 1 };
+    const { clips, paths } = await edit(picture, luma);
+    const scales = clips.slice(0, 3).map(({ motion }: { motion: typeof MOTION }) => motion.to.scale);
+    expect(scales.map((scale: number) => scale.toFixed(3))).to.deep.equal(['1.075', '1.150', '1.300']);
+    expect(clips[1].motion.from).to.deep.equal(clips[0].motion.to);
+    expect(paths).to.deep.equal([]);
+  });
+
   it('skew by a share of a side of the canvas', async () => {
     const skew = { x: [{ from: 0.5, to: 0, start: 0, length: 0.3 }], y: 100 };
     const clip = { asset: { type: 'image', src: PHOTO }, start: 0, length: 2, transform: { skew } };
@@ -132,6 +168,6 @@ describe('Imported movements of Shotstack', () => {
     expect(transform.skew.x, 'half the width, which is the height').to.be.closeTo(45, 0.01);
     expect(transform.skew.y, 'almost flat').to.equal(80);
     expect(keyframes[0].points[1].value).to.equal(0);
-    expect(paths).to.deep.equal([]);
+    expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].transform.skew.y']);
   });
 });

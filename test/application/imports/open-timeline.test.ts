@@ -55,6 +55,13 @@ describe('OpenTimelineIO', () => {
     ]);
   });
 
+  it('shows clips in a stack that lie on no track', async () => {
+    const stack = { OTIO_SCHEMA: 'Stack.1', children: [clip(86_424, 48)] };
+    const { clips, paths } = await videoOf('otio', timeline(stack));
+    expect(clips[0].clips[0].timeFrame).to.deep.equal({ start: 0, end: 2000, offset: 1000 });
+    expect(paths).to.deep.equal([]);
+  });
+
   it('imports a dissolve as an overlap in which the second clip fades in', async () => {
     const { clips } = await videoOf('otio', timeline(clip(86_400, 48), dissolve(12, 12), clip(86_448, 48)));
     const [first, second] = clips;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { videoOf } from '../../support/api/imported-projects.js';
+import { imported, videoOf } from '../../support/api/imported-projects.js';
 
 /** A scene of an imported video. */
 interface Scene {
@@ -94,5 +94,56 @@ describe('Scenes that iterate over a list', () => {
     });
     expect(clips[0].clips[1].textProperties.content).to.equal('{{item.name}}');
     expect(clips[0]).to.not.have.property('transition');
+  });
+});
+
+describe('Scenes that blur into each other', () => {
+  it('are blurred both', async () => {
+    const scene = (name?: string) => ({
+      duration: 2,
+      layers: [{ type: 'fill-color', color: '#FF0000' }],
+      ...(name !== undefined && { transition: { name, duration: 0.5 } }),
+    });
+    const { clips, paths } = await videoOf('editly', {
+      width: 500,
+      height: 500,
+      clips: [scene('linearblur'), scene()],
+    });
+    const blur = { type: 'blur', radius: 10, duration: 500 };
+    expect(clips[0].transition).to.deep.equal({ out: { ...blur, fade: false } });
+    expect(clips[1].transition).to.deep.equal({ in: blur });
+    expect(paths).to.deep.equal([]);
+  });
+});
+
+describe('Expressions of JSON2Video', () => {
+  it('are placeholders where they do nothing but find a value', async () => {
+    const variables = { lang: 'de', texts: { de: { title: 'Hallo' }, en: { title: 'Hello' } }, logo: '' };
+    const text = (expression: string, more: object = {}) => ({ type: 'text', text: expression, ...more });
+    const elements = [
+      text('{{ texts[lang].title }}'),
+      text("{{texts['en'].title}}", { condition: "{{ logo != '' }}" }),
+      text('{{ /* headline */ }}'),
+      text('{{ 1 + 1 }}'),
+    ];
+    const { clips, deviations } = await imported('json2video', { variables, scenes: [{ elements }] }).then(
+      ({ video, ...more }) => ({
+        clips: (video as unknown as { clips: ReadonlyArray<Scene> }).clips,
+        ...more,
+      }),
+    );
+    const drawn = clips[0]?.clips.slice(1) ?? [];
+    expect(drawn.map(({ textProperties }) => textProperties.content)).to.deep.equal([
+      '{{ texts.de.title }}',
+      '{{texts.en.title}}',
+      '{{headline}}',
+      '{{ 1 + 1 }}',
+    ]);
+    expect(drawn[1]).to.include({ when: '{{logo}}' });
+    expect(deviations.map(({ kind, path }) => `${kind} ${path}`)).to.deep.equal([
+      'near scenes[0].elements[3]',
+      'unseen scenes[0].elements[0].text',
+      'unseen scenes[0].elements[2].text',
+    ]);
   });
 });

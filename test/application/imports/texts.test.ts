@@ -110,7 +110,8 @@ describe('Imported texts', () => {
     const letters = captionProperties.nonHighlightTextProperties;
     expect(paths).to.deep.equal([]);
     expect(position).to.include({ anchor: 'bottom', y: -48 });
-    expect(size, 'one line').to.deep.equal({ width: 1400, height: 108 });
+    expect(size).to.deep.equal({ width: 1400, height: 'auto' });
+    expect(captionProperties.verticalAlign).to.equal('bottom');
     expect(letters).to.include({ fontSize: 90, color: '#00FF00', fontWeight: 700, strokeWidth: 2 });
     const behind = { color: '#11223380', paddingX: 8, paddingY: 8, borderRadius: 6 };
     expect(captionProperties.textBackground).to.deep.equal(behind);
@@ -166,8 +167,8 @@ describe('Imported texts', () => {
       100, 100,
     ]);
     const loose = await videoOf('creatomate', { duration: 2, elements: [{ ...text, width: '50vmax' }] });
-    expect(loose.clips[0]).to.deep.include({ size: { width: '50vw', height: 'auto' } });
-    expect(loose.paths).to.deep.equal(['width']);
+    expect(loose.clips[0]).to.deep.include({ size: { width: '50vmax', height: 'auto' } });
+    expect(loose.paths).to.deep.equal([]);
   });
 
   it('of Creatomate follow an unknown canvas, and what cannot is listed', async () => {
@@ -198,6 +199,33 @@ describe('Imported texts', () => {
     for (const { size } of clips) expect(size.width).to.equal('auto');
     expect(clips[1].position).to.include({ anchor: 'left', x: 25 });
     expect(paths).to.deep.equal([]);
+  });
+
+  it('of Creatomate whose words change are shown one after the other', async () => {
+    const words = [
+      { time: 0.5, value: 'One' },
+      { time: '2 s', value: '' },
+      { time: 3, value: 'Two' },
+    ];
+    const elements = [{ type: 'text', duration: 5, font_size: 10, text: words }];
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+    const shown = clips[0].clips.map((clip: { timeFrame: object; textProperties: { content: string } }) => [
+      clip.textProperties.content,
+      clip.timeFrame,
+    ]);
+    expect(shown).to.deep.equal([
+      ['One', { start: 500, end: 2000 }],
+      ['Two', { start: 3000, end: 'video' }],
+    ]);
+    expect(paths).to.deep.equal([]);
+  });
+
+  it('of Creatomate that fit their box without wrapping have nothing at which a line may break', async () => {
+    const text = { type: 'text', text: 'from [weight 700]pick-up[/weight] on', text_wrap: false };
+    const script = { width: 100, height: 100, duration: 2, elements: [text] };
+    const { clips, paths } = await videoOf('creatomate', script);
+    const spans = clips[0].textProperties.spans.map((span: { readonly text: string }) => span.text);
+    expect([spans.join(''), paths]).to.deep.equal(['from\u00A0pick-\u2060up\u00A0on', []]);
   });
 
   it('of JSON2Video that are moved down are as high as their lines', async () => {
@@ -281,9 +309,8 @@ describe('Imported texts', () => {
     const [spoken, caption] = (await videoOf('json2video', one)).clips;
     expect(spoken.clips.at(-1)).to.include({ type: 'audio', id: 'voice-1' });
     expect(caption.captionProperties.words).to.deep.equal({ from: 'voice-1' });
-    // Four words of 32 px fill one line, which lies at the edge.
     expect(caption.position).to.include({ anchor: 'bottom', relativeTo: 'bottom' });
-    expect(caption.size.height).to.be.closeTo(38.4, 0.001);
+    expect(caption.captionProperties.verticalAlign).to.equal('bottom');
     const boxed = { type: 'subtitles', settings: { style: 'boxed-line', 'box-color': '#FF0000' } };
     const [, lines] = (await videoOf('json2video', { ...one, elements: [boxed] })).clips;
     expect(lines.captionProperties.textBackground).to.include({ color: '#FF0000' });
@@ -410,17 +437,17 @@ describe('Imported texts', () => {
     });
     const isCaption = ({ type }: { type: string }) => type === 'caption';
     const { captionProperties, position, size } = clips.find(isCaption);
-    expect(size).to.deep.equal({ width: 500, height: 120 });
-    // Its box of 500 by 120 px lies at the right and lower sides of that of the clip without its padding.
-    expect(position).to.include({ anchor: 'top', relativeTo: 'top', x: -10, y: 50 + 80 });
+    expect(size, 'that of the clip without its padding').to.deep.equal({ width: 500, height: 180 });
+    expect(position).to.include({ anchor: 'top', relativeTo: 'top', x: -10, y: 50 + 20 });
     expect(captionProperties).to.deep.include({
       words: { from: 'track-1-clip-1' },
       textAlign: 'left',
+      verticalAlign: 'bottom',
       maxWidth: 500,
     });
     expect(captionProperties.highlightTextProperties).to.include({ color: '#FFDD00', fontSize: 60 });
     expect(captionProperties).to.have.nested.property('nonHighlightTextProperties.strokeWidth', 4);
-    expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.align']);
+    expect(paths).to.deep.equal([]);
   });
 });
 
@@ -618,20 +645,41 @@ describe('Imported media', () => {
     expect(clips[0].timeFrame).not.to.have.property('speed');
   });
 
+  it('of editly that are detached go on after the clip in which they begin', async () => {
+    const fill = { type: 'fill-color', color: '#FF0000' };
+    const voice = { type: 'detached-audio', path: A, start: 1 };
+    const clips = [
+      { duration: 2, layers: [fill] },
+      { duration: 2, layers: [fill, voice] },
+      { duration: 2, layers: [fill] },
+    ];
+    const video = await videoOf('editly', { width: 100, height: 100, defaults: { transition: null }, clips });
+    expect(video.clips.map(({ type }: { type: string }) => type)).to.deep.equal([
+      'group',
+      'group',
+      'audio',
+      'group',
+    ]);
+    expect(video.clips[2].timeFrame).to.deep.equal({ start: 3000, end: 'video' });
+  });
+
   it('of editly are as loud as their share of all weights', async () => {
     const audioTracks = [{ path: A, mixVolume: 2 }, { path: A }];
     const clips = [{ duration: 0, layers: [{ type: 'video', path: A, zoomAmount: 0.2 }] }];
     const size = { width: 640, height: 360 };
-    const spec = { ...size, clips, audioTracks, clipsAudioVolume: 7, keepSourceAudio: true };
+    const spec = { ...size, fps: 25, clips, audioTracks, clipsAudioVolume: 7, keepSourceAudio: true };
     const [scene, ...tracks] = (await videoOf('editly', spec)).clips;
     expect(scene.clips[1].volume).to.equal(0.7);
     expect(tracks.map(({ volume }: { volume: number }) => volume)).to.deep.equal([0.2, 0.1]);
     // A length of 0 is that of the media, and only pictures zoom.
     expect(scene.timeFrame).to.deep.equal({ start: 0, end: 'source' });
     expect((await videoOf('editly', spec)).paths).to.be.empty;
-    expect((await videoOf('editly', { ...spec, width: undefined, height: undefined })).paths).to.deep.equal([
-      'width',
-    ]);
+    const follows = await videoOf('editly', { ...spec, width: undefined, height: undefined });
+    expect(follows.metadata.canvas, 'the first video decides').to.deep.equal({
+      width: 'auto',
+      height: 'auto',
+    });
+    expect(follows.paths).to.be.empty;
   });
 });
 
