@@ -6,7 +6,6 @@ import { edit, editingOf } from '../../web/src/editor/document.js';
 import { packedHistory, unpackedHistory } from '../../web/src/editor/saving/packed-history.js';
 import { placeOfPath } from '../../web/src/editor/json/json-places.js';
 import { mergePatchBetween } from '../../web/src/editor/saving/merge-patch.js';
-import { freshId } from '../../web/src/editor/fresh-id.js';
 import { documentWith, textClip } from '../support/web/editor-documents.js';
 
 describe('editor: the patch it sends', () => {
@@ -85,14 +84,11 @@ describe('editor: the displayed name of a clip', () => {
       typeof labelOfClip
     >[0]);
 
-  it('is its name, the id that a client gave it, or what it contains', () => {
+  it('is its name or what it contains, and never its id', () => {
     const text = { type: 'text', textProperties: { content: ' A long\n text'.repeat(9) } };
     expect(labelOf({ ...text, name: 'Title' })).to.equal('Title');
-    expect(labelOf({ ...text, id: 'title' })).to.equal('title');
-    expect(labelOf({ ...text, id: freshId('title') }), 'a copy of it').to.equal('title');
-    expect(labelOf({ type: 'shape', shapeProperties: { shape: 'star' }, id: freshId('shape') })).to.equal(
-      'Star',
-    );
+    expect(labelOf({ type: 'shape', shapeProperties: { shape: 'star' }, id: 'badge' })).to.equal('Star');
+    expect(labelOf({ type: 'image', source: `asset:${id}`, id: 'photo-4' })).to.equal('Image');
     expect(labelOf(text)).to.equal('A long text A long text A long text A l…');
     expect(labelOf({ type: 'video', source: 'https://a.example/b/film.mp4?x=1' })).to.equal('film.mp4');
     expect(labelOf({ type: 'image', svg: '<svg/>' })).to.equal('Image');

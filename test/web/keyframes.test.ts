@@ -23,6 +23,7 @@ const FRAME = 40;
 
 const box = (more: object = {}) => ({
   id: 'box',
+  name: 'box',
   type: 'shape',
   timeFrame: { start: 1000, end: 3000 },
   position: { x: 20, y: 40 },

@@ -7,6 +7,7 @@ import { itIfLong } from '../support/long-form.js';
 
 const box = (id: string, fill: string, x: number, start = 0) => ({
   id,
+  name: id,
   type: 'shape',
   timeFrame: { start, end: 2000 },
   position: { x, y: 40 },

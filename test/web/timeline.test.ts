@@ -74,6 +74,7 @@ describe('the contents of clips on the timeline', () => {
       clips: [
         {
           id: 'film',
+          name: 'film',
           type: 'video',
           source: film,
           timeFrame: { start: 0, end: 2000 },

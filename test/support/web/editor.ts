@@ -154,6 +154,7 @@ export const openExport = (page: Page): Promise<void> =>
 export const TWO_TEXTS = (() => {
   const title = (id: string, start: number, x: number) => ({
     id,
+    name: id,
     type: 'text',
     timeFrame: { start, end: start + 2000 },
     position: { x, y: 100, z: start },

@@ -3,11 +3,6 @@ import { assetOfSource } from '../../../domain/asset/references.js';
 import { t } from '../words/words.js';
 import { kindTitle, labelFor } from '../words/labels.js';
 import { wordsOf } from './caption-words.js';
-import { FRESH_END } from './fresh-id.js';
-
-/** Ids that the service, an import or the editor generated. They mean nothing to people. */
-const GENERATED_ID =
-  /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|(clip|text|shape|caption|video|image|audio|group|track-\d+-clip)(-\d+)*)$/;
 
 const LONGEST = 40;
 
@@ -43,13 +38,9 @@ const contentOf = (clip: Clip): string => {
   }
 };
 
-/** The label of a clip on screen: its name, the id that somebody chose, or its content. */
-export const labelOfClip = (clip: Clip): string => {
-  const { id = '', name, type } = clip;
-  const own = id.replace(FRESH_END, '');
-  const chosen = name ?? (GENERATED_ID.test(own) ? '' : own);
-  return shortened(chosen) || shortened(contentOf(clip)) || kindTitle(type);
-};
+/** The label of a clip on screen: its name, its content, or its kind. An id means nothing to people. */
+export const labelOfClip = (clip: Clip): string =>
+  shortened(clip.name ?? '') || shortened(contentOf(clip)) || kindTitle(clip.type);
 
 /** A name within a sentence. */
 export const quoted = (label: string): string => t('“{label}”', { label });

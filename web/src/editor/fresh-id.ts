@@ -1,4 +1,4 @@
-/** The suffix that {@link freshId} adds, which labels omit. */
+/** The suffix that {@link freshId} adds. */
 export const FRESH_END = /-\d[a-z]{8}$/;
 
 /** A new id, also unique among other tabs that add clips at the same time, such as `title-4kqvbtexl` for `title`. */
