@@ -5,6 +5,7 @@ import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
 import { editorForSuite, openExport } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
+import { boxOf } from '../support/web/hand.js';
 import { mostCardsUntil, storeAssets } from '../support/web/many-assets.js';
 import { itIfLong } from '../support/long-form.js';
 
@@ -97,6 +98,11 @@ describe('videos in the dashboard', () => {
     await card.getByText('created just now').waitFor();
     await card.getByText('0:10').waitFor();
     await card.getByRole('button', { name: 'Rename' }).click();
+    const [tools, field] = [
+      await boxOf(card.locator('.tools')),
+      await boxOf(page.getByLabel('New name of Untitled video')),
+    ];
+    expect(tools.y + tools.height, 'the end of the actions, above the name').to.be.at.most(field.y);
     await page.getByLabel('New name of Untitled video').fill('Story');
     await page.keyboard.press('Enter');
     const renamed = page.getByRole('listitem', { name: 'Story', exact: true });
