@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { ALL_TYPES } from '../support/web/editor-documents.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
@@ -33,23 +34,42 @@ describe('the inspector', () => {
     // What it is in is opened, also after it was closed, and of the video as of clips.
     await select(page, 'first');
     await page.getByRole('tab', { name: 'Style' }).click();
-    await page.getByText('Effects', { exact: true }).click();
-    const opacity = page.locator('[name="effects.opacity"]');
-    await opacity.fill('7');
-    await page.getByText('Effects', { exact: true }).click();
-    await opacity.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: /^Opacity of “.*” must be/ }).click();
-    await page.locator('[name="effects.opacity"]:focus').waitFor();
-    await opacity.fill('0.7');
+    await page.getByText('Border', { exact: true }).click();
+    const border = page.locator('[name="effects.border.width"]');
+    await border.fill('-7');
+    await page.getByText('Border', { exact: true }).click();
+    await border.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Width of “.*” must be/ }).click();
+    await page.locator('[name="effects.border.width"]:focus').waitFor();
+    await border.fill('7');
     await page.locator('.bar-clip', { hasText: 'first' }).press('Escape');
     await page.getByRole('heading', { name: 'Video', exact: true }).waitFor();
     const width = page.locator('[name="canvas.width"]');
     await width.fill('1');
-    await page.getByText('Canvas', { exact: true }).click();
     await select(page, 'second');
     await page.getByRole('button', { name: /^Width of the video must be/ }).click();
     await page.locator('[name="canvas.width"]:focus').waitFor();
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('shows only what a clip has, and says it without names of the API', async () => {
+    const { page } = await openEditor(editor, await editor.stored(ALL_TYPES));
+    const named = (name: string) => page.locator(`.side [name="${name}"]`).count();
+    const counts = async (type: string, tab: string, ...names: ReadonlyArray<string>) => {
+      await page.locator(`.bar-clip.${type}`).focus();
+      await page.getByRole('tab', { name: tab }).click();
+      return Promise.all(names.map(named));
+    };
+    expect(await counts('image', 'Style', 'source', 'svg', 'effects.pitch')).to.deep.equal([1, 0, 0]);
+    expect(await counts('audio', 'Style', 'source', 'effects.opacity', 'effects.pitch')).to.deep.equal([
+      1, 0, 1,
+    ]);
+    expect(await counts('caption', 'Time', 'timeFrame.start', 'timeFrame.speed')).to.deep.equal([1, 0]);
+    expect(await counts('text', 'Style', 'effects.opacity')).to.deep.equal([1]);
+    await page.locator('[name="textProperties.fontSize"]').focus();
+    expect(await page.locator('.field:focus-within .hint').textContent()).to.equal(
+      'Font size in pixels. From 1 to 2000. Default: 16.',
+    );
   });
 
   it('shows the end and the duration of a clip, and changes both when one is typed', async () => {
@@ -94,7 +114,7 @@ describe('the inspector', () => {
   });
 
   it('names a clip by the value of its variable', async () => {
-    const clip = { ...TWO_TEXTS.clips[0], id: 'text-1' };
+    const clip = { ...TWO_TEXTS.clips[0], id: 'text-1', name: undefined };
     const textProperties = { ...clip.textProperties, content: '{{kicker}}' };
     const variables = { kicker: { type: 'text', default: 'New in May' } };
     const video = await editor.stored({ ...TWO_TEXTS, variables, clips: [{ ...clip, textProperties }] });
@@ -127,7 +147,6 @@ describe('the inspector', () => {
     await page.getByRole('button', { name: 'Choose background color' }).click();
     const picker = page.getByRole('group', { name: 'Background color' });
     await picker.getByRole('button', { name: '#204060' }).click();
-    await page.getByText('Effects', { exact: true }).click();
     await page.getByText('Filters', { exact: true }).click();
     await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByLabel('Filter 1', { exact: true }).selectOption('sepia');

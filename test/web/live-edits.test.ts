@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.js';
 const time = { start: 0, end: 2000 };
 const shape = {
   id: 'card',
+  name: 'card',
   type: 'shape',
   timeFrame: time,
   position: { x: 20, y: 40 },
@@ -15,6 +16,7 @@ const shape = {
 };
 const text = {
   id: 'title',
+  name: 'title',
   type: 'text',
   timeFrame: time,
   position: { x: 120, y: 40, z: 1 },
@@ -69,8 +71,7 @@ describe('edits on the paused stage', () => {
       eventually(async () => expect(await colorAt(page, x, y)).to.deep.equal(color));
     await page.getByLabel('Fill', { exact: true }).and(page.locator('input')).fill('#00ff00');
     await shows(60, 80, [0, 255, 0]);
-    await page.getByRole('tab', { name: 'Layout' }).click();
-    await page.getByLabel('Opacity, %').fill('20');
+    await page.getByLabel('Opacity', { exact: true }).fill('0.2');
     await shows(60, 80, [0, 51, 0]);
     await page.keyboard.press('Escape');
     await page.getByLabel('Background color', { exact: true }).and(page.locator('input')).fill('#000080');

@@ -18,6 +18,7 @@ const OFFER = {
   clips: [
     {
       id: 'headline',
+      name: 'headline',
       type: 'text',
       timeFrame: { start: 0, end: 200 },
       position: { x: 0, y: 0 },
@@ -78,6 +79,9 @@ describe('variants from a table', () => {
     await isSaved(page);
     await showPanel(page, 'Variables');
     await page.getByRole('button', { name: 'Variants from a table' }).click();
+    await page.getByLabel('Table of variants').setInputFiles(csvFile('Unknown\nSpring\n'));
+    await page.getByText('otherwise all videos are the same').waitFor();
+    expect(await page.getByRole('button', { name: 'Render 1 variant' }).isDisabled()).to.equal(true);
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a CSV' }).click();
     await (await choosing).setFiles(csvFile('Title;Ink\n"Spring; today";#ff0000\nSummer;#00ff00\nAutumn;\n'));

@@ -51,13 +51,16 @@ const useBatches = (client: Client) => {
 };
 
 /** The problems that prevent rendering, each with its row and its column. */
-const Problems = ({ problems, missing, table, columns }: ProblemsProps) => {
+const Problems = ({ problems, missing, isUsed, table, columns }: ProblemsProps) => {
   const columnOf = (variable: string | undefined): string =>
     variable === undefined ? '' : (table.names[columns.indexOf(variable)] ?? variable);
-  if (problems.length === 0 && missing.length === 0) return null;
+  if (problems.length === 0 && missing.length === 0 && isUsed) return null;
   return (
     <div role="alert">
       <ul className="row-problems">
+        {!isUsed && (
+          <li>{t('Choose above a column the variable that it fills: otherwise all videos are the same.')}</li>
+        )}
         {missing.map((name) => (
           <li key={name}>{t('No column has the values of {name}, which has no default.', { name })}</li>
         ))}
@@ -84,6 +87,8 @@ const Problems = ({ problems, missing, table, columns }: ProblemsProps) => {
 interface ProblemsProps {
   readonly problems: ReadonlyArray<RowProblem>;
   readonly missing: ReadonlyArray<string>;
+  /** Whether a column fills a variable. */
+  readonly isUsed: boolean;
   readonly table: CellTable;
   readonly columns: Columns;
 }
@@ -101,7 +106,8 @@ const TableStep = ({ table, isRequesting, request }: TableStepProps) => {
   const [settings, set] = useState(AT_FIRST);
   const problems = useRowProblems(document, table, columns);
   const missing = missingIn(columns, document);
-  const isReady = problems?.length === 0 && isSaved && !isRequesting;
+  const isUsed = columns.some((one) => one !== undefined);
+  const isReady = problems?.length === 0 && isUsed && isSaved && !isRequesting;
   const renderAll = (): void =>
     request({
       rows: table.rows.map((cells) => ({ ...valuesOf(cells, columns, document) })),
@@ -109,7 +115,7 @@ const TableStep = ({ table, isRequesting, request }: TableStepProps) => {
     });
   return (
     <>
-      <Problems {...{ missing, table, columns }} problems={problems ?? []} />
+      <Problems {...{ missing, isUsed, table, columns }} problems={problems ?? []} />
       <RowsTable {...{ table, columns, setColumns }} problems={problems ?? []} />
       <ExportSettings {...{ settings, set }} />
       <div className="buttons">

@@ -102,6 +102,9 @@ export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonl
 /** A longer list, such as the words of a caption, is closed at first, because it would push the fields below it away. */
 const MOST_OPEN_ITEMS = 5;
 
+/** The groups that are always open, by their paths. */
+const OPEN_GROUPS = new Set(['canvas', 'effects', 'transition']);
+
 interface DisclosedProps extends LabelledProps {
   readonly children: () => ReactNode;
 }
@@ -113,6 +116,13 @@ export const Disclosed = (props: DisclosedProps) => {
     value !== undefined && !(Array.isArray(value) && value.length > MOST_OPEN_ITEMS),
   );
   const isWrong = useWrongFields(path).length > 0;
+  if (OPEN_GROUPS.has(path))
+    return (
+      <section>
+        <h3>{label}</h3>
+        {children()}
+      </section>
+    );
   const isOpen = isWanted || isWrong;
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -121,7 +131,7 @@ export const Disclosed = (props: DisclosedProps) => {
         <div className="nested">
           {formSelect}
           {children()}
-          {value !== undefined && props.name !== 'canvas' && (
+          {value !== undefined && (
             <button type="button" className="quiet" onClick={remove ?? (() => onChange(undefined))}>
               {t('Remove {field}', { field: within(label) })}
             </button>

@@ -44,11 +44,12 @@ const SEEN: ReadonlySet<string> = new Set(
 );
 
 /** Fields of clips that play media, and the types of such clips. */
-const PLAYED: ReadonlySet<string> = new Set('volume offset speed loop freeze reverse'.split(' '));
-const PLAYERS: ReadonlySet<string> = new Set('video audio image caption group'.split(' '));
+const PLAYED: ReadonlySet<string> = new Set('offset speed loop freeze reverse'.split(' '));
+const PLAYERS: ReadonlySet<string> = new Set('video audio image group'.split(' '));
 
-/** Fields of clips with sound. Images may play, but are silent. */
-const SOUND: ReadonlySet<string> = new Set(['volume', 'duck']);
+/** Fields of clips with sound, and the types of such clips. */
+const HEARD: ReadonlySet<string> = new Set('volume duck pitch'.split(' '));
+const SOUNDING: ReadonlySet<string> = new Set('video audio group'.split(' '));
 
 /** The schema with only some of its fields. */
 export const withFields = (schema: Schema, isKept: (name: string) => boolean): Schema => ({
@@ -56,18 +57,21 @@ export const withFields = (schema: Schema, isKept: (name: string) => boolean): S
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isKept(name))),
 });
 
-const without = (schema: Schema, names: ReadonlySet<string>): Schema =>
-  withFields(schema, (name) => !names.has(name));
+/** The same for an object in the schema. */
+const withFieldsOf = (schema: Schema, name: string, isKept: (name: string) => boolean): Schema => ({
+  ...schema,
+  properties: { ...schema.properties, [name]: withFields(schema.properties?.[name] ?? {}, isKept) },
+});
 
 /** The schema of the clips of a type, without fields that do not apply to it. */
 export const clipSchema = (type: string): Schema => {
   const schema = CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
-  if (type === 'audio') return without(schema, SEEN);
-  if (type === 'image') return without(schema, SOUND);
-  if (PLAYERS.has(type)) return schema;
-  const shown = without(schema, PLAYED);
-  const timeFrame = without(shown.properties?.['timeFrame'] ?? {}, PLAYED);
-  return { ...shown, properties: { ...shown.properties, timeFrame } };
+  const applies = (name: string): boolean =>
+    (type !== 'audio' || !SEEN.has(name)) &&
+    (PLAYERS.has(type) || !PLAYED.has(name)) &&
+    (SOUNDING.has(type) || !HEARD.has(name));
+  const timed = withFieldsOf(withFields(schema, applies), 'timeFrame', applies);
+  return withFieldsOf(timed, 'effects', (name) => (HEARD.has(name) ? SOUNDING.has(type) : type !== 'audio'));
 };
 
 /** The units of a document per unit on screen: 1000 for times, which are in ms there and in seconds here; else 1. */
@@ -110,9 +114,9 @@ export const typedAs = (value: unknown): string =>
 export const shownDefault = (schema: Schema): string =>
   typedAs(scaled(schema.default, scaleOf(schema)) ?? schema.default);
 
-/** The bounds of a number or of the length of a text, in words. */
+/** The bounds of a number, in words. */
 const boundsOf = (schema: Schema, scale: number): string => {
-  const { exclusiveMinimum, maxLength } = schema;
+  const { exclusiveMinimum } = schema;
   const from = typedAs(scaled(schema.minimum ?? exclusiveMinimum, scale));
   const to = typedAs(scaled(schema.maximum, scale));
   if (from !== '' && to !== '')
@@ -123,13 +127,16 @@ const boundsOf = (schema: Schema, scale: number): string => {
     return exclusiveMinimum === undefined
       ? t('At least {from}.', { from })
       : t('More than {from}.', { from });
-  if (to !== '') return t('At most {to}.', { to });
-  return maxLength === undefined ? '' : t('At most {count} characters.', { count: maxLength });
+  return to === '' ? '' : t('At most {to}.', { to });
 };
 
-/** The English description of a field, with its times in seconds, as they are shown. */
+/** A sentence with a name or an example of the API. */
+const OF_API = /(?:^|(?<=\. ))(?:(?!\. ).)*(?:[`{]|\bids?\b)/;
+
+/** The English description of a field up to where it speaks of the API, with its times in seconds, as they are shown. */
 export const shownDescription = ({ description = '' }: Schema): string =>
-  description
+  (description.split(OF_API, 1)[0] ?? '')
+    .trim()
     .replaceAll(/(\d+) ms\b/g, (_, ms: string) => `${Number(ms) / 1000} seconds`)
     .replaceAll(/\bms\b/g, 'seconds')
     .replace(/^Ms\b/, 'Seconds');

@@ -1,4 +1,7 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { assetOfSource } from '../../../../domain/asset/references.js';
 import { isRecord } from '../../../../domain/codec/json.js';
 import { CaptionFiles } from '../add/caption-files.js';
 import { CaptionLines } from '../add/caption-lines.js';
@@ -13,7 +16,10 @@ import { SchemaForm } from '../form/schema-form.js';
 import type { FormFields } from '../form/schema.js';
 import { openGroupOf, schemaOfSection, type InspectorTab, withoutPixels } from '../form/sections.js';
 import type { PlacedClip } from '../places.js';
+import { ReplaceDialog } from '../media/replace-dialog.js';
+import { Button } from '../../shared/buttons.js';
 import { useShared } from '../shared.js';
+import { t } from '../../words/words.js';
 import { withBothEnds, withEditedTimes } from './clip-times.js';
 import { PlaceFields } from './place-fields.js';
 
@@ -28,6 +34,23 @@ interface SectionFieldsProps extends ClipFieldsProps {
   readonly onChange: (fields: FormFields) => void;
 }
 
+/** The fields of which a clip has one: what it shows or plays. */
+const CONTENTS = ['source', 'svg', 'speech'];
+
+/** Replaces the file of a clip. */
+const FileField = ({ id }: { readonly id: string }) => {
+  const [isReplacing, setReplacing] = useState(false);
+  return (
+    <div className="field">
+      <span className="field-name">{t('File')}</span>
+      <div className="inputs">
+        <Button icon={RefreshCw} text={t('Replace')} onClick={() => setReplacing(true)} />
+      </div>
+      {isReplacing && <ReplaceDialog id={id} close={() => setReplacing(false)} />}
+    </div>
+  );
+};
+
 /** The fields of a clip that a tab shows: its times with both its end and its duration, of which the document has one. */
 const SectionFields = ({ clip, section, place, onChange: store }: SectionFieldsProps) => {
   const own = clip.timeFrame;
@@ -41,8 +64,12 @@ const SectionFields = ({ clip, section, place, onChange: store }: SectionFieldsP
   const group = openGroupOf(clip, section) ?? '';
   const inside = schema.properties?.[group];
   const fields = value[group];
+  const content = CONTENTS.find((name) => value[name] !== undefined);
+  const isFile = content === 'source' && assetOfSource(String(value[content])) !== undefined;
+  const unused = content === undefined ? [] : CONTENTS.filter((name) => isFile || name !== content);
   return (
     <div className="section">
+      {isFile && section === 'Style' && <FileField id={clip.id ?? ''} />}
       {inside && (
         <CommonFirst
           schema={inside}
@@ -54,7 +81,7 @@ const SectionFields = ({ clip, section, place, onChange: store }: SectionFieldsP
       {section === 'Layout' ? (
         <CommonFirst schema={withoutPixels(schema, clip)} {...{ value, onChange }} />
       ) : (
-        <SchemaForm schema={schema} value={value} without={[group]} onChange={onChange} />
+        <SchemaForm schema={schema} value={value} without={[group, ...unused]} onChange={onChange} />
       )}
     </div>
   );

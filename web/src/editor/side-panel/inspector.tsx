@@ -145,7 +145,7 @@ const InspectedFields = () => {
       <Tabs label={t('Fields')} names={sections} titles={TAB_NAMES} shown={section} show={show}>
         {/* Keyframes are edited in the document itself, everything else at the playhead. */}
         <FieldProblems value={problems}>
-          {section === 'Animate' ? (
+          {section === 'Animate' || section === 'Advanced' ? (
             <ClipFields {...{ clip, section, place }} />
           ) : (
             <AtPlayhead>

@@ -136,7 +136,7 @@ export const PlaceFields = () => {
           relate={isOne && field.commit !== turn ? (length) => relate(field.path, length) : undefined}
         />
       ))}
-      <OpacityField opacity={opacity} fade={fade} />
+      {!isOne && <OpacityField opacity={opacity} fade={fade} />}
     </fieldset>
   );
 };
