@@ -11,7 +11,7 @@ import { draftStore } from './saving/draft.js';
 import { endTyping } from './keys/end-typing.js';
 import { framesLater, speedAfter } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
-import { type Panel, SidePanel } from './side-panel/side-panel.js';
+import { isPhone, type Panel, SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
 import { useUploads } from './media/use-uploads.js';
 import { Stage } from './stage/stage.js';
@@ -87,7 +87,7 @@ const useEditor = (props: EditorProps) => {
   const [locked, lock] = useKeptClips(access.videoId, 'locked');
   const [previewed, preview] = useState<Previewed>();
   const [soughtField, seekField] = useState<string>();
-  const [panel, showPanel] = useState<Panel>('Edit');
+  const [panel, showPanel] = useState<Panel | undefined>(() => (isPhone() ? undefined : 'Edit'));
   const shared: Shared = {
     ...parts,
     atPlayhead,

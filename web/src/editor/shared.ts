@@ -60,9 +60,9 @@ export interface Shared extends Edited {
   /** A preview that plays over the stage without being applied. */
   readonly previewed: Previewed | undefined;
   readonly preview: (previewed: Previewed | undefined) => void;
-  /** The visible side panel. */
-  readonly panel: Panel;
-  readonly showPanel: (panel: Panel) => void;
+  /** The visible side panel, if one is open. */
+  readonly panel: Panel | undefined;
+  readonly showPanel: (panel: Panel | undefined) => void;
   readonly uploads: Uploads;
   readonly review: Review;
   /** Who else has the video open. */

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { loaded } from '../../shared/loaded.js';
+import { useMedia } from '../../shared/use-media.js';
 import { documentOfVersion } from '../../versions/version-documents.js';
 import { VersionList } from '../../versions/version-list.js';
 import { versionOf } from '../document.js';
@@ -52,6 +53,12 @@ const TITLES: Readonly<Record<Panel, string>> = {
 };
 const PANELS = Object.keys(ICONS) as ReadonlyArray<Panel>;
 
+/** Windows on which a panel is a sheet over the timeline, and those with room for the fields beside it. */
+const PHONE = '(width < 900px)';
+const WIDE = '(width >= 1400px)';
+
+export const isPhone = (): boolean => matchMedia(PHONE).matches;
+
 /** The panels beside the stage, such as the fields of the selected clip, the media, the layers and the JSON. */
 export const SidePanel = () => {
   const access = useAccess();
@@ -65,28 +72,47 @@ export const SidePanel = () => {
   useEffect(() => {
     if (point || chosen) showPanel('Comments');
   }, [point, chosen, showPanel]);
+  const [isSheet, isWide] = [useMedia(PHONE), useMedia(WIDE)];
+  const shown = isWide && panel === 'Edit' ? undefined : panel;
   const isJsonLeft = drafts.found !== undefined;
   useEffect(() => {
     if (isJsonLeft) showPanel('JSON');
   }, [isJsonLeft, showPanel]);
   return (
-    <aside className="side" aria-label={t('Properties')}>
-      <Tabs label={t('Panels')} names={PANELS} titles={TITLES} icons={ICONS} shown={panel} show={showPanel}>
-        {panel === 'Edit' && <Inspector />}
-        {panel === 'Media' && <MediaPanel {...{ deviations, setDeviations }} />}
-        {panel === 'Text' && <PresetPanel />}
-        {panel === 'Variables' && <VariablesPanel />}
-        {panel === 'Comments' && <ReviewPanel {...{ review, clock, seek }} version={versionOf(etag)} />}
-        {panel === 'JSON' && <JsonView {...{ document, change }} draft={jsonDraft} />}
-        {panel === 'Layers' && <Layers />}
-        {panel === 'Versions' && (
-          <VersionList
-            {...{ access, etag }}
-            restore={async (version) => change(await documentOfVersion(client, videoId, version))}
-            duration={places.duration}
-          />
-        )}
-      </Tabs>
-    </aside>
+    <>
+      {isWide && (
+        <aside className="side" aria-label={t('Properties')}>
+          <div className="panel">
+            <Inspector />
+          </div>
+        </aside>
+      )}
+      <aside className={isWide ? 'side library' : 'side'} aria-label={isWide ? t('Panels') : t('Properties')}>
+        <Tabs
+          label={t('Panels')}
+          names={isWide ? PANELS.filter((name) => name !== 'Edit') : PANELS}
+          titles={TITLES}
+          icons={ICONS}
+          shown={shown}
+          show={showPanel}
+          close={isSheet || isWide ? () => showPanel(undefined) : undefined}
+        >
+          {shown === 'Edit' && <Inspector />}
+          {shown === 'Media' && <MediaPanel {...{ deviations, setDeviations }} />}
+          {shown === 'Text' && <PresetPanel />}
+          {shown === 'Variables' && <VariablesPanel />}
+          {shown === 'Comments' && <ReviewPanel {...{ review, clock, seek }} version={versionOf(etag)} />}
+          {shown === 'JSON' && <JsonView {...{ document, change }} draft={jsonDraft} />}
+          {shown === 'Layers' && <Layers />}
+          {shown === 'Versions' && (
+            <VersionList
+              {...{ access, etag }}
+              restore={async (version) => change(await documentOfVersion(client, videoId, version))}
+              duration={places.duration}
+            />
+          )}
+        </Tabs>
+      </aside>
+    </>
   );
 };

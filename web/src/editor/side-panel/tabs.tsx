@@ -6,10 +6,13 @@ interface TabsProps<Name extends string> {
   readonly names: ReadonlyArray<Name>;
   /** Their titles on screen. */
   readonly titles: Readonly<Record<Name, string>>;
-  readonly shown: Name;
+  /** Undefined: none is open. */
+  readonly shown: Name | undefined;
   readonly show: (name: Name) => void;
   /** With icons, the tabs are a strip beside the panel. */
   readonly icons?: Readonly<Record<Name, LucideIcon>>;
+  /** Closes the shown panel, if that is possible. */
+  readonly close?: (() => void) | undefined;
   /** The shown panel. */
   readonly children: ReactNode;
 }
@@ -18,13 +21,15 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 
 /** Tabs, of which one panel is shown. The arrow keys move from tab to tab. */
 export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
-  const { label, names, titles, shown, show, icons, children } = props;
+  const { label, names, titles, shown, show, close, icons, children } = props;
   const panelId = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = names.at((names.indexOf(shown) + step) % names.length) ?? shown;
+    const at = shown === undefined ? -1 : names.indexOf(shown);
+    const next = names.at((at + step) % names.length) ?? shown;
+    if (next === undefined) return;
     show(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
@@ -37,7 +42,7 @@ export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
         className={icons ? 'rail' : 'tab-row'}
         onKeyDown={onKeyDown}
       >
-        {names.map((name) => {
+        {names.map((name, at) => {
           const Icon: LucideIcon | undefined = icons?.[name];
           return (
             <button
@@ -47,8 +52,8 @@ export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
               id={`tab-${name}`}
               aria-selected={shown === name}
               aria-controls={panelId}
-              tabIndex={shown === name ? 0 : -1}
-              onClick={() => show(name)}
+              tabIndex={shown === name || (shown === undefined && at === 0) ? 0 : -1}
+              onClick={() => (close && shown === name ? close() : show(name))}
             >
               {Icon && <Icon size={18} aria-hidden="true" />}
               {titles[name]}
@@ -56,14 +61,16 @@ export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
           );
         })}
       </div>
-      <div
-        role="tabpanel"
-        id={panelId}
-        aria-labelledby={`tab-${shown}`}
-        className={icons ? 'panel' : 'tab-panel'}
-      >
-        {children}
-      </div>
+      {shown !== undefined && (
+        <div
+          role="tabpanel"
+          id={panelId}
+          aria-labelledby={`tab-${shown}`}
+          className={icons ? 'panel' : 'tab-panel'}
+        >
+          {children}
+        </div>
+      )}
     </>
   );
 };

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/web/browser.js';
+import { editorForSuite, openEditor, showPanel, TWO_TEXTS } from '../support/web/editor.js';
+import { boxOf } from '../support/web/hand.js';
+
+describe('the layout of the editor', () => {
+  const editor = editorForSuite();
+
+  it('has the panels at the left of a wide window, while the fields of a clip stay in sight', async () => {
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await page.setViewportSize({ width: 1500, height: 900 });
+    await page.locator('.bar-clip').first().focus();
+    const fields = page.getByRole('complementary', { name: 'Properties' });
+    await fields.getByLabel('Content').waitFor();
+    await showPanel(page, 'Text');
+    const panel = page.getByRole('tabpanel', { name: 'Text' });
+    const [left, stage, right] = await Promise.all([panel, page.locator('.stage'), fields].map(boxOf));
+    expect(left!.x + left!.width).to.be.at.most(stage!.x);
+    expect(stage!.x + stage!.width).to.be.at.most(right!.x);
+    await fields.getByLabel('Content').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await showPanel(page, 'Text'); // once more closes it
+    await panel.waitFor({ state: 'detached' });
+    expect((await boxOf(page.locator('.stage'))).width).to.be.above(stage!.width);
+  });
+
+  it('has an icon strip on a phone, whose panels are sheets that leave the stage in sight', async () => {
+    const { page } = await editor.browser.open(editor.service.baseUrl);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto((await editor.stored(TWO_TEXTS)).link);
+    await page.locator('.bar-clip').first().click();
+    await showPanel(page, 'Edit');
+    const sheet = page.getByRole('tabpanel', { name: 'Edit' });
+    await sheet.getByLabel('Content').fill('Typed on a phone');
+    const [over, stage, strip] = await Promise.all(
+      [sheet, page.locator('.stage'), page.getByRole('tablist', { name: 'Panels' })].map(boxOf),
+    );
+    expect(over!.y).to.be.at.least(stage!.y + stage!.height);
+    expect(strip!.y + strip!.height).to.be.at.most(844);
+    expect(await page.evaluate('document.documentElement.scrollHeight'), 'nothing to scroll to').to.equal(
+      844,
+    );
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await showPanel(page, 'Edit');
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('slider', { name: /^Time/ }).click();
+  });
+});

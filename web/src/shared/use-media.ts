@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether a media query matches the window. */
+export const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
