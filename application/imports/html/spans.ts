@@ -63,7 +63,7 @@ export const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context
       context.differs('borders and corners of inline elements are not drawn');
     const own = lettersOf(letters, context);
     const { color } = own;
-    const share = (letters.opacity ?? 1) / (opacity ?? 1);
+    const share = letters.opacity === opacity ? 1 : (letters.opacity ?? 1) / (opacity ?? 1);
     const isPlain = typeof color === 'string' && color.startsWith('#') && look?.fill === undefined;
     if (share !== 1 && !isPlain) context.differs('the opacity of inline elements is not carried over');
     const faint = share !== 1 && isPlain ? { color: faded(color, share) } : {};

@@ -351,6 +351,7 @@ describe('Import of HTML', () => {
     expect(await messagesOf(tiled)).to.deep.equal(['the picture of the CSS background covers its box']);
     const inline = '<p style="color:#00F">A <span style="opacity:.5">B</span></p>';
     expect((await clipOf(inline)).textProperties.spans[1].color).to.equal('#0000FF80');
+    expect(await messagesOf('<div style="opacity:0"><p>A</p><p>B</p></div>')).to.deep.equal([]);
     const marked = '<p>A <span style="opacity:.5;background:#123">B</span></p>';
     expect(await messagesOf(marked)).to.deep.equal(['the opacity of inline elements is not carried over']);
     const content = '<div style="background:#123;filter:sepia(1)">A</div>';
