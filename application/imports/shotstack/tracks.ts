@@ -112,16 +112,15 @@ const pictureOf = (
   });
 };
 
-const matteOf = (clip: Reader, fields: JsonObject, id: string, timing: Timing): Matte => {
+const matteOf = (clip: Reader, fields: JsonObject, timing: Timing): Matte => {
   clip.lacks(
     'a matte fills the clip that it masks, and moves with it',
     ...OF_PICTURES.filter((name) => name !== 'fit'),
   );
   return {
-    id,
     ...timing,
     differs: (message) => clip.differs('asset', message),
-    clip: { path: clip.path, clip: built(fields, { id, timeFrame: timing.timeFrame }) },
+    clip: { path: clip.path, clip: built(fields, { timeFrame: timing.timeFrame }) },
   };
 };
 
@@ -177,7 +176,7 @@ export const trackOf = async (
     clip.ignore('id', 'alias');
     if (kind === 'rich-caption') clip.ignore('fit');
     last = Math.max(last, timing.end ?? 0);
-    if (kind === 'luma') mattes.push(matteOf(clip, built(found), id, timing));
+    if (kind === 'luma') mattes.push(matteOf(clip, built(found), timing));
     if (isCaption && found) clip.lacks('captions stay where their margins put them', ...OF_PICTURES);
     if (!found || kind === 'luma') {
       clip.ignore(...OF_PICTURES);

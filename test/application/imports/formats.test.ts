@@ -48,11 +48,17 @@ describe('Import of projects', () => {
       source: A,
       volume: 0.5,
       fit: 'cover',
-      effects: { opacity: 0.5, mask: { clip: 'track-1-clip-2', mode: 'lumaInverted', fit: 'stretch' } },
+      effects: {
+        opacity: 0.5,
+        mask: { clip: 'track-1-clip-1-mattes', mode: 'lumaInverted', fit: 'stretch' },
+      },
     });
     expect(video.timeFrame).to.deep.equal({ start: 0, end: 5000, offset: 3000 });
     expect(video.position.z).to.equal(1);
-    // The video is drawn in two parts: with the matte, and after it.
+    expect(clips[2], 'its mask, in which all is seen after the matte').to.deep.include({
+      id: 'track-1-clip-1-mattes',
+      timeFrame: { start: 0, end: 5000 },
+    });
     expect(paths).to.deep.equal([]);
   });
 

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { A, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
-const MOTION = { to: { scale: 1 } };
-
 describe('Imported transitions of Creatomate', () => {
   const photo = { type: 'image', source: PHOTO, track: 1, duration: 3 };
   const text = { type: 'text', text: 'A', font_size: 20, track: 1, duration: 3 };
@@ -151,9 +149,9 @@ describe('Imported movements of Shotstack', () => {
   it('go on where a matte begins or ends', async () => {
     const luma = { asset: { type: 'luma', src: PHOTO }, start: 1, length: 1 };
     const { clips, paths } = await edit(picture, luma);
-    const scales = clips.slice(0, 3).map(({ motion }: { motion: typeof MOTION }) => motion.to.scale);
-    expect(scales.map((scale: number) => scale.toFixed(3))).to.deep.equal(['1.075', '1.150', '1.300']);
-    expect(clips[1].motion.from).to.deep.equal(clips[0].motion.to);
+    expect(clips[0].motion.to).to.deep.equal({ scale: 1.3 });
+    expect(clips[1]).to.deep.include({ type: 'group', timeFrame: { start: 0, end: 4000 } });
+    expect(clips[1].clips[0].timeFrame).to.deep.equal({ start: 1000, end: 2000 });
     expect(paths).to.deep.equal([]);
   });
 

@@ -497,12 +497,9 @@ describe('Imported pictures and stills', () => {
       timeline: { tracks: [{ clips }, { clips: [{ asset, start: 0, length: 5 }] }] },
       output: { resolution: 'hd' },
     });
-    const masked = drawn.filter(
-      ({ effects }: { effects?: { mask?: object } }) => effects?.mask !== undefined,
-    );
-    expect(masked.map(({ timeFrame }: { timeFrame: object }) => timeFrame)).to.deep.equal([
-      { start: 2000, end: 'video' },
-    ]);
+    const group = drawn.find(({ type }: { type: string }) => type === 'group');
+    expect(group.timeFrame).to.deep.equal({ start: 1000, end: 'video' });
+    expect(group.clips[0].timeFrame).to.deep.equal({ start: 1000, end: 'video' });
     expect(paths).to.deep.equal([]);
   });
 
