@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { ApiKeyIssued } from '../../domain/api-key/events.js';
+import type { ApiKeyIssued, RateLimits } from '../../domain/api-key/events.js';
 import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { Actor } from '../../domain/events.js';
 import type { OwnerId, RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
@@ -178,6 +178,8 @@ export interface RenderQueries extends RenderOutlooks {
 
 export interface ApiKeyRow extends Omit<ApiKeyIssued['data'], 'keyHash' | 'at'> {
   readonly createdAt: string;
+  /** The limits of the key that issued it. */
+  readonly issuerLimits?: RateLimits;
   /** When it, or the key that issued it, was revoked. */
   readonly revokedAt?: string;
 }

@@ -3,6 +3,7 @@ import type { RateLimits } from '../../domain/api-key/events.js';
 import type { Fault } from './fault.js';
 
 export type RateWindow = keyof RateLimits;
+export const RATE_WINDOWS: ReadonlyArray<RateWindow> = ['minute', 'hour', 'day'];
 
 /** Length of each window in seconds. A window starts with the first request after the previous window has ended. */
 export const WINDOW_SECONDS: Readonly<Record<RateWindow, number>> = { minute: 60, hour: 3600, day: 86_400 };

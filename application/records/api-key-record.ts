@@ -1,20 +1,19 @@
 import type * as t from 'io-ts';
 import { scopesOf } from '../../domain/api-key/api-key.js';
 import { API_KEY_SCOPES, ApiKeyScope } from '../../domain/api-key/events.js';
+import { ApiKeyLimits } from '../../domain/api-key/requests.js';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { boolean, number } from '../../domain/codec/scalars.js';
+import { boolean } from '../../domain/codec/scalars.js';
 import type { ApiKeyRow } from '../ports/queries.js';
 import { asRecord, dateTime, text } from './fields.js';
-
-const limit = (window: string) => about(`Requests in a ${window}.`, number({ minimum: 1, integer: true }));
 
 const fields = {
   _id: text('Opaque identifier of the key.'),
   scopes: about('What it may be used for.', array(ApiKeyScope, API_KEY_SCOPES.length)),
   limits: about(
-    'How many requests it may send in each window; a window that is absent has no limit. Keys that were issued with another key share its limits.',
-    record({}, { minute: limit('minute'), hour: limit('hour'), day: limit('day') }),
+    'How many requests it may send in each window; a window that is absent has no limit. The requests of a key that was issued with another also count against the limits of that key.',
+    ApiKeyLimits,
   ),
   current: about('Whether this request was sent with it.', boolean),
   createdAt: dateTime('When it was issued.'),

@@ -29,7 +29,7 @@ describe('API keys in the dashboard', () => {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
   });
 
-  it('are issued with the scopes that somebody chooses, shown once, and revoked', async () => {
+  it('are issued with the scopes and limits that somebody chooses, shown once, and revoked', async () => {
     const { service } = editor;
     const manager = await service.issueKey('manager', { hour: 900 }, API_KEY_SCOPES);
     const { page, complaints, section } = await signedInWith(editor, manager);
@@ -39,10 +39,14 @@ describe('API keys in the dashboard', () => {
       .waitFor();
     await page.getByLabel('Name').fill('Nightly renders');
     await page.getByRole('checkbox', { name: 'Render' }).check();
+    await page.getByLabel('Requests per hour').fill('1000');
+    await page.getByRole('button', { name: 'Issue key' }).click();
+    await page.getByLabel('Requests per hour').and(page.locator(':invalid')).waitFor();
+    await page.getByLabel('Requests per hour').fill('40');
     await page.getByRole('button', { name: 'Issue key' }).click();
     const note = page.getByRole('status').filter({ hasText: 'API key “Nightly renders”, shown only once' });
     const key = await note.locator('code').innerText();
-    const issued = page.getByRole('row', { name: /Nightly renders Read, Render/ });
+    const issued = page.getByRole('row', { name: /Nightly renders Read, Render 40 per hour/ });
     await issued.waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { issueApiKey, revokeApiKey } from '../../../application/api-keys/api-keys.js';
+import { RATE_WINDOWS } from '../../../application/ports/rate-limits.js';
 import { DEFAULT_RATE_LIMITS, scopesOf } from '../../../domain/api-key/api-key.js';
 import { ApiKeyName } from '../../../domain/api-key/requests.js';
 import { API_KEY_SCOPES, ApiKeyScope, type RateLimits } from '../../../domain/api-key/events.js';
@@ -7,7 +8,6 @@ import { ApiKeyId, type OwnerId } from '../../../domain/ids.js';
 import { parsedAs, parseOwner } from './arguments.js';
 import { resultOrExit, print, withService } from './session.js';
 
-const WINDOWS: ReadonlyArray<keyof RateLimits> = ['minute', 'hour', 'day'];
 const ALIASES: Readonly<Record<string, keyof RateLimits>> = { min: 'minute', hour: 'hour', day: 'day' };
 
 /** `none`, or a list like `10/min,300/hour,1000/day`. An omitted window is not limited. */
@@ -36,9 +36,9 @@ interface IssueOptions {
 const parseKeyId = parsedAs(ApiKeyId, 'not an API key id; list them with api-keys list');
 
 const describe = (limits: RateLimits): string =>
-  WINDOWS.flatMap((window) => (limits[window] === undefined ? [] : [`${limits[window]}/${window}`])).join(
-    ',',
-  ) || 'none';
+  RATE_WINDOWS.flatMap((window) =>
+    limits[window] === undefined ? [] : [`${limits[window]}/${window}`],
+  ).join(',') || 'none';
 
 /** `api-keys issue|list|revoke` */
 export const addApiKeyCommands = (program: Command): void => {

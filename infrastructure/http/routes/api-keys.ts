@@ -21,6 +21,10 @@ const NO_SCOPE_KEYS: Problem = {
 
 const problemOf = (refusal: IssuingRefusal | Problem, apiKey: ApiKeyRow): Problem => {
   if (refusal._tag === 'ScopeOfOperator') return NO_SCOPE_KEYS;
+  if (refusal._tag === 'AboveLimit') {
+    const what = `this API key may send ${refusal.limit} requests per ${refusal.window}, so no key that it issues may send more`;
+    return { _tag: 'NotPermitted', what };
+  }
   return refusal._tag === 'LacksScope' ? missingScope(apiKey, refusal.scope) : refusal;
 };
 
@@ -52,9 +56,9 @@ export const apiKeyOperations: ReadonlyArray<Operation> = [
     tag: 'API keys',
     summary: 'Issue an API key',
     description:
-      'Needs a key with the scope `keys`. The new key shares the rate limits of that key, and is revoked with it.',
+      'Needs a key with the scope `keys`. Requests of the new key also count against the rate limits of that key, and it is revoked with it.',
     body: IssueApiKeyBody,
-    example: { name: 'Nightly renders', scopes: ['read', 'render'] },
+    example: { name: 'Nightly renders', scopes: ['read', 'render'], limits: { day: 100 } },
     success: 201,
     returns: 'The key, which is shown only once.',
     data: NewApiKeyRecord,

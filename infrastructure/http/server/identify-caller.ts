@@ -1,7 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Context } from 'koa';
-import { type RateLimiter, WINDOW_SECONDS, type WindowUse } from '../../../application/ports/rate-limits.js';
+import {
+  RATE_WINDOWS,
+  type RateLimiter,
+  WINDOW_SECONDS,
+  type WindowUse,
+} from '../../../application/ports/rate-limits.js';
+import { sameJson } from '../../../domain/codec/json.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
+import type { ApiKeyRow } from '../../../application/ports/queries.js';
 import { type Authentication, authenticator, type Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 import type { Operation } from './operation.js';
@@ -25,6 +32,15 @@ const rateHeaders = (windows: ReadonlyArray<WindowUse>): Readonly<Record<string,
     .join(', '),
 });
 
+/** Of each window, the one that accepts the fewest more requests. */
+const tightest = (windows: ReadonlyArray<WindowUse>): ReadonlyArray<WindowUse> =>
+  RATE_WINDOWS.flatMap((name) =>
+    windows
+      .filter(({ window }) => window === name)
+      .toSorted((a, b) => a.remaining - b.remaining)
+      .slice(0, 1),
+  );
+
 const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
   const [longest] = windows
     .filter(({ remaining }) => remaining === 0)
@@ -36,26 +52,40 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
   };
 };
 
+/** The name of a counter, and its limits. */
+type Counter = readonly [string, RateLimits];
+
 /** The fields of an operation that choose the rate limit counter: reviews and presence have their own. */
 export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
 
-/** The name of the counter of a request, and its limits. */
-const counterOf = (
+/** The counters of an API key, and their limits: its own first, so that what it sends beyond them uses up no shared ones. */
+const countersOfKey = ({
+  keyId,
+  issuedBy,
+  limits,
+  issuerLimits = limits,
+}: ApiKeyRow): ReadonlyArray<Counter> => [
+  ...(sameJson(limits, issuerLimits) ? [] : [[`key ${keyId}`, limits] as const]),
+  [`key ${issuedBy ?? keyId}`, issuerLimits],
+];
+
+/** The counters of a request, and their limits. */
+const countersOf = (
   { apiKey, videoId, mayNotEdit, link }: Caller,
   { method, isReview, isPresence }: Counted,
-): readonly [string, RateLimits] => {
-  if (apiKey) return [`key ${apiKey.issuedBy ?? apiKey.keyId}`, apiKey.limits];
-  if (isPresence === true) return [`presence ${link?.id ?? videoId ?? ''}`, PRESENCE_LIMITS];
-  if (isReview === true && method === 'POST') return [`review ${link?.id ?? videoId ?? ''}`, REVIEW_LIMITS];
+): ReadonlyArray<Counter> => {
+  if (apiKey) return countersOfKey(apiKey);
+  if (isPresence === true) return [[`presence ${link?.id ?? videoId ?? ''}`, PRESENCE_LIMITS]];
+  if (isReview === true && method === 'POST') return [[`review ${link?.id ?? videoId ?? ''}`, REVIEW_LIMITS]];
   // Viewers do not use up the limits of editors.
-  return [`${mayNotEdit === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS];
+  return [[`${mayNotEdit === true ? 'viewer' : 'editor'} ${videoId ?? ''}`, EDITOR_LIMITS]];
 };
 
 export interface Identification extends Authentication {
   readonly rateLimiter: RateLimiter;
 }
 
-/** Authenticates the client, and counts the request against the rate limits of its API key or link. */
+/** Authenticates the client, and counts the request against the rate limits of its API key or link, and of the key that issued it. */
 export const identifyCaller = (dependencies: Identification) => {
   const authenticate = authenticator(dependencies);
   return async (
@@ -67,13 +97,15 @@ export const identifyCaller = (dependencies: Identification) => {
     if (E.isLeft(authenticated)) return authenticated;
     const { ownerId, actor } = authenticated.right;
     ctx.state['log'] = { ownerId, actor };
-    const [subject, limits] = counterOf(authenticated.right, operation);
-    if (limits.minute === undefined && limits.hour === undefined && limits.day === undefined)
-      return authenticated;
-    const counted = await dependencies.rateLimiter.take(subject, limits)();
-    if (E.isLeft(counted)) return counted;
-    const { taken, windows } = counted.right;
-    ctx.set(rateHeaders(windows));
-    return taken ? authenticated : E.left(tooMany(windows));
+    let windows: ReadonlyArray<WindowUse> = [];
+    for (const [subject, limits] of countersOf(authenticated.right, operation)) {
+      if (RATE_WINDOWS.every((window) => limits[window] === undefined)) continue;
+      const counted = await dependencies.rateLimiter.take(subject, limits)();
+      if (E.isLeft(counted)) return counted;
+      windows = tightest([...windows, ...counted.right.windows]);
+      ctx.set(rateHeaders(windows));
+      if (!counted.right.taken) return E.left(tooMany(windows));
+    }
+    return authenticated;
   };
 };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import {
+  RATE_WINDOWS,
   type RateLimiter,
   type RateVerdict,
   type RateWindow,
@@ -7,8 +8,6 @@ import {
 } from '../../../application/ports/rate-limits.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import { run } from '../connection/database.js';
-
-const WINDOWS: ReadonlyArray<RateWindow> = ['minute', 'hour', 'day'];
 
 type Counters = Readonly<Record<`${RateWindow}_used`, number> & Record<`${RateWindow}_left`, number>>;
 
@@ -19,7 +18,7 @@ const counted = (window: RateWindow): string => `
   ${window}_opened = case when old.${isOver(window)} then excluded.${window}_opened else old.${window}_opened end,
   ${window}_used = case when old.${isOver(window)} then 1 else old.${window}_used + 1 end`;
 
-const counters = WINDOWS.map(
+const counters = RATE_WINDOWS.map(
   (window) => `${window}_used,
   extract(epoch from ${window}_opened + interval '${WINDOW_SECONDS[window]} s' - clock_timestamp())::float8 as ${window}_left`,
 ).join(', ');
@@ -33,8 +32,8 @@ const TAKE = `
     (subject, minute_opened, minute_used, hour_opened, hour_used, day_opened, day_used)
   select :subject, clock.now, 1, clock.now, 1, clock.now, 1
   from (select clock_timestamp() as now, set_config('synchronous_commit', 'off', true)) as clock
-  on conflict (subject) do update set ${WINDOWS.map(counted).join(', ')}
-  where ${WINDOWS.map((window) => `(old.${isOver(window)} or old.${window}_used < :${window})`).join(' and ')}
+  on conflict (subject) do update set ${RATE_WINDOWS.map(counted).join(', ')}
+  where ${RATE_WINDOWS.map((window) => `(old.${isOver(window)} or old.${window}_used < :${window})`).join(' and ')}
   returning ${counters}`;
 
 const READ_COUNTERS = `select ${counters} from rate_windows where subject = :subject`;
@@ -44,7 +43,7 @@ const UNLIMITED = 2_147_483_647;
 
 const verdict = (taken: boolean, limits: RateLimits, row: Counters | undefined): RateVerdict => ({
   taken,
-  windows: WINDOWS.flatMap((window) => {
+  windows: RATE_WINDOWS.flatMap((window) => {
     const limit = limits[window];
     if (limit === undefined) return [];
     const left = row?.[`${window}_left`] ?? 0;

@@ -18,8 +18,12 @@ describe('API keys', () => {
   const clientWith = async (owner: string, scopes?: ReadonlyArray<ApiKeyScope>, limits: RateLimits = {}) =>
     apiClient(service.baseUrl, await service.issueKey(owner, limits, scopes));
   /** Issues a key with another one. */
-  const issued = async (api: ReturnType<typeof apiClient>, scopes: ReadonlyArray<ApiKeyScope>) => {
-    const { status, body } = await api('POST', '/v1/api-keys', { body: { name: 'Nightly', scopes } });
+  const issued = async (
+    api: ReturnType<typeof apiClient>,
+    scopes: ReadonlyArray<ApiKeyScope>,
+    limits?: RateLimits,
+  ) => {
+    const { status, body } = await api('POST', '/v1/api-keys', { body: { name: 'Nightly', scopes, limits } });
     expect(status).to.equal(201);
     return { id: body.data._id as string, api: apiClient(service.baseUrl, body.data.key as string) };
   };
@@ -119,6 +123,30 @@ describe('API keys', () => {
     const statuses: number[] = [];
     for (const { api } of [...keys, ...keys]) statuses.push((await api('GET', '/v1/videos')).status);
     expect(statuses).to.deep.equal([200, 200, 429, 429]);
+  });
+
+  it('have limits of their own, which use those of the key that issued them', async () => {
+    const owner = await clientWith('limiter', ['read', 'keys'], { minute: 50, hour: 6 });
+    const [two, many] = [await issued(owner, ['read'], { hour: 2 }), await issued(owner, ['read'])];
+    const rest = async (api: ReturnType<typeof apiClient>) => {
+      const { status, headers } = await api('GET', '/v1/videos');
+      return `${status} ${/"hour";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]}`;
+    };
+    const seen: string[] = [];
+    for (const { api } of [two, two, two, many, many, many]) seen.push(await rest(api));
+    expect(seen).to.deep.equal(['200 1', '200 0', '429 0', '200 1', '200 0', '429 0']);
+  });
+
+  it('never have more limits than the key that issues them', async () => {
+    const owner = await clientWith('raiser', ['read', 'keys'], { minute: 50, hour: 60 });
+    const answerTo = (limits: object) =>
+      owner('POST', '/v1/api-keys', { body: { name: 'Other', scopes: ['read'], limits } });
+    expect((await answerTo({ hour: 61 })).body.message).to.deep.equal([
+      'this API key may send 60 requests per hour, so no key that it issues may send more',
+    ]);
+    expect((await answerTo({ minute: 0 })).status).to.equal(400);
+    const { data } = (await answerTo({ minute: 5, day: 1000 })).body;
+    expect(data.limits).to.deep.equal({ minute: 5, hour: 60, day: 1000 });
   });
 
   it('are revoked by their owner, and with the key that issued them', async () => {

@@ -32,13 +32,39 @@ const limitsText = (limits: ApiKey['limits']): string =>
     )
     .join(', ') || t('none');
 
-/** Asks for the name and the scopes of a new key, and issues it. */
+interface LimitsProps {
+  readonly own: ApiKey['limits'];
+  readonly limits: ApiKey['limits'];
+  readonly change: (limits: ApiKey['limits']) => void;
+}
+
+/** The limits of a new key: at most those of the one that issues it. */
+const LimitFields = ({ own, limits, change }: LimitsProps) =>
+  (['minute', 'hour', 'day'] as const).map((window) => (
+    <label key={window}>
+      {t('Requests per {window}', { window: windowName(window) })}{' '}
+      <input
+        type="number"
+        min={1}
+        max={own[window]}
+        placeholder={own[window] === undefined ? undefined : numberText(own[window])}
+        value={limits[window] ?? ''}
+        onChange={({ target }) => {
+          const { [window]: _before, ...others } = limits;
+          change(target.value === '' ? others : { ...others, [window]: target.valueAsNumber });
+        }}
+      />
+    </label>
+  ));
+
+/** Asks for the name, the scopes and the limits of a new key, and issues it. */
 const NewKey = ({ client, own }: { readonly client: Client; readonly own: ApiKey }) => {
   const secrets = useNewSecrets('keys');
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<ReadonlyArray<Scope>>(['read']);
+  const [limits, setLimits] = useState<ApiKey['limits']>({});
   const issue = useAction(async () => {
-    const body = { name, scopes: [...scopes] };
+    const body = { name, scopes: [...scopes], limits };
     const { key } = await recordOf(client.api.POST('/v1/api-keys', { body }));
     secrets.add({ of: name, secret: key });
     setName('');
@@ -75,10 +101,13 @@ const NewKey = ({ client, own }: { readonly client: Client; readonly own: ApiKey
               {SCOPE_NAMES[scope]}
             </label>
           ))}
+        <LimitFields own={own.limits} limits={limits} change={setLimits} />
         <Button text={t('Issue key')} type="submit" disabled={issue.isPending || scopes.length === 0} />
       </form>
       <p>
-        <small>{t('A new key shares the limits of this one, and is revoked with it.')}</small>
+        <small>
+          {t('What a new key sends also counts against the limits of this one, and it is revoked with it.')}
+        </small>
       </p>
       {issue.error && <p role="alert">{issue.error.message}</p>}
       <SecretNotes
