@@ -45,7 +45,8 @@ export type Perform<Job> = (job: Job, onNews: (count: number) => void) => unknow
 
 /** What the engine replies when it has carried out a job. It is not trusted. */
 export const EngineReply = t.union([
-  t.type({ isDone: t.literal(true), result: t.unknown }),
+  // `memory`: what the process holds, in bytes.
+  t.type({ isDone: t.literal(true), result: t.unknown, memory: t.number }),
   t.type({ isDone: t.literal(false), lacksMemory: t.boolean }),
 ]);
 export type EngineReply = t.TypeOf<typeof EngineReply>;

@@ -66,7 +66,8 @@ for await (const job of orders<EngineJob>()) {
   };
   process.title = BUSY;
   try {
-    reply({ isDone: true, result: await carryOut(job, onNews) });
+    const result = await carryOut(job, onNews);
+    reply({ isDone: true, result, memory: process.memoryUsage.rss() });
   } catch (error) {
     // For logs only.
     process.stderr.write(`${String(error)}\n`);

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { EngineOptions, EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
-import type { ComposeOptions } from '../../../workers/render/ports/media-engine.js';
+import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
+import type { ComposeOptions, MediaEngine } from '../../../workers/render/ports/media-engine.js';
 import { moveOutput } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { programFile } from '../../platform/package-root.js';
@@ -72,10 +72,13 @@ export interface EngineProcesses {
     result: t.Decoder<unknown, A>,
     options: PerformOptions,
   ) => Promise<MediaOutcome<A>>;
-  /** Ends the processes that wait for the next job of a render. Resolves when they have ended. */
-  readonly release: (user: Pick<EngineOptions, 'folder'>) => Promise<void>;
+  /** See `MediaEngine`. */
+  readonly release: MediaEngine['release'];
   readonly close: () => Promise<void>;
 }
+
+/** What each process held after its latest job, in bytes. */
+const held = new WeakMap<TaskProcess, number>();
 
 const performIn = async <A>(
   worker: TaskProcess,
@@ -95,6 +98,7 @@ const performIn = async <A>(
     if (wait.signal.aborted) return E.left(TOO_MUCH);
     if (E.isLeft(reply)) return E.left(FAILED);
     if (!reply.right.isDone) return E.left(reply.right.lacksMemory ? TOO_MUCH : FAILED);
+    held.set(worker, reply.right.memory);
     const decoded = result.decode(reply.right.result);
     if (E.isLeft(decoded)) return E.left(FAILED);
     const files = typeof outputs === 'function' ? outputs(decoded.right) : outputs;
@@ -133,7 +137,7 @@ export const engineProcesses = (root: string, spares = 0): EngineProcesses => {
 
   return {
     close: () => pool.close(),
-    release: (user) => pool.release(user),
+    release: (user, above = 0) => pool.release(user, (worker) => (held.get(worker) ?? 0) >= above),
     perform: async (type, give, result, options) => {
       const name = nameOf(options);
       const limit = limits.get(name) ?? pLimit(MOST_AT_ONCE);

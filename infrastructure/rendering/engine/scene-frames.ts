@@ -12,7 +12,7 @@ import { putPixels, type SkiaSurface, skiaSurface, skiaTools } from '../drawing/
 import type { EngineScene } from './compose-job.js';
 import type { InputFrames } from './feed.js';
 import { GraphFrames } from './graph-frames.js';
-import { collect, load, NOTHING } from './loaded-pictures.js';
+import { collect, leave, load, NOTHING } from './loaded-pictures.js';
 
 /** The size of the frames after which memory is freed, in bytes: every frame of full HD, or several small ones. */
 const COLLECTED_AT = 8_000_000;
@@ -179,5 +179,7 @@ export class SceneFrames implements InputFrames {
   close(): void {
     for (const video of this.#feeds) video.close();
     for (const frame of this.#frames) frame.free();
+    for (const { width, height } of [this.#target, ...this.#feeds.map(({ surface }) => surface)])
+      leave(width * height * 4);
   }
 }

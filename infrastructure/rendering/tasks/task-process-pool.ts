@@ -100,9 +100,10 @@ export class TaskProcessPool {
   /**
    * Ends the processes that wait for the next task of this render or series: none follows soon. Resolves when they have
    * ended.
+   * @param which of them, by default all
    */
-  release(user: ProcessUser): Promise<void> {
-    const waiting = [...this.#idle].filter(({ name }) => name === nameOf(user));
+  release(user: ProcessUser, which: (worker: TaskProcess) => boolean = () => true): Promise<void> {
+    const waiting = [...this.#idle].filter(({ name, worker }) => name === nameOf(user) && which(worker));
     if (this.#size > 0) setTimeout(() => this.#refill(), this.#waiting.idleMs).unref();
     return endAll(waiting.map((one) => this.#wake(one)));
   }

@@ -156,8 +156,11 @@ export interface DecodedHashes {
 export interface MediaEngine {
   /** The version of FFmpeg's libraries. */
   readonly version: string;
-  /** Ends the idle processes of a render. Resolves when they have ended. */
-  readonly release: (user: Pick<EngineOptions, 'folder'>) => Promise<void>;
+  /**
+   * Ends the idle processes of a render. Resolves when they have ended.
+   * @param above ends only those that hold so much memory, in bytes; default: all
+   */
+  readonly release: (user: Pick<EngineOptions, 'folder'>, above?: number) => Promise<void>;
   readonly compose: (request: ComposeRequest, options: ComposeOptions) => TaskEither<ComposeFailure, void>;
   /** Copies the packets of encoded streams into a file, and computes the hashes that identify it. */
   readonly join: (request: JoinRequest, options: ComposeOptions) => TaskEither<EncoderFailure, JoinedFile>;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { chunksOf } from 'fp-ts/lib/ReadonlyArray.js';
 import { rawOutput } from '../../compose/inputs.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';
 import { sceneClips, sceneInput } from '../../ways/drawn/drawn-inputs.js';
@@ -157,6 +158,9 @@ const pageFile =
   (page: number): string =>
     `${stem}-${page}.yuv`;
 
+/** How many pixels are drawn with one request, which holds them all until it has written them. */
+const PIXELS_AT_ONCE = 2 ** 22;
+
 /** The requests that draw the still frames of a scene. */
 const requestsOf = (
   source: SceneSource,
@@ -164,10 +168,15 @@ const requestsOf = (
   fileOf: (page: number) => string,
 ): ReadonlyArray<ComposeRequest> => {
   const scene = { ...source.scene, feeds: [] };
-  return source.frames.map((frame, page) => ({
-    inputs: [sceneInput({ ...source, scene }, { from: frame, to: frame + 1 }, rasters)],
-    graph: '[0:v]null[out]',
-    outputs: [rawOutput(fileOf(page), 1)],
+  const drawn = source.frames.map((frame, page) => ({
+    input: sceneInput({ ...source, scene }, { from: frame, to: frame + 1 }, rasters),
+    output: rawOutput(fileOf(page), 1),
+  }));
+  const { width, height } = source.rect;
+  return chunksOf(Math.ceil(PIXELS_AT_ONCE / Math.max(1, width * height)))(drawn).map((some) => ({
+    inputs: some.map(({ input }) => input),
+    graph: some.map((_, index) => `[${index}:v]null[out${index}]`).join(';'),
+    outputs: some.map(({ output }, index) => ({ ...output, label: `[out${index}]` })),
   }));
 };
 
@@ -176,6 +185,6 @@ const drawStill = async (request: ComposeRequest, scene: SceneSource, context: R
   const drawn = await context.engine.compose(request, context)();
   if (E.isRight(drawn)) return;
   const { at, ...failure } = drawn.left;
-  const cause = at && sceneFailure(failure, at, new Map([[0, sceneClips(scene)]]));
+  const cause = at && sceneFailure(failure, at, new Map([[at.input, sceneClips(scene)]]));
   throw new RenderError(cause ?? failureOf(failure, NOT_DRAWN));
 };
