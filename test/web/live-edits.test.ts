@@ -73,7 +73,7 @@ describe('edits on the paused stage', () => {
     await shows(60, 80, [0, 255, 0]);
     await page.getByLabel('Opacity', { exact: true }).fill('0.2');
     await shows(60, 80, [0, 51, 0]);
-    await page.keyboard.press('Escape');
+    await page.locator('.bar-clip.shape').press('Escape');
     await page.getByLabel('Background color', { exact: true }).and(page.locator('input')).fill('#000080');
     await shows(110, 100, [0, 0, 128]);
     answer();
