@@ -113,6 +113,23 @@ describe('the inspector', () => {
     expect(await page.locator('[name="position.x"]').last().inputValue()).to.equal('50%');
   });
 
+  it('offers other clips by their names where a field has the id of one', async () => {
+    const { clips } = TWO_TEXTS;
+    const video = await editor.stored({
+      ...TWO_TEXTS,
+      clips: [clips[0], { ...clips[1], name: 'Lower line' }],
+    });
+    const { page } = await openEditor(editor, video);
+    await select(page, 'first');
+    await page.getByText('Mask', { exact: true }).click();
+    const field = page.locator('[name="effects.mask.clip"]');
+    expect(await field.locator('option').allInnerTexts()).to.deep.equal(['—', 'Lower line']);
+    await field.selectOption('Lower line');
+    await eventually(async () =>
+      expect((await storedVideo(editor, video.id)).clips[0].effects.mask).to.include({ clip: 'second' }),
+    );
+  });
+
   it('names a clip by the value of its variable', async () => {
     const clip = { ...TWO_TEXTS.clips[0], id: 'text-1', name: undefined };
     const textProperties = { ...clip.textProperties, content: '{{kicker}}' };

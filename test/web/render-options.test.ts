@@ -135,7 +135,7 @@ describe('the render options of the editor', () => {
     const video = await editor.stored({ ...PROJECT, metadata });
     const { page, complaints } = await openEditor(editor, video);
     await openExport(page);
-    await page.getByText('SSIM is at least 0.97').waitFor();
+    await page.getByText('Nearly the picture of an export').waitFor();
     // The token of the editor makes no links.
     expect(await page.getByRole('heading', { name: 'A link to the video' }).count()).to.equal(0);
     const start = page.getByRole('button', { name: 'Render here' });

@@ -27,7 +27,7 @@ export const ClientRender = () => {
       <h2 id="client-option">{t('Render in this browser')}</h2>
       <p>
         {t(
-          'Nearly the picture of an export by the service: SSIM is at least 0.97. The file is an MP4 in H.264 with Opus sound, or a WebM where the browser has no H.264. The service keeps no copy and signs no receipt, and there are no content credentials, subtitle tracks or chapters.',
+          'Nearly the picture of an export, as an MP4 or, in some browsers, a WebM. The file stays on this computer: there is no signed receipt, and it has no content credentials, subtitle tracks or chapters.',
         )}
       </p>
       {render.isPending ? (

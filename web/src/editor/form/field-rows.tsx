@@ -10,7 +10,9 @@ import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
 import { NumberInput, ScalarInput } from './number-input.js';
-import { hintOf, shownDescription } from './schema.js';
+import { hintOf, type Schema, shownDescription } from './schema.js';
+import { labelsOf } from '../clip-label.js';
+import { useShared } from '../shared.js';
 import { t, within, wordsFor } from '../../words/words.js';
 
 export interface FieldProps extends Omit<Inputs.InputProps, 'id'> {
@@ -32,11 +34,24 @@ export interface LabelledProps extends FieldProps {
 export const PLACEHOLDER: Control = { _tag: 'Text', isLong: false, maxLength: undefined };
 export const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('{{');
 
+/** Whether a field has the id of a clip. */
+const isClipId = ({ description = '' }: Schema): boolean =>
+  /^(?:The id|Id) of an?(?:other)? .*clip/.test(description);
+
+/** Another clip of the video, chosen by what it is called. */
+const ClipInput = (props: Inputs.InputProps) => {
+  const { document, selected } = useShared();
+  const others = document.clips.filter(({ id }) => id !== undefined && id !== selected);
+  const words = Object.fromEntries(labelsOf(others));
+  return <Inputs.SelectInput control={{ _tag: 'Select', options: Object.keys(words), words }} {...props} />;
+};
+
 const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly control: Control }) => {
   switch (control._tag) {
     case 'Number':
       return <NumberInput control={control} {...props} />;
     case 'Text':
+      if (isClipId(props.schema)) return <ClipInput {...props} />;
       return <Inputs.TextInput control={control} {...props} />;
     case 'Color':
       return <ColorInput label={label} {...props} />;
@@ -99,8 +114,8 @@ export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonl
   );
 };
 
-/** A longer list, such as the words of a caption, is closed at first, because it would push the fields below it away. */
-const MOST_OPEN_ITEMS = 5;
+/** A longer list or group, such as the words of a caption, is closed at first: it would push the fields below it away. */
+const MOST_OPEN = 5;
 
 /** The groups that are always open, by their paths. */
 const OPEN_GROUPS = new Set(['canvas', 'effects', 'transition']);
@@ -113,7 +128,7 @@ interface DisclosedProps extends LabelledProps {
 export const Disclosed = (props: DisclosedProps) => {
   const { label, path, schema, value, onChange, remove, formSelect, children } = props;
   const [isWanted, setOpen] = useState(
-    value !== undefined && !(Array.isArray(value) && value.length > MOST_OPEN_ITEMS),
+    typeof value === 'object' && value !== null && Object.keys(value).length <= MOST_OPEN,
   );
   const isWrong = useWrongFields(path).length > 0;
   if (OPEN_GROUPS.has(path))

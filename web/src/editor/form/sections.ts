@@ -55,7 +55,7 @@ export const openGroupOf = (clip: Clip, section: InspectorTab): string | undefin
 
 /** The common fields, in the order in which they are shown. Other fields of the same object are shown on demand. */
 const COMMON = new Set(
-  `text voice language content source words subtitles shape fill clip fontFamily fontSize fontWeight color textAlign verticalAlign lineHeight
+  `text voice language content source shape fill clip fontFamily fontSize fontWeight color textAlign verticalAlign lineHeight
   letterSpacing fontStyle underline backgroundColor animation highlightTextProperties nonHighlightTextProperties
   start end duration offset speed loop fit fitAlign crop name canvas fps output markers style width height progress bar`.split(
     /\s+/,
