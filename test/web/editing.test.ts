@@ -7,7 +7,7 @@ import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocke
 import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
 import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { editorForSuite, isSaved, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, showPanel, TWO_TEXTS } from '../support/web/editor.js';
 import { boxOf, drag } from '../support/web/hand.js';
 import { stems } from '../support/web/editor-documents.js';
 import { eventually } from '../support/eventually.js';
@@ -45,7 +45,7 @@ describe('editing clips', () => {
       expect((await idsOf(video.id)).slice(1)).to.deep.equal(['text*', 'shape*', 'caption*']),
     );
 
-    await button(page, 'Add media').click();
+    await showPanel(page, 'Media');
     await page.getByRole('button', { name: 'From an address' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add media' });
     const address = dialog.getByLabel('Address of a video, an image or a sound');

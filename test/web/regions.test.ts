@@ -36,11 +36,11 @@ describe('the parts of the editor', () => {
       await page.keyboard.press(keys);
       return focus(page);
     };
-    expect(await next()).to.deep.equal(['header', 'Add media']);
+    expect(await next()).to.deep.equal(['header', 'Add text']);
     expect(await next('Control+F6')).to.deep.equal(['Stage', 'Zoom of the stage']);
     expect(await next()).to.deep.equal(['Properties', 'Edit']);
     expect(await next()).to.deep.equal(['Timeline', 'Play']);
-    expect(await next()).to.deep.equal(['header', 'Add media']);
+    expect(await next()).to.deep.equal(['header', 'Add text']);
     expect(await next('Shift+F6')).to.deep.equal(['Timeline', 'Play']);
 
     // Nothing else is selected by that.
@@ -58,7 +58,7 @@ describe('the parts of the editor', () => {
     await page.getByRole('button', { name: 'text clip second' }).focus();
     await page.getByLabel('Content').focus();
     expect(await next()).to.deep.equal(['Timeline', 'text second, from 0 s to 2 s']);
-    expect(await next()).to.deep.equal(['header', 'Add media']);
+    expect(await next()).to.deep.equal(['header', 'Add text']);
     expect(await next()).to.deep.equal(['Stage', 'text clip second']);
     expect((await next())[0]).to.equal('Properties');
     await page.keyboard.type('!');

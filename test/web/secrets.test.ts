@@ -95,7 +95,7 @@ describe('secrets and hostile texts in the editor and the dashboard', () => {
       .getByRole('heading', { name: /^Text / })
       .waitFor();
     await page.getByLabel('Content').fill(`${HOSTILE[0]}${HOSTILE[4]}`);
-    await page.getByRole('button', { name: 'Add media' }).click();
+    await showPanel(page, 'Media');
     await page.getByRole('button', { name: 'From an address' }).click();
     await page.getByLabel('Address of a video').fill(HOSTILE[9] ?? '');
     await page.getByRole('button', { name: 'Check', exact: true }).click();

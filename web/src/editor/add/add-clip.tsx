@@ -1,4 +1,4 @@
-import { Captions, FileVideo2, type LucideIcon, Speech, Square, Type } from 'lucide-react';
+import { Captions, type LucideIcon, Speech, Square, Type } from 'lucide-react';
 import { withAdded } from '../edits.js';
 import { useAccess, useShared } from '../shared.js';
 import { AddSpeech } from './add-speech.js';
@@ -12,10 +12,10 @@ const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
   ['speech', t('Speech'), Speech],
 ];
 
-/** Adds clips at the playhead: texts, shapes, captions and speech at once, media from their panel. */
+/** Adds clips at the playhead. Media are added from their panel. */
 export const AddClip = () => {
   const { renderOptions } = useAccess();
-  const { document, change, select, places, clock, showPanel } = useShared();
+  const { document, change, select, places, clock } = useShared();
   const add = (kind: NewKind): void => {
     const clip = newClip(kind, clock.now(), places);
     change(withAdded(document, clip));
@@ -23,9 +23,6 @@ export const AddClip = () => {
   };
   return (
     <div className="tools tight add" role="group" aria-label={t('Add')}>
-      <button type="button" className="quiet" aria-label={t('Add media')} onClick={() => showPanel('Media')}>
-        <FileVideo2 size={16} aria-hidden="true" /> {t('Media')}
-      </button>
       {KINDS.map(([kind, name, Icon]) => (
         <button
           key={kind}
