@@ -28,6 +28,44 @@ describe('the tracks of the timeline', () => {
   const editor = editorForSuite();
   const server = forSuite(startAssetServer, ({ close }) => close());
 
+  it('have names that people give them, which stay with their clips, and are undone', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [TEXT, SHAPE], additional: { order: 7 } });
+    const { page, complaints } = await openEditor(editor, video);
+    const track = (name: string) => page.getByRole('group', { name: `Track ${name}`, exact: true });
+    await track('Text').getByRole('button', { name: 'Text', exact: true }).dblclick();
+    await page.getByLabel('New name of Text').fill('  Headlines ');
+    await page.keyboard.press('Enter');
+    await track('Headlines').waitFor();
+    await isSaved(page);
+    expect(await storedVideo(editor, video.id)).to.have.deep.property('additional', {
+      order: 7,
+      trackNames: { first: 'Headlines' },
+    });
+    // The name follows its clip above the other track.
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    await page.keyboard.press(']');
+    await eventually(async () => {
+      const heads = await page.getByRole('group', { name: /^Track / }).allInnerTexts();
+      expect(heads.map((head) => head.trim())).to.deep.equal(['Headlines', 'Shapes']);
+    });
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    await track('Headlines').getByRole('button', { name: 'Headlines' }).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Other');
+    await page.keyboard.press('Escape');
+    await track('Headlines').getByRole('button', { name: 'Headlines' }).press('Enter');
+    await page.getByLabel('New name of Headlines').fill('');
+    await page.keyboard.press('Enter');
+    await track('Text').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await track('Headlines').waitFor();
+    await isSaved(page);
+    await page.reload();
+    await track('Headlines').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('are hidden from the stage, its frames and renders, and shown again, unless other clips refer to them', async () => {
     const project = { ...TWO_TEXTS, clips: [TEXT, SHAPE] };
     const video = await editor.stored(project);

@@ -14,27 +14,13 @@ import type { Video } from '../../../clients/typescript/core/types.js';
 import { documentOf } from '../editor/document.js';
 import { ago, lengthText, dateText } from '../shared/texts.js';
 import { IconButton } from '../shared/buttons.js';
+import { Rename } from '../shared/rename.js';
 import { useAction } from '../shared/use-action.js';
 import { Thumbnail } from '../versions/frame.js';
 import { FramesInTurn } from '../versions/frames-in-turn.js';
 import { t } from '../words/words.js';
 import { MoveToFolder } from './folders.js';
 import type { Moves } from './use-moves.js';
-
-/** A field for a new name. @param rename receives the old name if it does not change */
-const Rename = ({ name, rename }: { readonly name: string; readonly rename: (name: string) => void }) => (
-  <input
-    aria-label={t('New name of {name}', { name })}
-    autoFocus
-    defaultValue={name}
-    onFocus={({ target }) => target.select()}
-    onBlur={({ target }) => rename(target.value.trim() || name)}
-    onKeyDown={({ key, currentTarget }) => {
-      if (key === 'Escape') rename(name);
-      else if (key === 'Enter') currentTarget.blur();
-    }}
-  />
-);
 
 /** The actions of a card: renaming and duplicating its video. */
 const useChanges = (client: Client, { _id, metadata: { name } }: Video) => {

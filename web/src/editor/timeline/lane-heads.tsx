@@ -1,51 +1,14 @@
-import {
-  AudioLines,
-  Captions,
-  Eye,
-  EyeOff,
-  Film,
-  Headphones,
-  Image,
-  Layers2,
-  Lock,
-  LockOpen,
-  type LucideIcon,
-  Square,
-  Type,
-  Volume2,
-  VolumeX,
-} from 'lucide-react';
+import { Eye, EyeOff, Headphones, Lock, LockOpen, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../shared/buttons.js';
+import { Rename } from '../../shared/rename.js';
 import { withClip } from '../document.js';
 import { namedIn } from '../references.js';
 import { isHidden, withHidden } from '../variables/shown-document.js';
-import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
+import { kindOf, namesOf, withTrackName } from './lane-names.js';
 import type { Lane } from './lanes.js';
 import { t } from '../../words/words.js';
-
-const KINDS: Partial<Record<PlacedClip['type'], readonly [LucideIcon, string]>> = {
-  video: [Film, t('Video')],
-  image: [Image, t('Pictures')],
-  audio: [AudioLines, t('Sound')],
-  text: [Type, t('Text')],
-  caption: [Captions, t('Captions')],
-  group: [Layers2, t('Groups')],
-};
-const OTHER = [Square, t('Shapes')] as const;
-
-const kindOf = ({ clips }: Lane) => KINDS[clips[0]?.type ?? 'shape'] ?? OTHER;
-
-/** The names of lanes: what is in them, with a number where several have the same. */
-const namesOf = (lanes: ReadonlyArray<Lane>): ReadonlyArray<string> => {
-  const kinds = lanes.map((lane) => kindOf(lane)[1]);
-  return kinds.map((kind, index) =>
-    kinds.indexOf(kind) === kinds.lastIndexOf(kind)
-      ? kind
-      : `${kind} ${kinds.slice(0, index + 1).filter((one) => one === kind).length}`,
-  );
-};
 
 /** Leaves the clips of a lane out of the video, and takes them in again. */
 const HideButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
@@ -84,6 +47,35 @@ const SoloButton = ({ ids }: { readonly ids: ReadonlyArray<string> }) => {
         setSolo(new Set(isSolo ? [...solo].filter((id) => !ids.includes(id)) : [...solo, ...ids]))
       }
     />
+  );
+};
+
+interface LaneNameProps {
+  readonly ids: ReadonlyArray<string>;
+  readonly name: string;
+}
+
+/** The name of a lane. A double-click, Enter and F2 change it; without one, it is named after what is in it. */
+const LaneName = ({ ids, name }: LaneNameProps) => {
+  const { document, change } = useShared();
+  const [isRenaming, setRenaming] = useState(false);
+  const rename = (to: string): void => {
+    setRenaming(false);
+    if (to !== name) change(withTrackName(document, ids, to));
+  };
+  if (isRenaming) return <Rename {...{ name, rename }} otherwise="" />;
+  return (
+    <button
+      type="button"
+      className="lane-name"
+      title={t('{name}: double-click to rename', { name })}
+      aria-keyshortcuts="F2"
+      // A press of Enter is a click without a count.
+      onClick={({ detail }) => setRenaming(detail !== 1)}
+      onKeyDown={({ key }) => key === 'F2' && setRenaming(true)}
+    >
+      {name}
+    </button>
   );
 };
 
@@ -132,7 +124,7 @@ const LaneHead = ({ lane, name, isOpen, turn }: LaneHeadProps) => {
       )}
       {isOpen && (
         <>
-          <span className="lane-name">{name}</span>
+          <LaneName {...{ ids, name }} />
           {heard.length > 0 && (
             <IconButton
               icon={isMuted ? VolumeX : Volume2}
@@ -164,7 +156,7 @@ interface LaneHeadsProps {
 /** What is in each lane of the timeline, and what applies to all of it. */
 export const LaneHeads = ({ lanes, isNarrow }: LaneHeadsProps) => {
   const [opened, open] = useState<string>();
-  const names = namesOf(lanes);
+  const names = namesOf(lanes, useShared().document);
   return (
     <div className="lane-heads">
       {lanes.map((lane, index) => {
