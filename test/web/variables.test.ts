@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 const makeVariable = async (page: Page, field: string, name: string): Promise<void> => {
   await page.getByLabel(field, { exact: true }).hover();
   await page
-    .locator('.field', { has: page.getByLabel(field, { exact: true }) })
+    .locator('.field, .place-field', { has: page.getByLabel(field, { exact: true }) })
     .getByRole('button', { name: 'Make it a variable' })
     .click();
   await page.getByLabel('Name of the variable').fill(name);
@@ -59,6 +59,34 @@ describe('variables in the editor', () => {
     });
     await page.keyboard.press('Control+z');
     await eventually(async () => expect((await stored()).variables).to.have.property('title'));
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('are made from fields of the place and the size, which then change their defaults', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, complaints } = await openEditor(editor, video);
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    await page.getByRole('tab', { name: 'Layout' }).click();
+    await makeVariable(page, 'X, px', 'left');
+    await makeVariable(page, 'W, px', 'wide');
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByLabel('X, px', { exact: true }).fill('160');
+    await page.keyboard.press('Enter');
+    await eventually(async () => {
+      const { clips, variables } = await recordOf(video);
+      expect(clips).to.have.nested.property('[0].position.x', '{{left}}');
+      expect(clips).to.have.nested.property('[0].size.width', '{{wide}}');
+      expect(variables).to.deep.equal({
+        left: { type: 'number', default: 160 },
+        wide: { type: 'number', default: 400 },
+      });
+    });
+    await page.getByRole('button', { name: 'Use the value of left here, not the variable' }).click();
+    await eventually(async () => {
+      const { clips, variables } = await recordOf(video);
+      expect(clips).to.have.nested.property('[0].position.x', 160);
+      expect(variables).to.have.all.keys('wide');
+    });
     expect(complaints).to.deep.equal([]);
   });
 

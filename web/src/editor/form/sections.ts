@@ -1,5 +1,6 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { valueAt } from '../value-at.js';
+import { variableIn } from '../variables/template.js';
 import { type Schema, withFields } from './schema.js';
 import { t } from '../../words/words.js';
 
@@ -32,9 +33,12 @@ export const schemaOfSection = (schema: Schema, section: InspectorTab): Schema =
 /** What the tab Layout shows in pixels. */
 const IN_PIXELS = ['position.x', 'position.y', 'size.width', 'size.height', 'transform.rotation'];
 
-/** A schema without what is shown in pixels; values relative to the canvas and variables are not. */
+/** A schema without what is shown in pixels; values relative to the canvas are not. */
 export const withoutPixels = (schema: Schema, clip: Clip): Schema =>
-  IN_PIXELS.filter((path) => typeof valueAt(clip, path) !== 'string').reduce((before, path) => {
+  IN_PIXELS.filter((path) => {
+    const value = valueAt(clip, path);
+    return typeof value !== 'string' || variableIn(value);
+  }).reduce((before, path) => {
     const [group = '', name] = path.split('.');
     const { [group]: fields, ...others } = before.properties ?? {};
     const left = fields && withFields(fields, (one) => one !== name);

@@ -1,11 +1,16 @@
-import { useId } from 'react';
+import { useContext, useId } from 'react';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { fieldText, typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
+import type { Point } from '../../../../domain/composition/geometry/geometry.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { withClip } from '../document.js';
+import { controlOf } from '../form/control.js';
 import { useShared } from '../shared.js';
 import { outerBox, movedTogether, stageClipsOf, shapingOf } from '../stage/stage-clips.js';
-import { withValueAt } from '../value-at.js';
+import { valueAt, withValueAt } from '../value-at.js';
+import { variableIn } from '../variables/template.js';
+import { VariableOfField, VariablesContext } from '../variables/variable-fields.js';
 import { AlignButtons } from './align-buttons.js';
 import { t } from '../../words/words.js';
 
@@ -38,13 +43,30 @@ const NumberInput = ({ id, label, path, value, commit, relate }: InputProps) => 
   return <input id={id} name={path} aria-label={label} inputMode="decimal" {...input} />;
 };
 
-const NumberField = ({ label, ...number }: NumberProps) => {
+const NUMBER = controlOf('', { type: 'number' });
+
+interface NumberFieldProps extends NumberProps {
+  /** The clip, if it is the only one. */
+  readonly clip: Clip | undefined;
+}
+
+/** A number of the clips; of a single one, it can be a variable, whose default it then changes. */
+const NumberField = ({ label, clip, ...number }: NumberFieldProps) => {
   const id = useId();
+  const variables = useContext(VariablesContext);
+  const { path, value } = number;
+  const variable = clip && variableIn(valueAt(clip, path))?.name;
+  const set =
+    variables && variable !== undefined
+      ? (changed: unknown): void => variables.setDefault(variable, changed)
+      : undefined;
+  const name = path.replace(/.*\./, '');
   return (
     <div className="place-field">
       <label htmlFor={id}>{label}</label>
-      <NumberInput id={id} {...number} />
-      <KeyframeButton path={number.path} label={label.replace(/,.*/, '')} />
+      <NumberInput id={id} {...number} {...(set && { commit: set, relate: number.relate && set })} />
+      <KeyframeButton path={path} label={label.replace(/,.*/, '')} />
+      {clip && <VariableOfField {...{ name, path, value, variable }} schema={{}} control={NUMBER} />}
     </div>
   );
 };
@@ -88,10 +110,11 @@ export const PlaceFields = () => {
   const { box, rotation, opacity } = piece;
   const isOne = pieces.length === 1;
   const bounds = isOne ? box : outerBox(pieces);
+  const { x, y, width, height } = bounds;
   const ids = pieces.map((one) => one.id);
-  const move = (x: number, y: number): void => change(movedTogether(document, ids, { x, y }, places.canvas));
+  const move = (by: Point): void => change(movedTogether(document, ids, by, places.canvas));
   const { resized, turned } = shapingOf(places, pieces);
-  const resize = (x: number, y: number): void => change(resized(document, { x, y }));
+  const resize = (by: Point): void => change(resized(document, by));
   const turn = (degrees: number): void => change(turned(document, degrees));
   const relate = (path: string, length: string): void =>
     change(withClip(document, piece.id, (clip) => withValueAt(clip, path, length)));
@@ -104,19 +127,14 @@ export const PlaceFields = () => {
       `fade ${ids.join()}`,
     );
   const fields: ReadonlyArray<NumberProps> = [
-    { label: t('X, px'), path: 'position.x', value: bounds.x, commit: (x) => move(x - bounds.x, 0) },
-    { label: t('Y, px'), path: 'position.y', value: bounds.y, commit: (y) => move(0, y - bounds.y) },
-    {
-      label: t('W, px'),
-      path: 'size.width',
-      value: bounds.width,
-      commit: (w) => resize(w - bounds.width, 0),
-    },
+    { label: t('X, px'), path: 'position.x', value: x, commit: (to) => move({ x: to - x, y: 0 }) },
+    { label: t('Y, px'), path: 'position.y', value: y, commit: (to) => move({ x: 0, y: to - y }) },
+    { label: t('W, px'), path: 'size.width', value: width, commit: (to) => resize({ x: to - width, y: 0 }) },
     {
       label: t('H, px'),
       path: 'size.height',
-      value: bounds.height,
-      commit: (h) => resize(0, h - bounds.height),
+      value: height,
+      commit: (to) => resize({ x: 0, y: to - height }),
     },
     {
       label: isOne ? t('Turn, °') : t('Turn by, °'),
@@ -133,6 +151,7 @@ export const PlaceFields = () => {
         <NumberField
           key={field.path}
           {...field}
+          clip={isOne ? document.clips.find(({ id }) => id === piece.id) : undefined}
           relate={isOne && field.commit !== turn ? (length) => relate(field.path, length) : undefined}
         />
       ))}

@@ -113,7 +113,7 @@ interface VariableOfFieldProps extends Pick<InputProps, 'path' | 'schema' | 'val
   readonly name: string;
   readonly control: Control;
   /** The variable that the field takes its value from. */
-  readonly variable?: string;
+  readonly variable?: string | undefined;
 }
 
 /** The variable of a field, or the button that makes one. */
