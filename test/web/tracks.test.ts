@@ -215,6 +215,27 @@ describe('the tracks of the timeline', () => {
     });
   });
 
+  it('have markers, which lead to their times, and to which clips snap', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [TEXT] });
+    const { page } = await openEditor(editor, video);
+    const time = page.getByRole('slider', { name: /^Time/ });
+    await time.fill('1000');
+    await page.keyboard.press('m');
+    const flag = page.locator('.marker-flags button');
+    await flag.getByText('Chapter 1').waitFor();
+    await time.fill('3000');
+    await flag.click();
+    await eventually(async () => expect(await time.inputValue()).to.equal('1000'));
+    await time.fill('3000');
+    const bar = page.locator('.bar-clip').first();
+    const { width } = await boxOf(bar); // of 2 s
+    await drag(bar, width / 2 + 3, 0);
+    await isSaved(page);
+    const { metadata, clips } = await storedVideo(editor, video.id);
+    expect(metadata.markers).to.deep.equal([{ time: 1000, name: 'Chapter 1' }]);
+    expect(clips[0].timeFrame.start).to.equal(1000);
+  });
+
   it('follow the handle of the playhead, which is dragged', async () => {
     const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     const time = page.getByRole('slider', { name: 'Time', exact: true });
