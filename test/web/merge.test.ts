@@ -52,7 +52,7 @@ describe('editor: merging changes of two sides', () => {
     expect(timed.overlaps).to.deep.equal(['time frame of clip a']);
     expect(timed.document.clips[0]?.timeFrame).to.deep.equal({ start: 500, end: 1000 });
     expect(merge(before, changed({}, 'mine'), changed({}, 'theirs'), 'own').overlaps).to.deep.equal([
-      'content of clip a',
+      'content of clip mine',
     ]);
   });
 

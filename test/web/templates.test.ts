@@ -67,7 +67,10 @@ describe('editor: templates', () => {
     expect(shown.clips[1]).to.not.have.property('when');
     expect(shown).to.not.have.property('variables');
     const places = rightOf(placesOf(template));
-    expect(places.clips.map(({ label, placement }) => [label, placement?.box.x])).to.deep.include(['b', 40]);
+    expect(places.clips.map(({ label, placement }) => [label, placement?.box.x])).to.deep.include([
+      'Hello, {{Tea',
+      40,
+    ]);
   });
 
   it('are shown with the placeholders of what has no value', () => {

@@ -168,7 +168,7 @@ describe('the contents of clips on the timeline', () => {
     await bar.waitFor();
     const track = await boxOf(page.locator('.tracks-inside'));
     await page.locator('.bar-clip.caption').focus();
-    const words = page.getByRole('group', { name: 'Words of spoken' });
+    const words = page.getByRole('group', { name: /^Words of / });
     await words.getByLabel('Word 2').fill('moon');
     await words.getByLabel('Word 2').press('Alt+ArrowRight');
     await words.getByLabel('Word 2').press('Alt+Shift+ArrowRight');

@@ -37,7 +37,7 @@ export const keyAndEndpointQueriesContract = (filled: () => FilledQueries): void
       const permitted = { limits: {}, name: 'Nightly', scopes: ['read'] as const, issuedBy };
       const data = { keyId, ownerId, keyHash: keyId, ...permitted, at: at(5) };
       await project(`apiKey-${keyId}`, [{ type: 'ApiKeyIssued', data }]);
-      const row = { keyId, ownerId, ...permitted, createdAt: at(5) };
+      const row = { keyId, ownerId, ...permitted, issuerLimits: { minute: 5 }, createdAt: at(5) };
       expect(O.toUndefined(rightOf(await apiKeys.activeByHash(keyId)()))).to.deep.equal(row);
       const revoked = { keyId: issuedBy, ownerId, at: at(6) };
       await project(`apiKey-${issuedBy}`, [{ type: 'ApiKeyRevoked', data: revoked }]);
