@@ -124,7 +124,7 @@ describe('the comparison of two versions', () => {
     const dialog = page.getByRole('dialog', { name: 'Versions', exact: true });
     for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 s`).waitFor();
     const changes = dialog.getByRole('list', { name: 'Changes' });
-    await changes.getByText('box').waitFor();
+    await changes.getByText('Rectangle').waitFor();
     expect(await changes.locator('.compared-value').allInnerTexts()).to.deep.equal(['#0000ff', '#ff0000']);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityProblems(page)).to.deep.equal([]);
