@@ -101,7 +101,7 @@ export const pictureTime = async (
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('slider', { name: 'Time', exact: true }).fill('0');
   await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
-  const clip = page.getByRole('button', { name: 'text clip clip 0' });
+  const clip = page.getByRole('button', { name: 'text clip Title 0', exact: true });
   const { x, y, width, height } = (await clip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width / 2, y + height / 2);
   await pause(PREPARED);
