@@ -2,17 +2,20 @@ import { alternatives } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
 import { number, type NumberBounds, string } from '../../codec/scalars.js';
 
-/** A length relative to the canvas: a number with its unit. Programs write quotients such as 100 / 3 with 17 digits. */
-export const RELATIVE_LENGTH = /^(-?\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax)$/;
+/** Programs write quotients such as 100 / 3 with 17 digits. */
+const AMOUNT = String.raw`\d{1,5}(?:\.\d{1,24})?`;
+const UNIT = '(%|vw|vh|vmin|vmax)';
+const POSITIVE = String.raw`(?!0*(?:\.0*)?[%v])(${AMOUNT})${UNIT}`;
+
+/** A length relative to the canvas: a number with its unit. */
+export const RELATIVE_LENGTH = new RegExp(`^(-?${AMOUNT})${UNIT}$`);
 export const MAX_RELATIVE_LENGTH_CHARACTERS = 40;
 
 const relativeLength = (pattern: RegExp) => string({ maxLength: MAX_RELATIVE_LENGTH_CHARACTERS, pattern });
 const relative = relativeLength(RELATIVE_LENGTH);
-const notNegativeRelative = relativeLength(/^(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax)$/);
-const positiveRelative = relativeLength(/^(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax)$/);
-const positiveOrAuto = relativeLength(
-  /^(?:auto|(?!0*(?:\.0*)?[%v])(\d{1,5}(?:\.\d{1,24})?)(%|vw|vh|vmin|vmax))$/,
-);
+const notNegativeRelative = relativeLength(new RegExp(`^(${AMOUNT})${UNIT}$`));
+const positiveRelative = relativeLength(new RegExp(`^${POSITIVE}$`));
+const positiveOrAuto = relativeLength(new RegExp(`^(?:auto|${POSITIVE})$`));
 
 /** The units of relative lengths, for descriptions. */
 export const LENGTH_UNITS =

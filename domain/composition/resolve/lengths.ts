@@ -1,7 +1,7 @@
 import type { Canvas } from '../composition.js';
 import { RELATIVE_LENGTH } from '../format/lengths.js';
 
-/** A length in px: a number is used as it is; `12.5%` is relative to `side`; `3vw`, `3vh`, `3vmin`, `3vmax` to the canvas. */
+/** A length in px: a number is used as it is; `12.5%` is relative to `side`, and other units to the canvas. */
 export const pixelsOf = (length: number | string, side: number, { width, height }: Canvas): number => {
   if (typeof length === 'number') return length;
   const [, amount = '0', unit] = RELATIVE_LENGTH.exec(length) ?? [];

@@ -58,7 +58,7 @@ type Counter = readonly [string, RateLimits];
 /** The fields of an operation that choose the rate limit counter: reviews and presence have their own. */
 export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
 
-/** The counters of an API key, and their limits: its own first, so that what it sends beyond them uses up no shared ones. */
+/** The counters of an API key: its own first, so that what it sends beyond its limits uses up no shared ones. */
 const countersOfKey = ({
   keyId,
   issuedBy,
@@ -85,7 +85,7 @@ export interface Identification extends Authentication {
   readonly rateLimiter: RateLimiter;
 }
 
-/** Authenticates the client, and counts the request against the rate limits of its API key or link, and of the key that issued it. */
+/** Authenticates the client, and counts the request against the rate limits of its link or API key, and of its issuer. */
 export const identifyCaller = (dependencies: Identification) => {
   const authenticate = authenticator(dependencies);
   return async (

@@ -8,7 +8,7 @@ import { run } from '../connection/database.js';
 type Stored = StoredAs<ApiKeyRow>;
 
 const SELECT = `select key.key_id, key.owner_id, key.limits, key.name, key.scopes, key.issued_by, key.created_at,
-    issuer.limits as issuer_limits,    coalesce(key.revoked_at, issuer.revoked_at) as revoked_at
+    issuer.limits as issuer_limits, coalesce(key.revoked_at, issuer.revoked_at) as revoked_at
   from api_keys key left join api_keys issuer on issuer.key_id = key.issued_by`;
 
 export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => {

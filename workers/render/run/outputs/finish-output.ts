@@ -10,7 +10,7 @@ import { presentationOf } from '../../mp4/presentation.js';
 import type { RenderContext } from '../context.js';
 import { sha256OfFile } from '../../../files/file-hash.js';
 import type { EncodedPicture } from './encode-picture.js';
-import { joinInspected, joinParts, joinVideo } from './join-parts.js';
+import { joinedPiece, joinInspected, joinParts, joinVideo } from './join-parts.js';
 import type { PlannedFile } from './output-files.js';
 import type { EncodedSound } from './sounds.js';
 
@@ -88,8 +88,8 @@ export const finishVideo = async (
     ]);
     return [{ ...file, inspected: { ...inspected, ...(presentation ? { presentation } : {}) } }];
   }
-  const parts = picture._tag === 'Pieces' ? picture.pieces : [{ output: picture.path, copied: undefined }];
-  const pieces = parts.map(({ output, copied }) => ({ path: output, copied, hashesKeyFrames: false }));
+  const parts = picture._tag === 'Pieces' ? picture.pieces : [{ output: picture.path }];
+  const pieces = parts.map((part) => joinedPiece(part, false));
   const segments = planned.segments === undefined ? undefined : join(folder, planned.segments);
   const request = { format, sound, subtitles, output, segments };
   await joinVideo({ ...request, picture: { pieces, rate: plan.rate } }, plan.frames, context);

@@ -5,7 +5,7 @@ import { number, string } from '../../../../domain/codec/scalars.js';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { type Fingerprint, downsampled } from '../../../../domain/render/fingerprint.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import type { JoinedFile, JoinRequest, PieceFrames } from '../../ports/join-request.js';
+import type { JoinedFile, JoinedPiece, JoinRequest, PieceFrames } from '../../ports/join-request.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import type { LookedUpPiece } from '../pieces/make-pieces.js';
@@ -24,6 +24,12 @@ const JOINING_FAILED: FailureCause = {
   message: 'the output could not be assembled',
   retryable: false,
 };
+
+/** A piece as it is joined. */
+export const joinedPiece = (
+  { output, copied }: Pick<LookedUpPiece, 'output' | 'copied'>,
+  hashesKeyFrames: boolean,
+): JoinedPiece => ({ path: output, copied, hashesKeyFrames });
 
 /** Puts the parts of an output into a file. @throws RenderError */
 export const joinParts = (
@@ -83,11 +89,7 @@ export const joinInspected = async (
   const { reuse } = context;
   const noted = pieces.map(notedWith);
   const picture = {
-    pieces: pieces.map(({ output, copied }, index) => ({
-      path: output,
-      copied,
-      hashesKeyFrames: !noted[index],
-    })),
+    pieces: pieces.map((piece, index) => joinedPiece(piece, !noted[index])),
     rate: plan.rate,
   };
   const joined = await joinVideo({ ...request, picture }, plan.frames, context);
