@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { editorForSuite, isSaved, openEditor, openPrepared } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openPrepared } from '../support/web/editor.js';
 import { boxOf } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
@@ -51,12 +51,9 @@ describe('the picture under the hand', () => {
   const editor = editorForSuite();
 
   it('follows a dragged clip and the playhead before the service answers, and gives way to its frame', async () => {
-    const { page, complaints } = await openEditor(editor, await editor.stored(PROJECT));
+    const { page, complaints } = await openPrepared(editor, await editor.stored(PROJECT));
     const clip = page.getByRole('button', { name: 'shape clip red' });
     await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
-    const prepared = page.waitForResponse('**/v1/playback');
-    await clip.hover();
-    await prepared;
     // From now on, the service draws nothing.
     let draw: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (draw = resolve));
