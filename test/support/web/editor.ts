@@ -122,19 +122,27 @@ export const openEditor = async ({ browser, service }: EditorUnderTest, { link }
   return opened;
 };
 
-/** The same, once the browser can draw and play the video. @param script runs in the page before its own */
-export const openPrepared = async (
+/** The same, once the service has answered a request of the page. @param script runs in the page before its own */
+export const openUntil = async (
   editor: EditorUnderTest,
   { link }: StoredVideo,
+  request: string,
   { browser = editor.browser, script = '' } = {},
 ) => {
   const opened = await browser.open(editor.service.baseUrl);
   await opened.page.addInitScript(script);
-  const prepared = opened.page.waitForResponse('**/v1/playback');
+  const answered = opened.page.waitForResponse(request);
   await opened.page.goto(link);
-  await prepared;
+  await answered;
   return opened;
 };
+
+/** The same, once the browser can draw and play the video. */
+export const openPrepared = (
+  editor: EditorUnderTest,
+  video: StoredVideo,
+  options?: Parameters<typeof openUntil>[3],
+) => openUntil(editor, video, '**/v1/playback', options);
 
 /** The record of a video, as it is stored now. */
 export const storedVideo = async ({ api }: EditorUnderTest, id: string) =>
