@@ -33,7 +33,8 @@ export const unitStarts = (text: string, unit: Exclude<TextUnit, 'line'>): Reado
 /** The look of a letter, word or line; lengths in font sizes. */
 export interface UnitLook {
   readonly opacity: number;
-  /** Offset downwards. */
+  /** Offsets to the right and downwards. */
+  readonly across: number;
   readonly down: number;
   /** Scale about its centre. */
   readonly scale: number;
@@ -41,7 +42,7 @@ export interface UnitLook {
   readonly blur: number;
 }
 
-export const AT_REST: UnitLook = { opacity: 1, down: 0, scale: 1, blur: 0 };
+export const AT_REST: UnitLook = { opacity: 1, across: 0, down: 0, scale: 1, blur: 0 };
 
 /** The schedule of the units of an animation, ms. */
 interface UnitSchedule {
@@ -94,6 +95,12 @@ const progressOf = (animation: TextAnimation, index: number, count: number, t: n
 /** The opacity of a unit before it is highlighted. */
 const DIM = 0.3;
 
+/** Where a unit that slides is when this share of its way is left. */
+const slid = ({ direction = 'up', distance = 1 }: TextAnimation, left: number) => {
+  const by = (direction === 'up' || direction === 'left' ? distance : -distance) * left;
+  return direction === 'up' || direction === 'down' ? { down: by } : { across: by };
+};
+
 /** The look of unit `index` of `count` at `t` ms of a clip of `length` ms. Outside the animation it is at rest. */
 export const unitLookAt = (
   animation: TextAnimation,
@@ -109,7 +116,7 @@ export const unitLookAt = (
     case 'typewriter':
       return { ...AT_REST, opacity };
     case 'slide':
-      return { ...AT_REST, opacity, down: 1 - p };
+      return { ...AT_REST, opacity, ...slid(animation, 1 - p) };
     case 'scale':
       return { ...AT_REST, scale: Math.min(2, Math.max(0, p)) };
     case 'blur':

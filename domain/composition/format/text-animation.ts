@@ -17,7 +17,7 @@ export const TextAnimation = about(
   record(
     {
       type: about(
-        'The kind: `fade` in, `slide` up by the font size, appear one after the other (`typewriter`), grow (`scale`), start with a `blur`, bob up (`wave`), or light up (`highlight`).',
+        'The kind: `fade` in, `slide` in, appear one after the other (`typewriter`), grow (`scale`), start with a `blur`, bob up (`wave`), or light up (`highlight`).',
         oneOf('fade', 'slide', 'typewriter', 'scale', 'blur', 'wave', 'highlight'),
       ),
       unit: withDefault(about('What is animated separately.', TextUnit), 'letter'),
@@ -32,6 +32,14 @@ export const TextAnimation = about(
       easing: withDefault(Easing, 'linear'),
     },
     {
+      direction: about(
+        'The direction in which units of a `slide` travel. Default: `up`.',
+        oneOf('left', 'right', 'up', 'down'),
+      ),
+      distance: about(
+        'How far units of a `slide` travel, as a factor of the font size. Default: 1.',
+        number({ minimum: 0, maximum: 2 }),
+      ),
       stagger: about(
         'The delay between the starts of two units, ms. Default: `duration` divided by the number of units.',
         number({ minimum: 0, maximum: LIMITS.durationMs }),

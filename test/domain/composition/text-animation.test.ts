@@ -63,6 +63,15 @@ describe('Units of an animated text', () => {
     );
   });
 
+  it('slide up by the font size, or as far as stated in another direction', () => {
+    const slide = { type: 'slide', unit: 'word', at: 'in', duration: 1000, easing: 'linear' } as const;
+    const half = (way: Partial<TextAnimation>) => unitLookAt({ ...slide, ...way }, 0, 1, 500, 2000);
+    expect(half({})).to.deep.include({ across: 0, down: 0.5, opacity: 0.5 });
+    expect(half({ direction: 'down', distance: 2 })).to.deep.include({ across: 0, down: -1 });
+    expect(half({ direction: 'left' })).to.deep.include({ across: 0.5, down: 0 });
+    expect(half({ direction: 'right', distance: 0.4 })).to.deep.include({ across: -0.2, down: 0 });
+  });
+
   it('leave as they entered, backwards in time and order', () => {
     fc.assert(
       fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {

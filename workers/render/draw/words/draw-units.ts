@@ -54,9 +54,9 @@ export const drawSprite = (
   const middle = sheet.units[sprite.unit];
   context.save();
   context.globalAlpha *= pose.opacity;
-  if (middle && (pose.down !== 0 || pose.scale !== 1)) {
+  if (middle && (pose.across !== 0 || pose.down !== 0 || pose.scale !== 1)) {
     context.imageSmoothingQuality = 'high';
-    context.translate(middle.x, middle.y + pose.down * middle.size);
+    context.translate(middle.x + pose.across * middle.size, middle.y + pose.down * middle.size);
     context.scale(pose.scale, pose.scale);
     context.translate(-middle.x, -middle.y);
   }
@@ -152,7 +152,12 @@ const isJoined = (looks: ReadonlyArray<UnitLook>, { units }: SpriteSheet, unit: 
   const isWhole = [before, own].every(
     ({ opacity, scale, blur }) => opacity === 1 && scale === 1 && blur === 0,
   );
-  return isWhole && before.down === own.down && units[unit - 1]?.size === units[unit]?.size;
+  return (
+    isWhole &&
+    before.across === own.across &&
+    before.down === own.down &&
+    units[unit - 1]?.size === units[unit]?.size
+  );
 };
 
 /** Draws a text whose letters, words or lines move separately. */
