@@ -1,6 +1,7 @@
 import { type JsonObject, present, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import type { Moment } from './moments.js';
+import { directionIn } from './transitions.js';
 
 // How the letters, words and lines of texts of Creatomate move.
 
@@ -36,10 +37,10 @@ export const ofText = (animation: Reader, type: string, { side, duration, easing
   const [name, otherwise, differs] = TEXTS[type] ?? ['fade', 'word'];
   const units = { ...same('letter word line'), none: 'line' };
   const unit = animation.choice('split', units) ?? otherwise;
-  const direction = animation.text('direction');
   if (differs !== undefined) animation.differs('type', differs);
-  if (direction !== undefined && (name !== 'slide' || direction !== 'up'))
-    animation.differs('direction', name === 'slide' ? `${unit}s slide up` : `${unit}s do not move`);
+  if (name !== 'slide' && animation.text('direction') !== undefined)
+    animation.differs('direction', `${unit}s do not move`);
+  const direction = name === 'slide' ? directionIn(animation, 'up') : undefined;
   animation.lacks(
     `${unit}s move as usual`,
     ...unusual(animation, 'distance', 'x_anchor', 'y_anchor', 'axis'),
@@ -55,5 +56,5 @@ export const ofText = (animation: Reader, type: string, { side, duration, easing
     animation.differs('background_effect', 'the background of the text does not move');
   const at = name === 'wave' && side === 'whole' ? 'loop' : side === 'out' ? 'out' : 'in';
   // Their duration is that of the whole text, ours that of one unit: half of it, and half for the delays.
-  return present({ type: name, unit, at, duration: Math.max(1, duration / 2), easing });
+  return present({ type: name, unit, at, direction, duration: Math.max(1, duration / 2), easing });
 };

@@ -9,7 +9,7 @@ type Way = (animation: Reader, frame: Surroundings) => JsonObject;
 
 const SIDES = ['right', 'down', 'left', 'up'] as const;
 
-const directionIn = (animation: Reader, otherwise: string): string => {
+export const directionIn = (animation: Reader, otherwise: string): string => {
   const name = animation.text('direction') ?? otherwise;
   if (SIDES.some((side) => side === name)) return name;
   const angle = angleOf(name);

@@ -81,6 +81,8 @@ const PAINTS = {
 
 export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {
   const background = layer.child('background');
-  const paint = background.choice('type', PAINTS) ?? chosen([radial, linear, colored], context.index);
+  // The angle of a gradient needs the sides of the canvas.
+  const random = context.isAssumed ? ([radial, colored] as const) : ([radial, linear, colored] as const);
+  const paint = background.choice('type', PAINTS) ?? chosen<typeof radial>(random, context.index);
   return paint(background, context);
 };

@@ -48,7 +48,6 @@ export const title = (layer: Reader): JsonObject => {
 
 /** A band that fades in, and a text on it that moves in as well. */
 export const subtitle = (layer: Reader, context: LayerContext): ReadonlyArray<JsonObject> => {
-  const canvas = assumedCanvas(layer, context);
   layer.ignore('position');
   const { timeFrame, timing } = comingIn(layer, context, 1);
   const backgroundColor = layer.color('backgroundColor') ?? '#0000004D';
@@ -66,16 +65,19 @@ export const subtitle = (layer: Reader, context: LayerContext): ReadonlyArray<Js
   };
   // The band is as high as the text: it has the same one, which is not seen.
   const band = { 'textProperties.color': '#FFFFFF00', 'textProperties.backgroundColor': backgroundColor };
-  const slide = {
-    type: 'slide',
-    direction: 'right',
-    distance: Math.min(canvas.width, canvas.height) * 0.05,
-    fade: true,
-    ...timing,
-  };
+  const fade = { 'transition.in': { type: 'fade', ...timing } };
+  const slide = [
+    { time: 0, value: '-5vmin' },
+    { time: timing.duration, value: 0, easing: timing.easing },
+  ];
   return [
-    { ...text, ...band, 'transition.in': { type: 'fade', ...timing } },
-    { ...text, 'transition.in': slide },
+    { ...text, ...band, ...fade },
+    {
+      ...text,
+      ...fade,
+      position: { anchor: 'bottomLeft', relativeTo: 'bottomLeft' },
+      keyframes: [{ property: 'position.x', points: slide }],
+    },
   ];
 };
 

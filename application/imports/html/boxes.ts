@@ -151,7 +151,7 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
   const nodes = parseDocument(html).children;
   const sheets = DomUtils.getElementsByTagName('style', nodes).map((style) => DomUtils.textContent(style));
   const sheet = sheetOf([css, ...sheets].join('\n'));
-  sheet.unknown.forEach(context.differs);
+  for (const message of sheet.unknown) context.differs(message);
   const cssOf = (element: Element): Css => ({
     ...DEFAULTS[element.name],
     ...sheet.cssOf(element),

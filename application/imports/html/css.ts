@@ -101,7 +101,7 @@ const MAX_FIELDS = 200;
 const WITHOUT_UNIT = /weight|line-height|opacity|z-index|flex|order/;
 
 /** Properties that may follow a variable. */
-const KEPT = /color|background|family/;
+export const KEPT = /color|background|family/;
 
 const kebab = (name: string): string =>
   name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

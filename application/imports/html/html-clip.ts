@@ -87,7 +87,7 @@ export const htmlClip = (
     ...PLAIN,
     ...reader.shared,
     ...given,
-    differs: (message) => reader.differs(field, message),
+    differs: (message, kind) => reader.differs(field, message, kind),
     filled: (text) => String(filledIn(text, reader.shared.defaults)),
   };
   const braces = html.split('{').length + css.split('{').length;

@@ -1,8 +1,10 @@
 import { colorOf } from '../reading/colors.js';
+import type { DeviationKind } from '../reading/deviations.js';
 import type { Fonts } from '../reading/fonts.js';
 import { type Canvas, CASES, type JsonObject, same, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import type { Css } from './css.js';
+import { type Css, KEPT } from './css.js';
+import { filledIn } from '../reading/variables.js';
 import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
 import { type BoxLook, boxLookOf } from './look.js';
 import {
@@ -119,7 +121,9 @@ export interface HtmlContext {
   /** Of the box around, px. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  readonly differs: (message: string) => void;
+  readonly differs: (message: string, kind?: DeviationKind) => void;
+  /** The text with the values of its placeholders. */
+  readonly filled: (text: string) => string;
 }
 
 export interface Style {
@@ -127,12 +131,24 @@ export interface Style {
   readonly look: BoxLook;
 }
 
+/** Declarations with the values of placeholders where these must be known. */
+const knownCss = (css: Css, { differs, filled }: HtmlContext): Css =>
+  Object.fromEntries(
+    Object.entries(css).map(([property, value]) => {
+      const known = KEPT.test(property) ? value : filled(value);
+      if (known !== value)
+        differs(
+          `the CSS "${property}" has the value of its placeholder: it does not follow the variable`,
+          'unseen',
+        );
+      return [property, known];
+    }),
+  );
+
 /** The style of an element. Properties without a counterpart are noted, and values without a meaning. */
-export const styleOf = (
-  css: Css,
-  parent: Letters,
-  { canvas, width, height, differs }: HtmlContext,
-): Style => {
+export const styleOf = (given: Css, parent: Letters, context: HtmlContext): Style => {
+  const { canvas, width, height, differs } = context;
+  const css = knownCss(given, context);
   const outer = { em: parent.fontSize, whole: parent.fontSize, canvas };
   const em = cssPx(css['font-size'], outer) ?? parent.fontSize;
   const inner = { em, whole: em, canvas };
@@ -163,8 +179,9 @@ export const styleOf = (
 
 /** Notes in a field what of a style is not carried over. */
 export const noteStyle = (reader: Reader, field: string, css: Css): void => {
-  const { canvas, fonts } = reader.shared;
-  styleOf(css, { fontSize: 16 }, { canvas, fonts, differs: (message) => reader.differs(field, message) });
+  const differs = (message: string, kind?: DeviationKind) => reader.differs(field, message, kind);
+  const filled = (text: string) => String(filledIn(text, reader.shared.defaults));
+  styleOf(css, { fontSize: 16 }, { ...reader.shared, differs, filled });
 };
 
 /** The line height as a factor of the font size. */

@@ -25,10 +25,14 @@ const SIMPLE: Css = { ...PLAIN, 'font-family': 'Inter', 'text-shadow': 'none' };
 /** @param times the duration of a unit, and the delay between units, ms */
 const styled = (
   css: Css,
-  [type, unit, easing]: readonly [type: string, unit: string, easing?: string],
+  [type, unit, easing, way]: readonly [type: string, unit: string, easing?: string, way?: JsonObject],
   [duration, stagger]: readonly [duration: number, stagger: number],
   differs?: string,
-): TextStyle => ({ css, animation: present({ at: 'in', type, unit, duration, stagger, easing }), differs });
+): TextStyle => ({
+  css,
+  animation: present({ at: 'in', type, unit, duration, stagger, easing, ...way }),
+  differs,
+});
 
 /** The styles of texts: https://json2video.com/docs/v2/reference/text-styles */
 const STYLES: Readonly<Record<string, TextStyle>> = table({
@@ -36,12 +40,12 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
   '002': styled(PLAIN, ['fade', 'line'], [2000, 0]),
   '003': styled(PLAIN, ['fade', 'word'], [500, 400]),
   '004': styled(PLAIN, ['fade', 'letter', 'easeInOutElastic'], [50, 25]),
-  '005': styled(PLAIN, ['slide', 'letter', 'easeOutElastic'], [750, 50]),
+  '005': styled(PLAIN, ['slide', 'letter', 'easeOutElastic', { distance: 1.3 }], [750, 50]),
   '006': styled(
     { ...TITLE, 'letter-spacing': '0.5em' },
-    ['slide', 'letter', 'easeOutExpo'],
+    ['slide', 'letter', 'easeOutExpo', { direction: 'left', distance: 0.5 }],
     [1200, 30],
-    'letters slide up instead of to the left',
+    'letters come in half a second earlier',
   ),
   '007': styled(TITLE, ['scale', 'letter', 'easeOutCirc'], [1200, 45], 'letters grow instead of turning'),
   '008': styled(TITLE, ['scale', 'letter', 'easeOutExpo'], [600, 70], 'there are no lines above and below'),

@@ -26,7 +26,7 @@ export const rationalTime = (parent: Reader, name: string): number => {
   return rate > 0 ? ((time.number('value') ?? 0) / rate) * 1000 : 0;
 };
 
-interface Range {
+export interface Range {
   readonly start: number;
   readonly duration: number;
 }
@@ -78,8 +78,9 @@ const timingOf = (
   // Media may begin at a timecode other than 0.
   const first = (range?.start ?? available?.start ?? 0) - (available?.start ?? 0);
   const offset = Math.max(0, Math.round(first - before * Math.abs(speed)));
-  if (first < before * Math.abs(speed) - 1 && !IMAGE.test(String(media.peek('target_url'))))
-    clip.differs('source_range', 'plays later by what its media lacks for the dissolve before it');
+  // Programs repeat the first picture where a dissolve begins before the media does.
+  const held = Math.round(before - first / Math.abs(speed || 1));
+  const isHeld = held > 1 && !IMAGE.test(String(media.peek('target_url')));
   const length = Math.round(end) - Math.round(start);
   const rate = clamped(0.1, 10, Math.abs(speed));
   if (speed !== 0 && rate !== Math.abs(speed))
@@ -90,7 +91,11 @@ const timingOf = (
     offset: offset || undefined,
     ...(speed === 0
       ? { freeze: [{ at: 0, duration: length }] }
-      : { speed: rate === 1 ? undefined : rate, reverse: speed < 0 || undefined }),
+      : {
+          freeze: isHeld ? [{ at: 0, duration: held }] : undefined,
+          speed: rate === 1 ? undefined : rate,
+          reverse: speed < 0 || undefined,
+        }),
   });
 };
 

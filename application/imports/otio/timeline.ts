@@ -18,6 +18,7 @@ import {
 } from './clips.js';
 import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
 import { frameRateOf } from './frame-rate.js';
+import { inRange } from './ranges.js';
 import { heardOnce, type Track } from './sounds.js';
 
 /** The tracks of a stack, or the only one of a track, inside of a track. */
@@ -28,8 +29,8 @@ const endOf = (tracks: ReadonlyArray<Track>): number => Math.max(0, ...tracks.ma
 
 /** A stack or track inside of a track, as a group. */
 const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: PlacedItem): DraftClip => {
-  if ((timeRange(item, 'source_range')?.start ?? 0) > 0)
-    item.differs('source_range', 'the nested timeline starts at its beginning');
+  const nested = nestedIn(item, schema);
+  const whole = { clips: nested.flatMap(({ clips }) => clips), endMs: endOf(nested) };
   const clip = {
     type: 'group',
     size: { width: '100%', height: '100%' },
@@ -37,7 +38,7 @@ const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: 
     volume: kind === 'Audio' ? 1 : undefined,
     timeFrame: { start: Math.round(placed.start), end: Math.round(placed.end) },
   };
-  return { path: item.path, clip, inner: nestedIn(item, schema).flatMap(({ clips }) => clips) };
+  return { path: item.path, clip, inner: inRange(item, whole).clips };
 };
 
 const lengthOf = (item: Reader, schema: string): number => {
@@ -104,7 +105,7 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
       const type = item.text('transition_type') ?? '';
       const name = item.text('name') ?? '';
       const isDip = /\b(dip|black|white)\b/i.test(name);
-      if (isDip || type !== 'SMPTE_Dissolve')
+      if (isDip || (type !== 'SMPTE_Dissolve' && type !== ''))
         item.differs('transition_type', `"${excerpt(isDip ? name : type)}" is carried over as a dissolve`);
       item.ignore('metadata', 'parameters');
       overlap.before = Math.min(overlap.before, at);
@@ -132,25 +133,18 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
   return { clips, endMs: at };
 };
 
-/** A range of a whole track or stack, which is shown from its beginning to its end. */
-const noteRange = (item: Reader): void => {
-  const range = timeRange(item, 'source_range');
-  if (range && (range.start > 0 || range.duration > 0))
-    item.differs('source_range', 'the whole of it is shown');
-};
-
 const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   stack.ignore(...OF_OTHERS, 'metadata');
   leaveEffects(stack, 'stack');
   const children = stack.children('children');
   const lowest = children.findIndex(isSeenTrack);
   const tracks = children.map((track, index): Track => {
-    if (!isLone(track)) noteRange(track);
     if (track.flag('enabled') === false) {
       track.ignore(...track.names());
       return { clips: [], endMs: 0 };
     }
-    return trackOf(track, index, index === lowest);
+    const whole = trackOf(track, index, index === lowest);
+    return isLone(track) ? whole : inRange(track, whole);
   });
   return heardOnce(tracks, stack.shared.note);
 };
@@ -171,12 +165,12 @@ export const openTimeline: Converter = async (timeline) => {
   const own = ownOf(timeline, Metadata);
   await letOthersRun();
   const stack = timeline.child('tracks');
-  noteRange(stack);
   if (stack.flag('enabled') === false) stack.differs('enabled', 'the timeline is shown');
   const stated = canvasOf(stack);
   stack.shared.canvas = stated ?? stack.shared.canvas;
   const tracks = tracksOf(stack);
-  const end = endOf(tracks);
+  const all = { clips: tracks.flatMap(({ clips }) => clips), endMs: endOf(tracks) };
+  const { clips, endMs: end } = inRange(stack, all);
   const canvas = own?.canvas ?? stated ?? { width: 'auto', height: 'auto' };
   if (!own && !stated)
     stack.differs('', 'the picture is as large as its first video, because its size is not stated');
@@ -188,6 +182,6 @@ export const openTimeline: Converter = async (timeline) => {
       name: timeline.text('name')?.slice(0, 255) || 'Imported timeline',
       duration: end > 0 ? Math.round(end) : 'auto',
     },
-    clips: tracks.flatMap(({ clips }) => clips),
+    clips,
   };
 };

@@ -6,7 +6,8 @@ import { anchorFractions } from '../../../domain/composition/geometry/anchors.js
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
-import { tweened, soundFades } from './motion.js';
+import { tweened } from './motion.js';
+import { soundFades } from './sounds.js';
 import { statedSize, textOf } from './texts.js';
 
 // What clips of Shotstack show and play.

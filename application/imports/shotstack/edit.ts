@@ -5,7 +5,7 @@ import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import { variablesOf } from '../reading/variables.js';
-import { soundtrackOf } from './motion.js';
+import { soundtrackOf } from './sounds.js';
 import { aliasesIn, trackOf, voicesIn } from './tracks.js';
 
 // The Edit of Shotstack: https://shotstack.io/docs/api/

@@ -1,6 +1,6 @@
 import type { Fields, FieldTable, TimedValue, FieldRule } from '../reading/fields.js';
 import { evenly, keyframesOf } from '../reading/fields.js';
-import { each, type Canvas, clamped, type JsonObject, present, same, table } from '../reading/json-object.js';
+import { each, type Canvas, clamped, type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 
@@ -14,16 +14,17 @@ const FILTERS: Readonly<Record<string, ReadonlyArray<JsonObject>>> = table({
     { type: 'saturate', amount: 1.4 },
   ],
   contrast: [{ type: 'contrast', amount: 1.4 }],
-  darken: [{ type: 'brightness', amount: 0.7 }],
+  darken: [{ type: 'brightness', amount: 0.85 }],
   greyscale: [{ type: 'grayscale', amount: 1 }],
-  lighten: [{ type: 'brightness', amount: 1.3 }],
+  lighten: [{ type: 'brightness', amount: 1.15 }],
   muted: [
     { type: 'saturate', amount: 0.6 },
     { type: 'contrast', amount: 0.8 },
   ],
   negative: [{ type: 'invert', amount: 1 }],
 });
-const EXACT: ReadonlySet<string> = new Set(['none', 'greyscale', 'negative']);
+/** Those of known strength: in a published render, darkened white is 85 % as bright, and colours keep their tone. */
+const EXACT: ReadonlySet<string> = new Set(['none', 'darken', 'greyscale', 'negative']);
 
 const filter: FieldRule = (clip, name) => {
   const filters = clip.choice(name, FILTERS) ?? [];
@@ -130,6 +131,8 @@ export const PICTURE: FieldTable = {
 export interface Moves {
   readonly axis: 'x' | 'y';
   readonly by: number;
+  /** The factor by which media is longer than the canvas along the axis, if it fills that. */
+  readonly grows?: number | undefined;
 }
 
 const SPEED: Readonly<Record<string, readonly [zoom: number, pan: number]>> = table({
@@ -165,8 +168,14 @@ export const effectOf = (
     const scale = 1 + pan * 2;
     // The box of a smaller picture moves by a share of the canvas.
     const by = { x: clip.shared.canvas.width * pan, y: clip.shared.canvas.height * pan }[axis];
-    if (!fills && length !== undefined)
-      return { 'transform.scale': { x: scale, y: scale }, moves: { axis, by: by * (end - from) } };
+    if (length !== undefined) {
+      const moves = { axis, by: by * (end - from), grows: fills ? scale : undefined } as const;
+      if (!fills) return { 'transform.scale': { x: scale, y: scale }, moves };
+      // Most media is wide: there, all of it passes by a canvas that is not.
+      const isNarrow = axis === 'x' && clip.shared.canvas.width <= clip.shared.canvas.height;
+      clip.differs('effect', 'shows no more of a much longer picture', isNarrow ? 'near' : 'unseen');
+      return { moves };
+    }
     if (!fills) clip.differs('effect', 'moves the picture inside its box instead of the box');
     return { motion: { from: { scale, [axis]: from }, to: { scale, [axis]: end } } };
   }
@@ -178,20 +187,8 @@ export const effectOf = (
   return {};
 };
 
-const FADES: Readonly<Record<string, JsonObject | undefined>> = table({
-  none: undefined,
-  fadeIn: { fadeIn: 2000 },
-  fadeOut: { fadeOut: 2000 },
-  fadeInFadeOut: { fadeIn: 2000, fadeOut: 2000 },
-});
-
-export const soundFades = rule.choice('audio', FADES);
-
-/** The music of a timeline, of Shotstack and of VidAPI. */
-export const soundtrackOf = (timeline: Reader): JsonObject | undefined => {
-  const soundtrack = timeline.child('soundtrack');
-  soundtrack.choice('type', same('audio'));
-  soundtrack.lacks('the music starts at its beginning', 'trim');
-  const [volume, fades] = [soundtrack.number('volume'), soundtrack.choice('effect', FADES)];
-  return soundtrack.has('src') ? present({ source: soundtrack.source('src'), volume, ...fades }) : undefined;
+/** The size of media that moves along a canvas. */
+export const grown = ({ width, height }: Canvas, factor: number, moves: Moves | undefined): Canvas => {
+  const along = (axis: Moves['axis']) => factor * (moves?.axis === axis ? (moves.grows ?? 1) : 1);
+  return { width: width * along('x'), height: height * along('y') };
 };

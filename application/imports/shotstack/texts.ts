@@ -1,8 +1,9 @@
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { weightNamed } from '../reading/fonts.js';
-import { type JsonObject, same, table, each } from '../reading/json-object.js';
+import { type JsonObject, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
+import { animation } from './text-animations.js';
 import { htmlTitle, title } from './titles.js';
 
 // Texts of Shotstack: https://shotstack.io/docs/api/#tocs_textasset
@@ -88,24 +89,6 @@ const TEXT: FieldTable = {
   ellipsis: rule.to('overflow', () => 'ellipsis'),
 };
 
-const PRESETS = table({
-  fadeIn: 'fade',
-  ...each('slideIn ascend shift', 'slide'),
-  typewriter: 'typewriter',
-  movingLetters: 'wave',
-});
-
-const animation: FieldRule = (asset, name) => {
-  const reader = asset.child(name);
-  const type = reader.choice('preset', PRESETS);
-  const unit = reader.choice('style', table({ character: 'letter', word: 'word' })) ?? 'letter';
-  const duration = reader.time('duration') ?? 1000;
-  const direction = reader.text('direction');
-  if (direction !== undefined && (type !== 'slide' || direction !== 'up'))
-    reader.differs('direction', `${unit}s do not move so`);
-  return type === undefined ? {} : { animation: { type, unit, at: 'in', duration } };
-};
-
 const DECORATIONS: Readonly<Record<string, JsonObject>> = table({
   none: {},
   underline: { underline: true },
@@ -166,12 +149,13 @@ export const textOf = (kind: string, clip: Reader, asset: Reader): JsonObject | 
   if (kind === 'html' || kind === 'html5') return htmlTitle(asset, statedSize(clip, asset));
   const [fields, defaults] = STYLED[kind] ?? [];
   if (!fields) return undefined;
-  const { radius, ...own } = carried(asset, fields, undefined);
+  const { radius, enters, ...own } = carried(asset, fields, undefined);
   const standard = { textAlign: 'center', verticalAlign: 'middle', fontFamily: 'Open Sans', ...defaults };
   return built({
     type: 'text',
     size: statedSize(clip, asset),
     textProperties: built({ content: asset.text('text') ?? '' }, standard, own),
     'effects.borderRadius': radius,
+    'transition.in': enters,
   });
 };

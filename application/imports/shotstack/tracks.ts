@@ -9,7 +9,7 @@ import { type Before, secondsIn, timed, type Timing } from '../reading/times.js'
 import { assetOf, cropped, lumaOf, OF_PICTURES } from './assets.js';
 import { captionOf, richCaptionOf } from './captions.js';
 import { masked, type Matte } from './mattes.js';
-import { tweened, effectOf, PICTURE } from './motion.js';
+import { tweened, effectOf, grown, PICTURE } from './motion.js';
 
 /** How long a clip without media of its own lasts if its length is automatic, ms. */
 const STILL_MS = 3000;
@@ -82,10 +82,10 @@ const pictureOf = (
     isText && scales ? scaledGroup(own) : own,
     { position },
     carried(clip, PICTURE, undefined),
-    factor === 1
+    factor === 1 && moves?.grows === undefined
       ? {}
       : fillsBox && keyframes === undefined
-        ? { size: { width: size.width * factor, height: size.height * factor } }
+        ? { size: grown(size, factor, moves) }
         : { 'transform.scale': { x: factor, y: factor } },
     effect,
     keyframes

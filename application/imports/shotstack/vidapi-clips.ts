@@ -6,7 +6,7 @@ import { atAnchor, MARGIN } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
-import { soundFades } from './motion.js';
+import { soundFades } from './sounds.js';
 
 const TEXT: FieldTable = {
   text: rule.to('content', (asset, name) => asset.text(name)),

@@ -7,7 +7,7 @@ import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { variablesOf } from '../reading/variables.js';
-import { soundtrackOf } from './motion.js';
+import { soundtrackOf } from './sounds.js';
 import { endOf, vidapiTrack } from './vidapi-clips.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.

@@ -4,12 +4,13 @@ import { escaped, htmlClip } from '../html/html-clip.js';
 import { noteStyle } from '../html/styles.js';
 import type { HtmlClip } from '../html/text-clip.js';
 import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
-import { type JsonObject, present, same } from '../reading/json-object.js';
+import { type JsonObject, present } from '../reading/json-object.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition } from '../reading/variables.js';
+import { boxOf, media, zoomOf } from './media.js';
 
 // The visuals of Zvid: https://docs.zvid.io/docs/structure/
 
@@ -39,29 +40,6 @@ const textOf = (item: Reader): HtmlClip | undefined => {
   return htmlClip(item, html === undefined ? 'style' : 'html', document, { width, height, base });
 };
 
-/** The box of media, into which `resize` fits it: the canvas if it states no sides. */
-const boxOf = (item: Reader): JsonObject => {
-  const fit = item.choice('resize', same('cover contain'));
-  const [width, height] = [item.number('width'), item.number('height')];
-  const isFull = fit !== undefined && width === undefined && height === undefined;
-  const size = isFull ? item.shared.canvas : { width: width ?? 'auto', height: height ?? 'auto' };
-  return { fit, size };
-};
-
-const zoomOf = (item: Reader): JsonObject | undefined => {
-  if (!item.isObject('zoom') && item.flag('zoom') !== true) return undefined;
-  const scale = (item.isObject('zoom') && item.child('zoom').number('depth', 1, 10)) || 1.2;
-  return { from: { scale: 1 }, to: { scale } };
-};
-
-const media = (type: 'video' | 'image', item: Reader): HtmlClip => {
-  item.lacks('the whole picture is shown, because a crop in px needs its size', 'cropParams');
-  const volume = type === 'video' ? item.number('volume', 0, 10) : undefined;
-  item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
-  const source = item.source('src');
-  return { fields: { type, source, ...boxOf(item), motion: zoomOf(item), volume } };
-};
-
 const contentOf = (item: Reader): HtmlClip | undefined => {
   const kind = item.knownText('type')?.toUpperCase() ?? '';
   if (/VIDE?O?/.test(kind)) return media('video', item);
@@ -72,6 +50,7 @@ const contentOf = (item: Reader): HtmlClip | undefined => {
   }
   if (kind === 'SVG') {
     item.lacks('the drawing does not move', 'customCode');
+    item.child('filter').lacks('there is no tint', 'colorTint');
     const drawing = item.has('svg') ? { svg: item.text('svg') } : { source: item.source('src') };
     const box = boxOf(item);
     return { fields: { type: 'image', ...drawing, ...box, motion: zoomOf(item) } };
@@ -83,7 +62,7 @@ const contentOf = (item: Reader): HtmlClip | undefined => {
 const animationOf = (item: Reader, name: string, duration: number): JsonObject | undefined => {
   const effect = item.text(name);
   if (effect === undefined || effect === 'none' || effect === '') return undefined;
-  if (duration <= 0) return item.differs(name, 'has no length that is stated: there is no movement');
+  if (duration <= 0) return item.differs(name, 'has no effect, because no length of it is stated', 'unseen');
   const transition = namedTransition(item, name, effect, duration);
   return transition['type'] === 'push' ? { ...transition, type: 'slide', distance: 'canvas' } : transition;
 };
@@ -100,7 +79,6 @@ const filter: FieldRule = (reader, name) => {
 
 const FILTER: FieldTable = {
   ...rule.each('brightness contrast saturate hue-rotate blur invert grayscale sepia', filter),
-  colorTint: rule.left('there is no tint'),
 };
 
 const VISUAL: FieldTable = {
@@ -175,7 +153,7 @@ export const visualsOf = (parent: Reader, length: Around): Promise<ReadonlyArray
       return [];
     }
     const { fields, inset = { x: 0, y: 0 } } = content;
-    const isMedia = fields['type'] === 'video' || fields['type'] === 'image';
+    const isMedia = !/^text$/i.test(item.knownText('type') ?? '');
     const clip = built(
       fields,
       timeOf(item, fields['type'] === 'video', length),

@@ -305,9 +305,12 @@ describe('Import of projects', () => {
     expect(text.timeFrame).to.deep.equal({ start: 400, end: 3600 });
     expect(text.transition.in.duration).to.equal(800);
     expect(subtitle.timeFrame.start).to.equal(2000);
-    expect(subtitle.transition.in).to.deep.include({ type: 'slide', duration: 2000 });
+    for (const part of [band, subtitle])
+      expect(part.transition.in).to.deep.include({ type: 'fade', duration: 2000 });
     // The band behind a subtitle fades in where it is.
-    expect(band.transition.in).to.deep.include({ type: 'fade', duration: 2000 });
+    expect(band).not.to.have.property('keyframes');
+    expect(subtitle.keyframes[0].points[0]).to.deep.equal({ time: 0, value: '-5vmin' });
+    expect(turns(subtitle)).to.deep.include({ time: 2000, value: 0 });
     expect(band.textProperties).to.include({ content: 'B', backgroundColor: '#0000004D' });
     expect(subtitle.textProperties).not.to.have.property('backgroundColor');
     expect(turns(rainbow.at(-1)).time).to.equal(2000);

@@ -4,7 +4,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { rightOf } from '../../support/right-of.js';
-import { A, imported, PHOTO, videoOf } from '../../support/api/imported-projects.js';
+import { A, imported, videoOf } from '../../support/api/imported-projects.js';
 
 describe('OpenTimelineIO', () => {
   const rational = (value: number, rate = 24) => ({ OTIO_SCHEMA: 'RationalTime.1', rate, value });
@@ -78,15 +78,37 @@ describe('OpenTimelineIO', () => {
     expect(clips[1].timeFrame).to.deep.equal({ start: 1500, end: 4000, offset: 1750, speed: 0.5 });
   });
 
-  it('notes media that is too short for a dissolve, but no picture', async () => {
-    const ofMedia = (target_url: string) => ({
-      ...clip(0, 48),
-      media_references: { DEFAULT_MEDIA: { OTIO_SCHEMA: 'ExternalReference.1', target_url } },
-    });
-    const pathsOf = async (url: string) =>
-      (await videoOf('otio', timeline(clip(86_400, 48), dissolve(12, 12), ofMedia(url)))).paths;
-    expect(await pathsOf(A)).to.deep.equal(['tracks.children[0].children[2].source_range']);
-    expect(await pathsOf(PHOTO)).to.deep.equal([]);
+  it('holds the first picture of media that is too short for a dissolve', async () => {
+    const { clips, paths } = await videoOf(
+      'otio',
+      timeline(clip(86_400, 48), dissolve(12, 12), clip(86_400, 48)),
+    );
+    expect(clips[1].timeFrame).to.deep.equal({ start: 1500, end: 4000, freeze: [{ at: 0, duration: 500 }] });
+    expect(paths).to.deep.equal([]);
+  });
+
+  it('shows the range of a track, of a nested timeline and of the whole', async () => {
+    const inner = { OTIO_SCHEMA: 'Stack.1', source_range: range(12, 48), children: [clip(86_400, 72)] };
+    const project = timeline(clip(86_400, 48), clip(86_448, 48), inner);
+    const [track] = project.tracks.children;
+    const shown = { ...track, source_range: range(24, 84) };
+    const late = { ...track, source_range: range(-24, 48) };
+    const nothing = { ...track, source_range: range(-96, 48) };
+    const tracks = { ...project.tracks, children: [shown, late, nothing] };
+    const { metadata, clips, paths } = await videoOf('otio', { ...project, tracks });
+    const times = clips.map(({ timeFrame }: { timeFrame: object }) => timeFrame);
+    expect(times.slice(0, 4)).to.deep.equal([
+      { start: 0, end: 1000, offset: 1000 },
+      { start: 1000, end: 3000, offset: 2000 },
+      { start: 3000, end: 3500 },
+      { start: 1000, end: 2000 },
+    ]);
+    expect(clips[2].clips[0].timeFrame).to.deep.equal({ start: 0, end: 500, offset: 500 });
+    expect(times).to.have.length(7);
+    expect(paths).to.deep.equal(['tracks.children[2].source_range']);
+    expect(metadata.duration).to.equal(6000);
+    const whole = { ...project, tracks: { ...project.tracks, source_range: range(48, 24) } };
+    expect((await videoOf('otio', whole)).clips).to.have.length(1);
   });
 
   it('fades out the first clip of a dissolve above the lowest track of pictures', async () => {

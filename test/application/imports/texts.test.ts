@@ -418,6 +418,49 @@ describe('Imported texts', () => {
     });
   });
 
+  it('of Shotstack come in by their units, or as a whole where their preset knows no other way', async () => {
+    const shown = async (animation: object) => {
+      const { clips, paths } = await videoOf(
+        'shotstack',
+        edit({ type: 'rich-text', text: 'One two three', animation }),
+      );
+      return { ...clips[0], paths };
+    };
+    const fade = await shown({ preset: 'fadeIn', style: 'word', duration: 0.6, direction: 'up' });
+    expect(fade.paths).to.deep.equal([]);
+    expect(fade.textProperties.animation).to.deep.equal({
+      type: 'fade',
+      unit: 'word',
+      at: 'in',
+      duration: 300,
+      stagger: 210,
+    });
+    const slide = await shown({ preset: 'shift', style: 'character' });
+    expect(slide.textProperties.animation).to.deep.include({
+      direction: 'left',
+      distance: 0.6,
+      duration: 300,
+    });
+    const ascends = await shown({ preset: 'ascend', direction: 'down', duration: 1 });
+    expect(ascends.textProperties.animation).to.deep.include({
+      unit: 'word',
+      direction: 'down',
+      duration: 300,
+    });
+    const whole = await shown({ preset: 'slideIn', direction: 'right', duration: 1 });
+    expect(whole.transition.in).to.deep.include({
+      type: 'slide',
+      direction: 'right',
+      distance: 48,
+      fade: true,
+    });
+    expect((await shown({ preset: 'fadeIn' })).transition.in).to.deep.include({
+      type: 'zoom',
+      from: 0.95,
+      duration: 433,
+    });
+  });
+
   it('of rich captions lie in the box of their clip, in their style, and follow a voice of the edit', async () => {
     const caption = {
       type: 'rich-caption',
@@ -562,6 +605,39 @@ describe('Imported pictures and stills', () => {
     expect(round.shapeProperties).to.deep.include({ shape: 'ellipse', fill: '#FF000080' });
     expect(round.shapeProperties.stroke).to.include({ color: '#FFFFFF', width: 4 });
     expect(back.size).to.deep.equal({ width: 1280, height: 720 });
+  });
+
+  it('of Zvid show a part in px, under a colour', async () => {
+    const cropParams = { x: 10, y: 20, width: 100, height: 50 };
+    const picture = {
+      type: 'IMAGE',
+      src: PHOTO,
+      width: 200,
+      height: 200,
+      x: 5,
+      filter: { colorTint: '#FF0000' },
+    };
+    const { clips, paths } = await videoOf('zvid', { duration: 2, visuals: [{ ...picture, cropParams }] });
+    expect(paths).to.deep.equal([]);
+    const [shown, tint] = clips[0].clips;
+    expect(clips[0]).to.deep.include({ type: 'group', clip: true, size: { width: 200, height: 200 } });
+    expect(shown.transform.scale).to.deep.equal({ x: 2, y: 4 });
+    expect(shown.position).to.deep.equal({ x: -20, y: -80 });
+    expect(tint.effects.blendMode).to.equal('multiply');
+  });
+
+  it('of Shotstack slide along a side that is longer than the canvas', async () => {
+    const asset = { type: 'image', src: PHOTO };
+    const clip = { asset, start: 0, length: 2, effect: 'slideLeft' };
+    const timeline = { tracks: [{ clips: [clip] }] };
+    const { clips, paths } = await videoOf('shotstack', {
+      timeline,
+      output: { size: { width: 100, height: 50 } },
+    });
+    expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].effect']);
+    expect(clips[0].size).to.deep.equal({ width: 124, height: 50 });
+    const [first, last] = clips[0].keyframes[0].points;
+    expect([first.value, last.value]).to.deep.equal([12, -12]);
   });
 
   it('of JSON2Video keep their size where they have a place of their own', async () => {

@@ -1,0 +1,54 @@
+import type { HtmlClip } from '../html/text-clip.js';
+import { built, rectangle } from '../reading/fields.js';
+import { type JsonObject, same } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+
+// Pictures and videos of Zvid.
+
+/** The box of media, into which `resize` fits it: the canvas if it states no sides. */
+export const boxOf = (item: Reader): JsonObject => {
+  const fit = item.choice('resize', same('cover contain'));
+  const [width, height] = [item.number('width'), item.number('height')];
+  const isFull = fit !== undefined && width === undefined && height === undefined;
+  const size = isFull ? item.shared.canvas : { width: width ?? 'auto', height: height ?? 'auto' };
+  return { fit, size };
+};
+
+export const zoomOf = (item: Reader): JsonObject | undefined => {
+  if (!item.isObject('zoom') && item.flag('zoom') !== true) return undefined;
+  const scale = (item.isObject('zoom') && item.child('zoom').number('depth', 1, 10)) || 1.2;
+  return { from: { scale: 1 }, to: { scale } };
+};
+
+/** A picture of which a part in px is shown, with a colour that darkens it. */
+const framed = (item: Reader, source: string, tint: string | undefined): JsonObject => {
+  const { fit, size } = boxOf(item);
+  const crop = item.child('cropParams');
+  const [x = 0, y = 0, across, down] = ['x', 'y', 'width', 'height'].map((name) => crop.number(name));
+  const box = size as JsonObject;
+  const [width, height] = [Number(box['width']) || across, Number(box['height']) || down];
+  const scale = { x: (width ?? 1) / (across || 1), y: (height ?? 1) / (down || 1) };
+  const whole = { width: '100%', height: '100%' };
+  const part = {
+    size: { width: 'auto', height: 'auto' },
+    'transform.scale': scale,
+    'position.x': -x * scale.x,
+  };
+  const shown = item.isObject('cropParams') ? { ...part, 'position.y': -y * scale.y } : { size: whole, fit };
+  const picture = built({ type: 'image', source, timeFrame: { end: 'video' } }, shown);
+  const over = { timeFrame: { end: 'video' }, position: { z: 1 }, 'effects.blendMode': 'multiply' };
+  const clips = tint === undefined ? [picture] : [picture, built(rectangle(whole, tint), over)];
+  return { type: 'group', size: { width, height }, clip: true, clips };
+};
+
+export const media = (type: 'video' | 'image', item: Reader): HtmlClip => {
+  const volume = type === 'video' ? item.number('volume', 0, 10) : undefined;
+  item.ignore('hasAudio', 'frameRate', 'videoDuration', 'inputNumber');
+  const source = item.source('src');
+  const filter = item.child('filter');
+  if (type === 'image' && (item.isObject('cropParams') || filter.has('colorTint')))
+    return { fields: { ...framed(item, source, filter.color('colorTint')), motion: zoomOf(item) } };
+  item.lacks('the whole picture is shown', 'cropParams');
+  filter.lacks('there is no tint', 'colorTint');
+  return { fields: { type, source, ...boxOf(item), motion: zoomOf(item), volume } };
+};
