@@ -33,6 +33,22 @@ describe('the stage of the editor', () => {
     await eventually(async () => expect((await clipsOf(video.id))[0].timeFrame.start).to.equal(100));
   });
 
+  it('asks for its first picture before the bars of 200 clips are there', async () => {
+    const [clip] = TWO_TEXTS.clips;
+    const clips = Array.from({ length: 200 }, (_, index) => ({ ...clip, id: `text-${index}` }));
+    const { link } = await editor.stored({ ...TWO_TEXTS, clips });
+    const { page } = await editor.browser.open(editor.service.baseUrl);
+    await page.addInitScript(`const { fetch } = globalThis;
+      globalThis.fetch = (request) => {
+        if (request.url.includes('/v1/frames')) globalThis.barsBefore ??= document.querySelectorAll('.bar-clip').length;
+        return fetch(request);
+      };`);
+    await page.goto(link);
+    await eventually(async () => expect(await page.locator('.bar-clip').count()).to.equal(200));
+    await page.locator('.canvas > img').waitFor();
+    expect(await page.evaluate('barsBefore')).to.equal(0);
+  });
+
   it('selects the clip below, and sets the opacity of several', async () => {
     const clips = TWO_TEXTS.clips.map((clip) => ({ ...clip, position: { x: 300, y: 200, z: 0 } }));
     const video = await editor.stored({ ...TWO_TEXTS, clips });

@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import { usePresence } from '../presence/use-presence.js';
 import { useTitle } from '../shared/use-title.js';
@@ -152,6 +152,7 @@ export const Editor = (props: EditorProps) => {
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, showKeys);
   const height = useTimelineHeight();
+  const isAsked = useDeferredValue(true, false); // the first picture does not wait for the fields
   return (
     <AccessContext value={access}>
       <SharedContext value={shared}>
@@ -166,7 +167,7 @@ export const Editor = (props: EditorProps) => {
             redo={edited.canRedo ? edited.redo : undefined}
           />
           <Stage />
-          <SidePanel />
+          {isAsked && <SidePanel />}
           <Timeline height={height} />
           {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}
           <p role="status" className="notice">

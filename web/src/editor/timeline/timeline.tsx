@@ -1,5 +1,5 @@
 import { ZoomIn } from 'lucide-react';
-import { Fragment, useMemo, useRef, useState } from 'react';
+import { Fragment, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Marks } from '../../review/marks.js';
 import { useSize } from '../../shared/use-size.js';
 import { ClipTools } from '../clip-tools.js';
@@ -126,6 +126,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
   const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
   const [areBeatsOn, setBeatsOn] = useState(false);
   const beats = useBeats(areBeatsOn);
+  const isAsked = useDeferredValue(true, false); // the first picture does not wait for the bars
   return (
     <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
@@ -156,7 +157,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
       <div className="tracks" ref={tracks.element}>
         <div className="tracks-row" style={{ width: heads + width + AFTER_END }}>
           <div className="heads" style={{ width: heads }}>
-            <LaneHeads {...{ lanes, isNarrow }} />
+            {isAsked && <LaneHeads {...{ lanes, isNarrow }} />}
           </div>
           <div style={{ width }} className="tracks-inside">
             <Marks {...{ review, pxPerMs, seek }} />
@@ -164,7 +165,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
             <Ruler {...{ pxPerMs, lastMs, seek }} />
             <BeatTicks {...{ beats, pxPerMs }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
-            <Lanes {...{ lanes, pxPerMs, beats }} />
+            {isAsked && <Lanes {...{ lanes, pxPerMs, beats }} />}
             <AssetDrop pxPerMs={pxPerMs} />
           </div>
         </div>
