@@ -32,7 +32,7 @@ describe('the tracks of the timeline', () => {
     const video = await editor.stored({ ...TWO_TEXTS, clips: [TEXT, SHAPE], additional: { order: 7 } });
     const { page, complaints } = await openEditor(editor, video);
     const track = (name: string) => page.getByRole('group', { name: `Track ${name}`, exact: true });
-    await track('Text').getByRole('button', { name: 'Text', exact: true }).dblclick();
+    await track('Text').getByRole('button', { name: 'Text', exact: true }).click();
     await page.getByLabel('New name of Text').fill('  Headlines ');
     await page.keyboard.press('Enter');
     await track('Headlines').waitFor();

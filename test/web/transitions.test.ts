@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { drag } from '../support/web/hand.js';
+import { boxOf, drag } from '../support/web/hand.js';
 import { editorForSuite, isSaved, openEditor, storedVideo } from '../support/web/editor.js';
 
 const picture = (id: string, start: number, end: number, fill: string) => ({
@@ -55,6 +55,9 @@ describe('transitions between clips', () => {
     expect(await clip('noon')).to.deep.include({ timeFrame: { start: 2000, end: 4000 } });
     expect((await clip('noon')).transition.in).to.include({ type: 'wipe', duration: 800 });
     expect(await page.locator('.lane').count(), 'they stay on their track').to.equal(lanes);
+    const mark = await boxOf(page.locator('.seam.joined'));
+    const label = await boxOf(page.locator('.bar-name').nth(1));
+    expect(label.x, 'the name beside the mark').to.be.at.least(mark.x + mark.width);
 
     // The last one lies below: the clip before goes away over it.
     await gallery.getByRole('button', { name: 'Circle' }).dragTo(seams.nth(1));

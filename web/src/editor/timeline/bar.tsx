@@ -23,6 +23,8 @@ interface BarProps {
   readonly isLocked: boolean;
   /** The sides with a transition to a neighbour, which is drawn and dragged on the seam. */
   readonly joinedAt: string | undefined;
+  /** Where its name begins, beside a transition, in px. */
+  readonly nameFrom: number | undefined;
   readonly pxPerMs: number;
 }
 
@@ -98,7 +100,9 @@ export const Bar = memo((props: BarProps) => {
         )}
       {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isLocked }} length={end - start} />}
       {!isLocked && <span className="trim start" aria-hidden="true" {...trimStart} />}
-      <span className="bar-name">{label}</span>
+      <span className="bar-name" style={{ marginLeft: props.nameFrom }}>
+        {label}
+      </span>
       {!isLocked && <span className="trim end" aria-hidden="true" {...trimEnd} />}
     </div>
   );

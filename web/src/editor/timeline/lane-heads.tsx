@@ -55,7 +55,7 @@ interface LaneNameProps {
   readonly name: string;
 }
 
-/** The name of a lane. A double-click, Enter and F2 change it; without one, it is named after what is in it. */
+/** The name of a lane. A click, Enter and F2 change it; without one, it is named after what is in it. */
 const LaneName = ({ ids, name }: LaneNameProps) => {
   const { document, change } = useShared();
   const [isRenaming, setRenaming] = useState(false);
@@ -68,10 +68,9 @@ const LaneName = ({ ids, name }: LaneNameProps) => {
     <button
       type="button"
       className="lane-name"
-      title={t('{name}: double-click to rename', { name })}
+      title={t('{name}: click to rename', { name })}
       aria-keyshortcuts="F2"
-      // A press of Enter is a click without a count.
-      onClick={({ detail }) => setRenaming(detail !== 1)}
+      onClick={() => setRenaming(true)}
       onKeyDown={({ key }) => key === 'F2' && setRenaming(true)}
     >
       {name}

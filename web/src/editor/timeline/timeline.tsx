@@ -67,6 +67,7 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
   const seams = useMemo(() => seamsOf(lanes, places.clips), [lanes, places]);
   const joinedAt = joinedSides(seams);
+  const covered = new Map(seams.map(({ after, duration }) => [after.id, duration * pxPerMs]));
   // Never in the order of their lanes: a bar that changed places while it is dragged would lose the pointer.
   const bars = places.clips.toSorted((a, b) => b.z - a.z);
   return (
@@ -87,6 +88,7 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
                 isSelected={selection.includes(placed.id)}
                 isLocked={locked.has(placed.id)}
                 joinedAt={joinedAt.get(placed.id)}
+                nameFrom={covered.get(placed.id)}
               />
               {placed.id === selected && placed.type === 'caption' && (
                 <WordBlocks top={top + height} {...{ placed, pxPerMs }} />
