@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { ALL_TYPES } from '../support/web/editor-documents.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 describe('the inspector', () => {
@@ -65,11 +65,38 @@ describe('the inspector', () => {
       1, 0, 1,
     ]);
     expect(await counts('caption', 'Time', 'timeFrame.start', 'timeFrame.speed')).to.deep.equal([1, 0]);
+    expect(await counts('image', 'Time', 'timeFrame.start', 'timeFrame.speed')).to.deep.equal([1, 0]);
     expect(await counts('text', 'Style', 'effects.opacity')).to.deep.equal([1]);
     await page.locator('[name="textProperties.fontSize"]').focus();
     expect(await page.locator('.field:focus-within .hint').textContent()).to.equal(
       'Font size in pixels. From 1 to 2000. Default: 16.',
     );
+  });
+
+  it('shows how a picture plays if it may move, and fractions in per cent', async () => {
+    const { metadata, clips } = ALL_TYPES;
+    const moving = clips
+      .filter(({ type }) => type === 'image')
+      .map((clip) => ({ ...clip, name: 'wave.gif', effects: { opacity: 0.25 } }));
+    const video = await editor.stored({ metadata, clips: moving });
+    const { page } = await openEditor(editor, video);
+    await page.locator('.bar-clip').focus();
+    const opacity = page.locator('.field:has([name="effects.opacity"])');
+    const number = opacity.locator('input.number');
+    expect([await number.inputValue(), await opacity.locator('.unit').textContent()]).to.deep.equal([
+      '25',
+      '%',
+    ]);
+    await number.focus();
+    expect(await opacity.locator('.hint').textContent()).to.equal(
+      '0 is invisible, 100 % is opaque. From 0 to 100. Default: 100.',
+    );
+    await number.fill('57');
+    await number.press('ArrowUp');
+    await isSaved(page);
+    expect((await storedVideo(editor, video.id)).clips[0].effects.opacity).to.equal(0.58);
+    await page.getByRole('tab', { name: 'Time' }).click();
+    expect(await page.locator('[name="timeFrame.speed"]').count()).to.equal(1);
   });
 
   it('shows the end and the duration of a clip, and changes both when one is typed', async () => {

@@ -68,6 +68,13 @@ describe('presets of titles, lower thirds and captions', () => {
       await time.fill('200');
       await page.getByRole('tab', { name: 'Edit', exact: true }).click();
       await page.getByRole('tab', { name: 'Animate' }).click();
+      const stills = await page.evaluate<ReadonlyArray<string>>(
+        `[...document.querySelectorAll('section[aria-label="In"] .motion > span')].map((shown) => {
+          const { opacity, translate, scale, clipPath, filter } = getComputedStyle(shown);
+          return [opacity, translate, scale, clipPath, filter].join();
+        })`,
+      );
+      expect(new Set(stills).size, 'each motion has a still of its own').to.equal(6);
       // Seen on the stage before it is given to the clip.
       await page.getByRole('button', { name: 'Fade in' }).hover();
       await page.locator('canvas.preview:not([hidden])').waitFor();

@@ -44,8 +44,12 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
 
 export type Layout = ReturnType<typeof layoutOf>;
 
+export type Shown = readonly [scale: number, x: number, y: number];
+
 /** A named look, and its clips. */
 export interface Look {
   readonly name: string;
+  /** How much its picture is enlarged, around which point of it, in per cent: so that what is written is read. */
+  readonly shown?: Shown;
   readonly clips: (layout: Layout) => ReadonlyArray<ClipDraft>;
 }

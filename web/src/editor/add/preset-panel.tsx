@@ -6,8 +6,8 @@ import { useDrawn } from './use-drawn.js';
 import { t } from '../../words/words.js';
 
 const KINDS = ['Titles', 'Lower thirds', 'Captions'] as const;
-/** The CSS class that enlarges the part of the canvas with the preset. */
-const PARTS = { Titles: 'middle', 'Lower thirds': 'corner', Captions: 'foot' } as const;
+/** The part of the canvas with the preset, unless it says so itself. */
+const PARTS = { Titles: [1, 50, 50], 'Lower thirds': [1.9, 6, 98], Captions: [1.7, 50, 88] } as const;
 const NAMES = { Titles: t('Titles'), 'Lower thirds': t('Lower thirds'), Captions: t('Captions') };
 
 /** The canvas of the preview of a preset, its time in ms, and its width in px. */
@@ -26,6 +26,7 @@ const DOCUMENTS = new Map(PRESETS.map((preset) => [preset, shownDocument(preset)
 const PresetItem = ({ preset }: { readonly preset: Preset }) => {
   const { document, change, selectAll, places, clock, setMs } = useShared();
   const { element, url } = useDrawn<HTMLSpanElement>(DOCUMENTS.get(preset), SHOWN_AT, WIDTH);
+  const [scale, x, y] = preset.shown ?? PARTS[preset.kind];
   const add = (): void => {
     const start = Math.floor(clock.now());
     const added = withPreset(document, preset, places, start);
@@ -37,8 +38,8 @@ const PresetItem = ({ preset }: { readonly preset: Preset }) => {
   return (
     <li>
       <button type="button" aria-label={t('Add {name}', { name: preset.name })} onClick={add}>
-        <span ref={element} className={`preset ${PARTS[preset.kind]}${url === undefined ? ' skeleton' : ''}`}>
-          {url !== undefined && <img src={url} alt="" />}
+        <span ref={element} className={`preset${url === undefined ? ' skeleton' : ''}`}>
+          {url !== undefined && <img src={url} alt="" style={{ scale, transformOrigin: `${x}% ${y}%` }} />}
         </span>
         {preset.name}
       </button>

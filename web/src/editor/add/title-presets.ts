@@ -6,6 +6,7 @@ import { fade, pop, rise, wipe, words } from './preset-motions.js';
 export const TITLES: ReadonlyArray<Look> = [
   {
     name: t('Poster'),
+    shown: [1.7, 50, 50],
     clips: ({ text }) => [
       text(t('Make it loud'), [0.08, 0.32, 0.84, 0.36], 190, {
         fontFamily: 'Anton',
@@ -19,6 +20,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Editorial'),
+    shown: [1.15, 48, 50],
     clips: ({ text, px }) => [
       text(t('The story'), [0.1, 0.33, 0.8, 0.07], 34, {
         fontFamily: 'Inter',
@@ -38,6 +40,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Elegant'),
+    shown: [2.2, 50, 50],
     clips: ({ text, bar }) => [
       text('Anna & Tom', [0.1, 0.36, 0.8, 0.18], 130, {
         fontFamily: 'Playfair Display',
@@ -56,6 +59,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Label'),
+    shown: [2.8, 50, 50],
     clips: ({ text, px }) => [
       text(t('New this week'), [0.1, 0.43, 0.8, 0.14], 60, {
         textAlign: 'center',
@@ -70,6 +74,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Headline'),
+    shown: [2, 4, 50],
     clips: ({ text, bar }) => [
       bar([0.08, 0.36, 0.012, 0.28], '#ff6b4a', { transition: wipe }),
       text(t('Built to last'), [0.11, 0.34, 0.78, 0.32], 120, {
@@ -83,6 +88,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Chapter'),
+    shown: [1.9, 5, 43],
     clips: ({ text, px }) => [
       text('01', [0.1, 0.24, 0.8, 0.3], 260, {
         fontFamily: 'Bebas Neue',
@@ -99,6 +105,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Quote'),
+    shown: [1.25, 45, 48],
     clips: ({ text }) => [
       text('“', [0.1, 0.2, 0.2, 0.22], 300, {
         fontFamily: 'Playfair Display',
@@ -122,6 +129,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Offer'),
+    shown: [1.6, 50, 50],
     clips: ({ text, bar }) => [
       bar([0.22, 0.3, 0.56, 0.4], '#ffd83d', { transition: pop, transform: { rotation: -4 } }),
       text('−40 %', [0.22, 0.32, 0.56, 0.24], 200, {
@@ -145,6 +153,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Half and half'),
+    shown: [1.5, 0, 56],
     clips: ({ text, bar }) => [
       bar([0, 0, 0.46, 1], '#0b6e69', { transition: wipe }),
       text(t('Autumn menu'), [0.05, 0.3, 0.37, 0.3], 100, {
@@ -164,6 +173,7 @@ export const TITLES: ReadonlyArray<Look> = [
   },
   {
     name: t('Typewriter'),
+    shown: [1.45, 6, 50],
     clips: ({ text }) => [
       text(t('> it works on my machine'), [0.1, 0.42, 0.8, 0.16], 68, {
         fontFamily: 'JetBrains Mono',

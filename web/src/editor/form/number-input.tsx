@@ -3,13 +3,19 @@ import { typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
 import type { Bounds, Of } from './control.js';
 import { inputProps, type InputProps } from './inputs.js';
-import { scaled, scaleOf, typedAs } from './schema.js';
+import { type Schema, scaled, scaleOf, typedAs, unitOf } from './schema.js';
 
 /** The largest range of a number that has a slider. */
 const SLIDER_RANGE = 200;
 
 /** Converts a typed number to that of the document: times become whole ms. */
-const unscaled = (typed: number, scale: number): number => (scale === 1 ? typed : Math.round(typed * scale));
+const unscaled = (typed: number, scale: number): number =>
+  Number((typed * scale).toFixed(scale === 1000 ? 0 : 9));
+
+const Unit = ({ schema }: { readonly schema: Schema }) => {
+  const unit = unitOf(schema);
+  return unit && <span className="unit">{unit}</span>;
+};
 
 /** A slider beside the field of a number. */
 const Slider = ({ control, schema, value, onChange }: InputProps & { readonly control: Bounds }) => {
@@ -68,7 +74,7 @@ export const NumberInput = ({ control, ...props }: InputProps & { readonly contr
         onBlur={() => type(undefined)}
         onKeyDown={step}
       />
-      {scale !== 1 && <span className="unit">s</span>}
+      <Unit schema={schema} />
     </>
   );
 };
@@ -97,7 +103,7 @@ export const ScalarInput = ({ control, ...props }: InputProps & { readonly contr
         list={suggestions.length > 0 ? `${props.id}-words` : undefined}
         {...input}
       />
-      {scale !== 1 && <span className="unit">s</span>}
+      <Unit schema={props.schema} />
       {suggestions.length > 0 && (
         <datalist id={`${props.id}-words`}>
           {suggestions.map((word) => (

@@ -1,3 +1,4 @@
+import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { ClipInputs } from '../../../../domain/composition/clips/clip-list.js';
 import { Metadata } from '../../../../domain/composition/composition.js';
@@ -74,9 +75,26 @@ export const clipSchema = (type: string): Schema => {
   return withFieldsOf(timed, 'effects', (name) => (HEARD.has(name) ? SOUNDING.has(type) : type !== 'audio'));
 };
 
-/** The units of a document per unit on screen: 1000 for times, which are in ms there and in seconds here; else 1. */
-export const scaleOf = ({ description = '' }: Schema): number =>
-  /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // a text such as `500 ms` does not state the unit of the field
+/** Files whose pictures may move. */
+const MOVING = /\.(?:gif|webp|apng)\b/i;
+
+/** The schema of a clip, without how a picture plays that does not move. */
+export const schemaOfClip = (clip: Clip): Schema => {
+  const schema = clipSchema(clip.type);
+  const played = Object.keys(clip.timeFrame).some((name) => PLAYED.has(name));
+  if (clip.type !== 'image' || played || [clip.name, clip.source].some((file) => MOVING.test(file ?? '')))
+    return schema;
+  return withFieldsOf(schema, 'timeFrame', (name) => !PLAYED.has(name));
+};
+
+/** The units of a document per unit on screen: 1000 for ms, which are seconds here, 0.01 for fractions, which are per cent; else 1. */
+export const scaleOf = ({ type, minimum, maximum, description = '' }: Schema): number => {
+  if (type === 'number' && minimum === 0 && maximum === 1) return 0.01;
+  return /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // a text such as `500 ms` does not state the unit of the field
+};
+
+/** The unit on screen. */
+export const unitOf = (schema: Schema): string | undefined => ({ 1000: 's', 0.01: '%' })[scaleOf(schema)];
 
 /** A number of a document as it is shown, rounded to the millionth; undefined for other values. */
 export const scaled = (value: unknown, scale: number): number | undefined =>
@@ -133,10 +151,11 @@ const boundsOf = (schema: Schema, scale: number): string => {
 /** A sentence with a name or an example of the API. */
 const OF_API = /(?:^|(?<=\. ))(?:(?!\. ).)*(?:[`{]|\bids?\b)/;
 
-/** The English description of a field up to where it speaks of the API, with its times in seconds, as they are shown. */
-export const shownDescription = ({ description = '' }: Schema): string =>
-  (description.split(OF_API, 1)[0] ?? '')
+/** The English description of a field up to where it speaks of the API, with its times and fractions as they are shown. */
+export const shownDescription = (schema: Schema): string =>
+  (schema.description?.split(OF_API, 1)[0] ?? '')
     .trim()
+    .replaceAll(scaleOf(schema) === 0.01 ? /\b(?:0\.\d|1)\b/g : /$^/g, (share) => `${Number(share) * 100} %`)
     .replaceAll(/(\d+) ms\b/g, (_, ms: string) => `${Number(ms) / 1000} seconds`)
     .replaceAll(/\bms\b/g, 'seconds')
     .replace(/^Ms\b/, 'Seconds');

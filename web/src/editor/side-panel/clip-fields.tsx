@@ -11,7 +11,7 @@ import { MotionPanel } from '../animate/motion-panel.js';
 import { withWords, type Word } from '../caption-words.js';
 import { withClip } from '../document.js';
 import { CommonFirst } from '../form/common-first.js';
-import { clipSchema } from '../form/schema.js';
+import { schemaOfClip } from '../form/schema.js';
 import { SchemaForm } from '../form/schema-form.js';
 import type { FormFields } from '../form/schema.js';
 import { openGroupOf, schemaOfSection, type InspectorTab, withoutPixels } from '../form/sections.js';
@@ -60,7 +60,7 @@ const SectionFields = ({ clip, section, place, onChange: store }: SectionFieldsP
     const edited = fields['timeFrame'] as FormFields;
     store(section === 'Time' ? { ...fields, timeFrame: withEditedTimes(own, timeFrame, edited) } : fields);
   };
-  const schema = schemaOfSection(clipSchema(clip.type), section);
+  const schema = schemaOfSection(schemaOfClip(clip), section);
   const group = openGroupOf(clip, section) ?? '';
   const inside = schema.properties?.[group];
   const fields = value[group];
