@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import { type CoveringPicture, coveringPictures } from '../../../workers/render/draw/covering-pictures.js';
 import type { PictureFile, Scene } from '../../../workers/render/draw/scene.js';
 import { isOpaque, type RgbaImage } from '../pictures/yuv.js';
@@ -17,9 +16,9 @@ export interface CoveringFrames {
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** @param frames the frames of an opaque scene that will be requested */
-export const coveringFrames = (scene: Scene, frames: FrameSpan): CoveringFrames => {
+export const coveringFrames = (scene: Scene, frames: ReadonlyArray<number>): CoveringFrames => {
   const covering = new Map<number, ReadonlyArray<CoveringPicture>>();
-  for (let frame = frames.from; frame < frames.to; frame += 1) {
+  for (const frame of frames) {
     const pictures = scene.rect.width % 4 === 0 ? coveringPictures(scene, frame) : undefined;
     if (pictures) covering.set(frame, pictures);
   }
@@ -43,7 +42,7 @@ export const coveringFrames = (scene: Scene, frames: FrameSpan): CoveringFrames 
       const pictures = covering.get(frame);
       return pictures && scale?.(pictures);
     },
-    areAll: covering.size === frames.to - frames.from,
+    areAll: covering.size === frames.length,
   };
 };
 

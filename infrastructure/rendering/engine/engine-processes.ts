@@ -23,12 +23,15 @@ const script = programFile('rendering/engine/engine-process');
  * write, and gave other bytes for the same frames after another piece in the same process. glibc also keeps memory for
  * the next frames and the next encoder, which holds 270 MB in 1080p: returning it to the kernel took 7 % of the time
  * after each frame, and 9 % after each piece of a second. mimalloc, with which Skia allocates, keeps it as well.
- * Large pages halve the page faults.
+ * Large pages halve the page faults. The arenas of threads have them only if they begin with a large part; so there is
+ * one for all threads but the main one.
  */
 const MEMORY_SETTINGS = {
   MALLOC_PERTURB_: '255',
   MALLOC_MMAP_THRESHOLD_: String(32 * 2 ** 20),
   MALLOC_TRIM_THRESHOLD_: String(512 * 2 ** 20),
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TOP_PAD_: String(32 * 2 ** 20),
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   MIMALLOC_PURGE_DELAY: '-1',
 };

@@ -93,7 +93,7 @@ export class SceneFrames implements InputFrames {
   readonly #assets: SceneAssets;
   /** Frames whose memory is used again as soon as the graph has freed them. */
   readonly #frames: Frame[] = [];
-  #next: number;
+  #next = 0;
 
   constructor(input: EngineScene, onPart: OnPart) {
     const { scene, frames, opaque } = input;
@@ -104,26 +104,22 @@ export class SceneFrames implements InputFrames {
     this.#covering = opaque ? coveringFrames(scene, frames) : undefined;
     this.#target = skiaSurface(scene.rect.width, scene.rect.height);
     this.#feeds = scene.feeds.map((feed) => new VideoFrames(feed));
-    const pictures = this.#covering?.areAll === true ? [] : scene.pictures.map(load);
     const levels = scene.levels.map(readLevels);
     const tables = new Map(
       Object.entries(scene.tables).map(([source, path]) => [source, readTable(path)] as const),
     );
     this.#assets = {
-      picture: (index) => pictures[index] ?? load(NOTHING),
+      picture: (index) => load(scene.pictures[index] ?? NOTHING),
       feed: (index) => this.#feeds[index]?.surface ?? load(NOTHING),
       levels: (index) => levels[index] ?? SILENCE,
       tableOf: (source) => tables.get(source),
       onNode: (node) => onPart(node < 0 ? undefined : { node }),
     };
-    this.#next = frames.from;
   }
 
   next(): Frame | undefined {
-    const { frames } = this.#input;
-    const number = this.#next;
-    if (number >= frames.to) return undefined;
-    this.#next += 1;
+    const number = this.#input.frames[this.#next];
+    if (number === undefined) return undefined;
     for (const [feed, video] of this.#feeds.entries()) {
       if (!video.isShownOn(number)) continue;
       this.#onPart({ feed });
@@ -132,9 +128,10 @@ export class SceneFrames implements InputFrames {
     this.#onPart(undefined);
     const frame = this.#writable();
     this.#fill(frame, this.#covering?.frame(number) ?? this.#draw(number));
-    frame.pts = BigInt(number - frames.from);
+    frame.pts = BigInt(this.#next);
     frame.duration = 1n;
     frame.timeBase = this.timeBase;
+    this.#next += 1;
     return frame.clone() ?? undefined;
   }
 

@@ -416,7 +416,7 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
         opaque = false,
         filters = 'null',
       ): ComposeRequest => ({
-        inputs: [{ _tag: 'Scene', scene: { ...scene, ...more }, frames: { from: 0, to: 3 }, opaque }],
+        inputs: [{ _tag: 'Scene', scene: { ...scene, ...more }, frames: [0, 1, 2], opaque }],
         graph: `[0:v]${filters}[out]`,
         outputs: [{ label: '[out]', frames: 3, ...raw, path: join(folder, 'drawn.raw') }],
       });

@@ -27,11 +27,11 @@ export const rawOptions = (
   framerate: ratio(rate),
 });
 
-/** The output `[out]` of a graph as raw frames: only these, or as NUT with their timestamps. */
+/** The output `[out]` of a graph as raw frames: only these, as NUT with their timestamps, or each in a file of its own. */
 export const rawOutput = (
   path: string,
   frames: number,
-  format: 'rawvideo' | 'nut' = 'rawvideo',
+  format: 'rawvideo' | 'nut' | 'image2' = 'rawvideo',
 ): ComposeOutput => ({
   label: '[out]',
   frames,

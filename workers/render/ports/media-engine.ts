@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Scene, VideoFeed } from '../draw/scene.js';
 import type { JoinedFile, JoinRequest } from './join-request.js';
 import type { EncoderFailure, EngineOptions, RunOptions } from './media-encoder.js';
@@ -47,7 +47,8 @@ export interface SceneFeed extends VideoFeed {
 export interface SceneInput {
   readonly _tag: 'Scene';
   readonly scene: Omit<Scene, 'feeds'> & { readonly feeds: ReadonlyArray<SceneFeed> };
-  readonly frames: FrameSpan;
+  /** The frames of the scene that are drawn. They follow one another in the piece. */
+  readonly frames: ReadonlyArray<number>;
   /** Whether every pixel is opaque; then its alpha is not used. */
   readonly opaque: boolean;
   /** When the piece shows it. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { chunksOf } from 'fp-ts/lib/ReadonlyArray.js';
 import { rawOutput } from '../../compose/inputs.js';
-import type { ComposeRequest } from '../../ports/media-engine.js';
+import { type ComposeRequest, NUMBER, numberedPath } from '../../ports/media-engine.js';
 import { sceneClips, sceneInput } from '../../ways/drawn/drawn-inputs.js';
 import { NOT_DRAWN, sceneFailure } from '../culprit-clip.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
@@ -66,7 +65,7 @@ export const prepareRasters = async (plan: Rasterized, context: RenderContext): 
   // The rectangles of scenes depend on where texts have ink, which is known only now.
   const scenes = layerSources.flatMap((_, index) => {
     const scene = sceneAt(painting, index);
-    return scene ? [[index, requestsOf(scene, rasters, pageFile(unmadePath(folder, '')))] as const] : [];
+    return scene ? [[index, requestOf(scene, rasters, pagesOf(unmadePath(folder, '')))] as const] : [];
   });
   await restoreOrPaint(painting, scenes, paintScenes);
   return {
@@ -139,11 +138,11 @@ const paintScenes = async (painting: Painting, indices: ReadonlyArray<number>): 
   const pictures = wanted.flatMap(({ scene }) => scene.scene.pictures);
   await paintPlain(painting, [...new Set(pictures.map(({ layerSource }) => layerSource))]);
   for (const { index, scene } of wanted) {
-    const fileOf = pageFile(stemOf(painting, index));
-    for (const request of requestsOf(scene, painting.rasters, fileOf))
-      await drawStill(request, scene, painting.context);
+    const pages = pagesOf(stemOf(painting, index));
+    await drawStills(requestOf(scene, painting.rasters, pages), scene, painting.context);
     const { rect, opaque, frames } = scene;
-    addRaster(painting, index, { rect, opaque, files: frames.map((_, page) => fileOf(page)), fonts: [] });
+    const files = frames.map((_, page) => numberedPath(pages, page + 1));
+    addRaster(painting, index, { rect, opaque, files, fonts: [] });
   }
 };
 
@@ -152,36 +151,22 @@ const sceneAt = ({ plan, rasters }: Painting, index: number): SceneSource | unde
   return layerSource?._tag === 'Scene' ? sceneTrimmedToInk(layerSource, plan, rasters) : undefined;
 };
 
-// FFmpeg's concat demuxer recognises raw frames by this extension, whatever their pixel format.
-const pageFile =
-  (stem: string) =>
-  (page: number): string =>
-    `${stem}-${page}.yuv`;
+/** The path of the pages of a scene. */
+const pagesOf = (stem: string): string => `${stem}-${NUMBER}.yuv`;
 
-/** How many pixels are drawn with one request, which holds them all until it has written them. */
-const PIXELS_AT_ONCE = 2 ** 22;
-
-/** The requests that draw the still frames of a scene. */
-const requestsOf = (
-  source: SceneSource,
-  rasters: Rasters,
-  fileOf: (page: number) => string,
-): ReadonlyArray<ComposeRequest> => {
-  const scene = { ...source.scene, feeds: [] };
-  const drawn = source.frames.map((frame, page) => ({
-    input: sceneInput({ ...source, scene }, { from: frame, to: frame + 1 }, rasters),
-    output: rawOutput(fileOf(page), 1),
-  }));
-  const { width, height } = source.rect;
-  return chunksOf(Math.ceil(PIXELS_AT_ONCE / Math.max(1, width * height)))(drawn).map((some) => ({
-    inputs: some.map(({ input }) => input),
-    graph: some.map((_, index) => `[${index}:v]null[out${index}]`).join(';'),
-    outputs: some.map(({ output }, index) => ({ ...output, label: `[out${index}]` })),
-  }));
+/** The request that draws the still frames of a scene. */
+const requestOf = (source: SceneSource, rasters: Rasters, pages: string): ComposeRequest => {
+  const { frames, scene } = source;
+  const none = { from: 0, to: 0 };
+  return {
+    inputs: [{ ...sceneInput({ ...source, scene: { ...scene, feeds: [] } }, none, rasters), frames }],
+    graph: '[0:v]null[out]',
+    outputs: [rawOutput(pages, frames.length, 'image2')],
+  };
 };
 
 /** @throws RenderError that names the clip whose drawing failed */
-const drawStill = async (request: ComposeRequest, scene: SceneSource, context: RenderContext) => {
+const drawStills = async (request: ComposeRequest, scene: SceneSource, context: RenderContext) => {
   const drawn = await context.engine.compose(request, context)();
   if (E.isRight(drawn)) return;
   const { at, ...failure } = drawn.left;

@@ -38,7 +38,7 @@ export const sceneInput = (
     pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
     feeds: scene.feeds.map((feed) => feedOf(feed, frames, scene.rate)),
   },
-  frames,
+  frames: Array.from({ length: frames.to - frames.from }, (_, index) => frames.from + index),
   opaque,
 });
 
