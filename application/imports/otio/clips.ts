@@ -114,13 +114,14 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
   media.lacks('a sequence of images is not read: use a video', 'target_url_base');
   if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');
   const source = media.source('target_url');
-  const { volume, ...looks } = fields;
+  const { volume, keyframes, ...looks } = fields;
   if (kind === 'Audio')
     return present({
       type: 'audio',
       source,
       timeFrame: timing,
       volume,
+      keyframes,
       audio: placed.dissolve > 0 ? { fadeIn: Math.round(placed.dissolve) } : undefined,
     });
   // Premiere shows media at its own size, in the middle.
@@ -136,5 +137,5 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
     transition,
     timeFrame: timing,
   };
-  return built(picture, looks);
+  return built(picture, looks, { keyframes });
 };

@@ -23,12 +23,14 @@ const setBy = (
 ): Fields | undefined => {
   const [first] = frames;
   if (!first) return of?.(value, canvas);
-  const times = frames.map(({ time, value: at }) => ({
+  const times = frames.map(({ time, value: at, easing }) => ({
     time: (time - start) / (Math.abs(speed) || 1),
     fields: of?.(at, canvas) ?? {},
+    easing,
   }));
   const paths = Object.keys(times[0]?.fields ?? {});
-  const values = (path: string) => times.map(({ time, fields }) => ({ time, value: fields[path] as number }));
+  const values = (path: string) =>
+    times.map(({ time, fields, easing }) => ({ time, value: fields[path] as number, easing }));
   if (paths.length === 0 || times.some(({ fields }) => Object.keys(fields).length < paths.length))
     return undefined;
   return { ...times[0]?.fields, keyframes: paths.map((path) => keyframesOf(path, values(path))) };
@@ -38,7 +40,7 @@ const setBy = (
 const programEffect = (
   effect: Reader,
   canvas: Canvas,
-  timing: { readonly speed: number; readonly start: number },
+  timing: { readonly speed: number; readonly start: number; readonly rate: number },
 ): Fields => {
   const metadata = effect.peek('metadata');
   const [premiere, resolve] = ['PremierePro_OTIO', 'Resolve_OTIO'].map((key) =>
@@ -53,7 +55,9 @@ const programEffect = (
     effect.differs('OTIO_SCHEMA', `the effect "${shown}" has no equivalent and was left out`);
     return {};
   }
-  const changed = premiere ? premiereIn(premiere, known) : resolveIn(resolve ?? {}, known);
+  const timeOf = (frame: number) =>
+    timing.start + (frame * 1000 * (Math.abs(timing.speed) || 1)) / timing.rate;
+  const changed = premiere ? premiereIn(premiere, known) : resolveIn(resolve ?? {}, known, timeOf);
   const set = changed.map((parameter) => {
     const fields = setBy(parameter, canvas, timing);
     if (!fields)
@@ -82,6 +86,7 @@ export const speedOf = (clip: Reader): number =>
 /** What the effects of a clip do that begins at `start` in its media, ms. */
 export const effectsOf = (clip: Reader, start: number): Effects => {
   const speed = speedOf(clip);
+  const rate = clip.child('source_range').child('duration').number('rate') || 24;
   const fields = clip.children('effects').map((effect): Fields => {
     const schema = schemaOf(effect);
     effect.ignore(...effect.names());
@@ -89,7 +94,7 @@ export const effectsOf = (clip: Reader, start: number): Effects => {
       effect.differs('time_scalar', 'the picture stands still');
     const isOther = !/^(LinearTimeWarp|FreezeFrame)$/.test(schema);
     return isOther && effect.flag('enabled') !== false
-      ? programEffect(effect, clip.shared.canvas, { speed, start })
+      ? programEffect(effect, clip.shared.canvas, { speed, start, rate })
       : {};
   });
   return { speed, fields: built(...fields) };

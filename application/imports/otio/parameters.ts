@@ -1,4 +1,5 @@
 import { isRecord } from '../../../domain/codec/json.js';
+import type { CubicBezier } from '../../../domain/composition/format/easing.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Fields } from '../reading/fields.js';
 import { type Canvas, clamped, type JsonObject, table } from '../reading/json-object.js';
@@ -21,8 +22,14 @@ export interface Parameter {
   readonly name: string;
   readonly of: Setting | undefined;
   readonly value: unknown;
-  /** Its values over time, ms in the media. */
-  readonly frames: ReadonlyArray<{ readonly time: number; readonly value: unknown }>;
+  /** Its values over time, ms in the media. An easing is that of the change to the value. */
+  readonly frames: ReadonlyArray<Frame>;
+}
+
+interface Frame {
+  readonly time: number;
+  readonly value: unknown;
+  readonly easing?: CubicBezier | undefined;
 }
 
 const number =
@@ -96,13 +103,49 @@ const recordsIn = (effect: JsonObject): ReadonlyArray<JsonObject> =>
 
 const isAlike = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The parameters that are changed in an effect of DaVinci Resolve. Those that change over time are not known. */
-export const resolveIn = (effect: JsonObject, known: Known): ReadonlyArray<Parameter> =>
+/** How far a handle of a curve is from its point, as shares of the way to the other point. */
+const handleOf = (point: JsonObject, name: string, frames: number, change: number) => {
+  const { [name]: handle } = isRecord(point[name]) ? point[name] : {};
+  const [x = 0, y = 0] = Array.isArray(handle) ? handle.map(Number) : [];
+  return { x: clamped(-1, 1, x / frames), y: change === 0 ? 0 : clamped(-10, 9, y / change) };
+};
+
+/** The points of a parameter of DaVinci Resolve, by frames of the clip. Changes of decibels are not even in ours. */
+const framesOf = (given: JsonObject, inDecibels: boolean, timeOf: (frame: number) => number) => {
+  const points = Object.entries(given)
+    .map(([frame, point]) => ({ at: Number(frame), point: isRecord(point) ? point : {} }))
+    .filter(({ at, point }) => Number.isFinite(at) && typeof point['Value'] === 'number')
+    .toSorted((a, b) => a.at - b.at);
+  return points.flatMap(({ at, point }, index): ReadonlyArray<Frame> => {
+    const [value, before] = [Number(point['Value']), points[index - 1]];
+    if (!before) return [{ time: timeOf(at), value }];
+    const [frames, from] = [at - before.at, Number(before.point['Value'])];
+    const steps = inDecibels ? [0.25, 0.5, 0.75, 1] : [1];
+    const [leaves, enters] = [
+      handleOf(before.point, 'OutBez', frames, value - from),
+      handleOf(point, 'InBez', frames, value - from),
+    ];
+    const isCurved = !inDecibels && (leaves.x !== 0 || enters.x !== 0);
+    const easing = isCurved ? ([leaves.x, leaves.y, 1 + enters.x, 1 + enters.y] as const) : undefined;
+    return steps.map((share) => ({
+      time: timeOf(before.at + frames * share),
+      value: from + (value - from) * share,
+      easing,
+    }));
+  });
+};
+
+/** The parameters that are changed in an effect of DaVinci Resolve. @param timeOf of a frame of the clip */
+export const resolveIn = (
+  effect: JsonObject,
+  known: Known,
+  timeOf: (frame: number) => number,
+): ReadonlyArray<Parameter> =>
   recordsIn(effect).flatMap((parameter): ReadonlyArray<Parameter> => {
-    const { 'Parameter ID': id, 'Parameter Value': value, 'Key Frames': frames } = parameter;
-    const moves = isRecord(frames) && Object.keys(frames).length > 0;
-    if (!moves && isAlike(value, parameter['Default Parameter Value'])) return [];
-    return [{ name: String(id), of: moves ? undefined : known.settings[String(id)], value, frames: [] }];
+    const { 'Parameter ID': id, 'Parameter Value': value, 'Key Frames': given } = parameter;
+    const frames = isRecord(given) ? framesOf(given, id === 'volume', timeOf) : [];
+    const isUsual = frames.length === 0 && isAlike(value, parameter['Default Parameter Value']);
+    return isUsual ? [] : [{ name: String(id), of: known.settings[String(id)], value, frames }];
   });
 
 /** A rational time in ms. */

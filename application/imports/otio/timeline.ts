@@ -119,7 +119,7 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
     if (!isSeen || kind === 'Audio' || !isLowest) changeTouching(fadedOut, dissolve);
     if (isSeen && isTouching && kind !== 'Audio' && !isLowest && dissolve > 0)
       transition?.differs('', 'what is on the tracks below shows through during the dissolve');
-    if (!isShown) item.ignore(...item.names());
+    if (!isShown) for (const one of [item, ...item.children('effects')]) one.ignore(...one.names());
     else if (schema === 'Clip') clips.push({ path: item.path, clip: clipOf(item, kind, z, placed) });
     else if (schema === 'Stack' || schema === 'Track') clips.push(groupOf(item, schema, kind, z, placed));
     else if (schema !== 'Gap')

@@ -167,13 +167,32 @@ describe('OpenTimelineIO', () => {
         effect('Cropping', true),
         effect('Transform', true, parameter('transformationZoomX', 1, 1)),
         effect('Dynamic Zoom', false, parameter('dynamicZoomScale', 0.8, 1)),
-        effect('Transform', true, parameter('transformationZoomX', 1, 1, { 3: { Value: 2 } })),
+        effect('Transform', true, parameter('transformationYaw', 1, 1, { 3: { Value: 2 } })),
         effect('Gaussian Blur', true),
         { OTIO_SCHEMA: 'Effect.1', effect_name: 'Glow' },
       );
       const left = (name: string) => `the effect "${name}" has no equivalent and was left out`;
-      const moving = '"transformationZoomX" of the effect "Transform" was left out';
+      const moving = '"transformationYaw" of the effect "Transform" was left out';
       expect(messages).to.deep.equal([moving, ...['Gaussian Blur', 'Glow'].map(left)]);
+    });
+
+    it('imports what changes over time, from the start of the clip', async () => {
+      const curve = {
+        0: { Value: 1, OutBez: { OutBez: [6, 0] } },
+        24: { Value: 2, InBez: { InBez: [-12, -0.5] } },
+      };
+      const transform = effect('Transform', true, parameter('transformationZoomX', 1, 1, curve));
+      const { clip: zoomed, messages } = await withEffects('Video', transform);
+      expect(messages).to.deep.equal([]);
+      const last = { time: 1000, value: 2, easing: [0.25, 0, 0.5, 0.5] };
+      expect(zoomed).to.have.deep.nested.property('keyframes[0].points', [{ time: 0, value: 1 }, last]);
+      const fade = effect(
+        'Fairlight Clip Volume and Fades',
+        true,
+        parameter('volume', 0, 0, { 0: { Value: 0 }, 48: { Value: -40 } }),
+      );
+      const { clip: faded } = await withEffects('Audio', fade);
+      expect(faded).to.have.deep.nested.property('keyframes[0].points[2]', { time: 1000, value: 0.1 });
     });
 
     it('imports the scale and the place of a clip', async () => {
