@@ -52,6 +52,8 @@ export const RESOLVE: Readonly<Record<string, Known>> = table({
   ),
   Composite: { settings: { opacity } },
   Transform: {
+    // It zooms about the middle.
+    always: { 'position.anchor': 'center', 'position.relativeTo': 'center' },
     settings: {
       transformationZoomX: number('transform.scale.x', same),
       transformationZoomY: number('transform.scale.y', same),

@@ -204,7 +204,7 @@ describe('OpenTimelineIO', () => {
       );
       expect(moved).to.deep.include({
         transform: { scale: { x: 1.2, y: 1.2 } },
-        position: { z: 0, x: '25%', y: '-10%' },
+        position: { z: 0, anchor: 'center', relativeTo: 'center', x: '25%', y: '-10%' },
       });
       expect(messages).to.deep.equal([]);
     });
