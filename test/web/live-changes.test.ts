@@ -15,6 +15,8 @@ const document = {
     { ...place, id: 'video', type: 'video', source: 'a.mp4', effects: { mask: { clip: 'mask' } } },
     { ...place, id: 'group', type: 'group', clips: [{ ...text, id: 'inner' }] },
     { ...place, id: 'mask', type: 'shape', shapeProperties: { shape: 'star' } },
+    { ...place, id: 'caption', type: 'caption', captionProperties: { words: [] } },
+    { ...text, id: 'fitted', textProperties: { content: 'Tea', fitText: { min: 8, max: 40 } } },
   ],
 } as unknown as Document;
 
@@ -45,7 +47,9 @@ describe('changes that the browser draws', () => {
         needs('clips[1].textProperties.content', 'Coffee'),
         needs('clips[1].size.width', 40),
         needs('clips[1].keyframes', [color]),
+        needs('clips[2].textProperties.content', 'Coffee'),
         needs('clips[2].size.width', 40),
+        needs('clips[6].captionProperties.words', [{ word: 'Tea', start: 0, end: 500 }]),
         needs('clips[3].volume', 0),
         needs('clips[3].keyframes', [volume]),
         needs('clips[3].crop', { left: 0.5, top: 0, right: 0, bottom: 0 }),
@@ -57,12 +61,13 @@ describe('changes that the browser draws', () => {
         needs('clips[0].effects', { filters: [{ type: 'lut', source: 'a.cube' }] }),
         needs('clips[0].transition', { in: { type: 'push', direction: 'left', duration: 100 } }),
         needs('clips[1].effects', sepia), // the background becomes a picture of its own
-        needs('clips[2].textProperties.content', 'Coffee'),
         needs('clips[3].source', 'b.mp4'),
         needs('clips[3].keyframes', [speed]),
         needs('clips[4].size.width', 40),
         needs('clips[4].clips[0].textProperties.content', 'Coffee'),
         needs('clips[5].shapeProperties.shape', 'line'),
+        needs('clips[6].captionProperties.words', { from: 'speech' }),
+        needs('clips[7].textProperties.content', 'Coffee'),
       ],
     };
     for (const [expected, all] of Object.entries(found))

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { editorForSuite, isSaved, openPrepared } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
@@ -34,6 +35,52 @@ const PROJECT = {
   clips: [shape, text],
 };
 
+const said = { fontSize: 60, fontFamily: 'Poppins', fontWeight: 700, color: '#ffffff' };
+const lit = { ...said, fontSize: 78, color: '#ffd60a', backgroundColor: '#7700aa', padding: 6 };
+/** At its start, the text is at rest: its letters move at the end. */
+const MOVING = {
+  metadata: { ...PROJECT.metadata, canvas: { width: 960, height: 540 } },
+  clips: [
+    {
+      ...text,
+      size: { width: 720, height: 240 },
+      textProperties: {
+        ...text.textProperties,
+        fontSize: 120,
+        animation: { type: 'slide', at: 'out', duration: 200 },
+      },
+    },
+    {
+      id: 'caption',
+      name: 'caption',
+      type: 'caption',
+      timeFrame: time,
+      position: { x: 30, y: 300 },
+      size: { width: 900, height: 200 },
+      captionProperties: {
+        words: ['Say', 'it', 'in', 'your', 'words'].map((word, index) => ({
+          word,
+          start: index * 400,
+          end: (index + 1) * 400,
+        })),
+        maxWidth: 480,
+        nonHighlightTextProperties: said,
+        highlightTextProperties: lit,
+      },
+    },
+  ],
+};
+
+/** How far two pictures are apart: the mean over all pixels, in levels. */
+const distance = async (one: Buffer, other: Buffer): Promise<number> => {
+  const difference = await sharp(one)
+    .composite([{ input: other, blend: 'difference' }])
+    .removeAlpha()
+    .toBuffer();
+  const { channels } = await sharp(difference).stats();
+  return Math.max(...channels.map(({ mean }) => mean));
+};
+
 /** The colour at a point of the canvas that the browser draws, as long as it is shown. */
 const colorAt = (page: Page, x: number, y: number): Promise<ReadonlyArray<number> | undefined> =>
   page.evaluate(`(() => {
@@ -52,8 +99,8 @@ describe('edits on the paused stage', () => {
   const editor = editorForSuite();
 
   /** Opens the editor, prepared to draw. From then on, the service answers neither frames nor playback until it is told to. */
-  const openHeld = async (clip: string) => {
-    const { page, complaints } = await openPrepared(editor, await editor.stored(PROJECT));
+  const openHeld = async (clip: string, project: object = PROJECT) => {
+    const { page, complaints } = await openPrepared(editor, await editor.stored(project));
     await page.getByRole('button', { name: clip }).focus();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -96,6 +143,29 @@ describe('edits on the paused stage', () => {
     answer();
     await page.keyboard.press('Escape');
     await letters.waitFor({ state: 'detached' });
+    await isSaved(page);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('show captions and animated texts as they are typed, as the service then draws them', async () => {
+    const { page, complaints, answer } = await openHeld('text clip', MOVING);
+    const picture = () => page.locator('.canvas').screenshot();
+    const before = await picture();
+    await page.getByRole('button', { name: 'caption clip' }).focus();
+    const line = page.getByLabel('Said at 0:00.0');
+    await line.fill('Say it in our');
+    const letters = page.locator('.text-face');
+    await letters.getByText('our').first().waitFor();
+    await line.fill('Say it in our house now');
+    await page.getByRole('button', { name: 'text clip' }).focus();
+    await page.getByLabel('Content').fill('MMM');
+    await letters.getByText('MMM').waitFor();
+    const typed = await picture();
+    answer();
+    await letters.first().waitFor({ state: 'detached' });
+    await page.locator('canvas.hand').waitFor({ state: 'hidden' });
+    const exact = await picture();
+    expect(await distance(typed, exact)).to.be.lessThan((await distance(before, exact)) / 5);
     await isSaved(page);
     expect(complaints).to.deep.equal([]);
   });

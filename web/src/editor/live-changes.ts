@@ -7,6 +7,7 @@ import type { Clip } from '../../../clients/typescript/core/types.js';
 import { separateParts } from '../../../workers/render/draw/words/text-parts.js';
 import type { SceneChanges } from '../compositor/scene-changes.js';
 import { tracksOf } from './animate/keyframes.js';
+import { showsSpeech } from './caption-words.js';
 import { changedFields, isDrawnHere, PLACE, speedOf } from './changed-fields.js';
 import type { Document } from './document.js';
 import { type Places, placesOf } from './places.js';
@@ -17,7 +18,7 @@ import { shownDocument } from './variables/shown-document.js';
 /** How a clip was changed. */
 interface ClipChange {
   readonly fields: ReadonlyArray<string>;
-  /** Whether the letters of a text have to be painted again, or its lines broken again. */
+  /** Whether the letters of a text or caption have to be painted again, or its lines broken again. */
   readonly isText: boolean;
   /** Whether nothing has to be prepared again, also for playback. */
   readonly isPrepared: boolean;
@@ -45,10 +46,17 @@ const madeFrom = (clip: Clip): ReadonlyArray<unknown> => [
 const AS_SHARP = /^(?:name|position|transform|effects|keyframes|(?:shape|progress|waveform)Properties)$/;
 const AS_SHARP_KEYFRAMES = /^(?:position\.[xy]|transform\.(?:rotation|skew\.[xy])|effects\..*)$/;
 
-/** Whether CSS shows a text as it is at any time: as it is written, at its own size. */
-const isPlainText = (clip: Clip): boolean =>
-  clip.type === 'text' &&
-  (['animation', 'counter', 'fitText'] as const).every((name) => clip.textProperties[name] === undefined);
+/** The field of the letters of a clip. */
+const LETTERS: Partial<Record<Clip['type'], string>> = {
+  text: 'textProperties',
+  caption: 'captionProperties',
+};
+
+/** Whether CSS shows the letters of a clip: they are written in it, and their size is known. */
+const isWritten = (clip: Clip): boolean =>
+  clip.type === 'caption'
+    ? !showsSpeech(clip) && clip.captionProperties.subtitles === undefined
+    : clip.type === 'text' && clip.textProperties.fitText === undefined;
 
 /** @param isInner whether it is in a group. @returns undefined if the browser cannot draw the change */
 const changeOf = (was: Clip, is: Clip, isInner: boolean): ClipChange | undefined => {
@@ -56,14 +64,15 @@ const changeOf = (was: Clip, is: Clip, isInner: boolean): ClipChange | undefined
   const fields = changedFields(was, is).filter((name) => name !== 'clips');
   const areSame = (of: (clip: Clip) => ReadonlyArray<Keyframes>): boolean => sameJson(of(was), of(is));
   const isScaled = !sameJson(was.transform?.scale, is.transform?.scale);
+  const letters = LETTERS[is.type];
   const isRewritten =
-    is.type === 'text' &&
-    (fields.includes('textProperties') || !areSame((clip) => tracksOf(clip).filter(isTextKeyframe)));
+    letters !== undefined &&
+    (fields.includes(letters) || !areSame((clip) => tracksOf(clip).filter(isTextKeyframe)));
   const isText =
-    (isRewritten || (is.type === 'text' && (isScaled || fields.includes('size')))) &&
+    (isRewritten || (letters !== undefined && (isScaled || fields.includes('size')))) &&
     !isInner &&
-    [was, is].every(isPlainText);
-  const isDrawn = fields.every((name) => isDrawnHere(name) || (isText && name === 'textProperties'));
+    [was, is].every(isWritten);
+  const isDrawn = fields.every((name) => isDrawnHere(name) || (isText && name === letters));
   if (!isDrawn || (isRewritten && !isText) || (is.type === 'group' && fields.includes('size')))
     return undefined;
   const isSharp = ({ property }: Keyframes): boolean => !AS_SHARP_KEYFRAMES.test(property);

@@ -1,8 +1,8 @@
 import { Play } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { timedGroups } from '../../../../domain/composition/captions/caption-groups.js';
+import { firstFrameFrom, frameRate, instantOf } from '../../../../domain/composition/timeline.js';
 import { lengthText } from '../../shared/texts.js';
-import { useTyped } from '../../shared/use-typed.js';
 import { type CaptionClip, spreadWords, type Word, wordsOf } from '../caption-words.js';
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
@@ -22,21 +22,30 @@ interface LineProps {
   readonly text: string;
   readonly time: string;
   readonly isFound: boolean;
+  /** Shows the line on the stage. */
+  readonly show: () => void;
   readonly correct: (text: string) => void;
+  /** Typing ended. */
+  readonly end: () => void;
   readonly play: () => void;
 }
 
-/** A line that can be edited. Enter moves the focus to the next line. */
-const Line = ({ text, time, isFound, correct, play }: LineProps) => {
+/** A line that can be edited. Enter moves the focus to the next line, and Escape restores what it was. */
+const Line = ({ text, time, isFound, show, correct, end, play }: LineProps) => {
   const item = useRef<HTMLLIElement>(null);
+  const [typed, type] = useState<string>();
   useEffect(() => {
     if (isFound) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isFound]);
-  const { input } = useTyped(text, correct);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = event.currentTarget.closest('li')?.nextElementSibling?.querySelector('input');
-    if (event.key === 'Enter' && next) next.focus();
-    else input.onKeyDown(event);
+  const write = (written: string): void => {
+    type(written);
+    correct(written);
+  };
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void => {
+    const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('input');
+    if (key === 'Enter' && next) next.focus();
+    else if (key === 'Enter') currentTarget.blur();
+    else if (key === 'Escape' && typed !== undefined) write(text);
   };
   return (
     <li ref={item} className={isFound ? 'found' : undefined}>
@@ -51,8 +60,16 @@ const Line = ({ text, time, isFound, correct, play }: LineProps) => {
       <input
         aria-label={t('Said at {time}', { time })}
         dir="auto"
-        onFocus={({ target }) => target.select()}
-        {...input}
+        value={typed ?? text}
+        onFocus={({ target }) => {
+          target.select();
+          show();
+        }}
+        onChange={({ target }) => write(target.value)}
+        onBlur={() => {
+          type(undefined);
+          end();
+        }}
         onKeyDown={onKeyDown}
       />
     </li>
@@ -63,18 +80,25 @@ interface CaptionLinesProps {
   readonly clip: CaptionClip;
   /** When the clip starts, ms. */
   readonly start: number;
-  readonly change: (words: ReadonlyArray<Word>) => void;
+  readonly change: (words: ReadonlyArray<Word>, gesture?: string) => void;
 }
 
-/** The words of a caption clip line by line, to be compared with the sound and corrected. */
-export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
-  const { seek, playback } = useShared();
+/** The words that a caption shows together. */
+const linesOf = (clip: CaptionClip) => {
   const words = wordsOf(clip).toSorted((a, b) => a.start - b.start);
   const { maxWordsInFrame = DEFAULT_WORDS } = clip.captionProperties;
-  const lines = timedGroups({ words, maxWordsInFrame }).map((line) => ({
+  return timedGroups({ words, maxWordsInFrame }).map((line) => ({
     ...line,
     text: line.words.map(({ word }) => word).join(' '),
   }));
+};
+
+/** The words of a caption clip line by line, to be compared with the sound and corrected. */
+export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
+  const { seek, playback, ms, places, endGesture } = useShared();
+  /** The lines before one of them is typed: it keeps its place and the times of its words until that ends. */
+  const [before, keep] = useState<ReturnType<typeof linesOf>>();
+  const lines = before ?? linesOf(clip);
   const [found, setFound] = useState<number>();
   const timeOf = (inClip: number): number => Math.max(0, start + inClip - (clip.timeFrame.offset ?? 0));
   return (
@@ -103,9 +127,21 @@ export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
               text={line.text}
               isFound={index === found}
               time={lengthText(at, true)}
-              correct={(text) =>
-                change(lines.flatMap((one) => (one === line ? correctedWords(line.words, text) : one.words)))
-              }
+              show={() => {
+                const rate = frameRate(places.fps);
+                if (ms < at || ms >= timeOf(line.until)) seek(instantOf(firstFrameFrom(at, rate), rate));
+              }}
+              correct={(text) => {
+                keep(lines);
+                change(
+                  lines.flatMap((one) => (one === line ? correctedWords(line.words, text) : one.words)),
+                  `say ${clip.id}`,
+                );
+              }}
+              end={() => {
+                keep(undefined);
+                endGesture();
+              }}
               play={() => {
                 seek(at);
                 playback.play();

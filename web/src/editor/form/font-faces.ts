@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { AS_BYTES } from '../playback/use-compositor.js';
-import { useAccess } from '../shared.js';
+import { useAccess, useShared } from '../shared.js';
 
 /** A font that the video adds, with the address of its file. */
 export interface OwnFont {
@@ -64,4 +64,13 @@ export const useFace = (family: string, own: OwnFont | undefined, isWanted: bool
   });
   if (!isWanted) return undefined;
   return own ? data : nameOf(keyOf(family));
+};
+
+/** The `font-family` that shows families on the stage, also those that the video adds. */
+export const useFamily = (families: string): string => {
+  const { document } = useShared();
+  const [family = ''] = families.split(',');
+  const own = document.metadata.fonts?.find((font) => font.family.toLowerCase() === family.toLowerCase());
+  const face = useFace(family, own, own !== undefined);
+  return face === undefined ? facesOf(families) : JSON.stringify(face);
 };

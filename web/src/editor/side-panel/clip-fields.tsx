@@ -92,8 +92,11 @@ export const ClipFields = ({ clip, section, place }: ClipFieldsProps) => {
   const { document, change } = useShared();
   const { start, end } = place ?? { start: 0, end: 1000 };
   const { id = '' } = clip;
-  const say = (words: ReadonlyArray<Word>): void =>
-    change(withClip(document, id, (one) => withWords(one, words)));
+  const say = (words: ReadonlyArray<Word>, gesture?: string): void =>
+    change(
+      withClip(document, id, (one) => withWords(one, words)),
+      gesture,
+    );
   return (
     <>
       {section === 'Layout' && <PlaceFields />}
