@@ -1,5 +1,5 @@
 import { carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
-import { same, table } from '../reading/json-object.js';
+import { clamped, same, table } from '../reading/json-object.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { isSpeakable, speechOf } from '../reading/sources.js';
@@ -28,6 +28,11 @@ const SOUND: FieldTable<Timed> = {
   loop: rule.flag('timing.loop'),
   provider: rule.unseen,
 };
+
+/** Which part of a picture its box shows, or where the picture lies in it. */
+const alignment = (axis: 'x' | 'y'): FieldRule<Timed> =>
+  rule.to(`fitAlign.${axis}`, (element, name) => clamped(0, 1, shareOf(element.raw(name)) ?? 0.5));
+const PICTURE: FieldTable<Timed> = { x_alignment: alignment('x'), y_alignment: alignment('y') };
 
 /** Whether media is made from its source, which is a text. */
 const isMadeFromText = (element: Reader): boolean =>
@@ -60,7 +65,8 @@ const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields 
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
   // Media never reaches beyond its box.
   element.ignore('clip');
-  const rules = kind === 'image' ? { provider: rule.unseen } : SOUND;
+  const sound = kind === 'image' ? { provider: rule.unseen } : SOUND;
+  const rules = kind === 'audio' ? sound : { ...sound, ...PICTURE };
   return { type: kind, source, fit, ...carried(element, rules, context) };
 };
 

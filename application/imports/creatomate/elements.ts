@@ -1,3 +1,5 @@
+import type { Anchor } from '../../../domain/composition/format/place.js';
+import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, same, clamped } from '../reading/json-object.js';
 import { anchorNamed } from '../reading/places.js';
@@ -171,10 +173,17 @@ export const pictureElement = (
     const stated = size[side] === 'auto' ? values.lengthOf(element.peek(side)) : size[side];
     const own = values.pxOf(stated, side, frame);
     const at = values.pxOf(given.value ?? '50%', side, frame);
-    const isMoved = shift[name] !== 0 && own !== undefined && at !== undefined;
-    if (shift[name] !== 0 && !isMoved)
-      element.differs(`${name}_anchor`, 'is carried over as the nearest of nine points');
-    const value = isMoved ? at + shift[name] * own : (given.value ?? '50%');
+    // The padding is beside what is in the box.
+    const isPadded = element.has(`${name}_padding`) && size[side] !== 'auto';
+    const outer = isPadded ? (values.lengthOf(element.peek(side)) ?? '100%') : stated;
+    const whole = values.pxOf(outer, side, frame);
+    const nearest = anchorFractions(anchor as Anchor)[name];
+    const isApart = shift[name] !== 0 || (isPadded && nearest !== 0.5);
+    const isKnown = own !== undefined && whole !== undefined && at !== undefined;
+    if (isApart && !isKnown)
+      element.differs(`${name}_anchor`, 'is carried over as the nearest of nine points, without the padding');
+    const moved = isKnown ? at + (0.5 + shift[name] - nearest) * whole + (nearest - 0.5) * own : 0;
+    const value = isApart && isKnown ? moved : (given.value ?? '50%');
     return { [path]: value, keyframes: given.keyframes };
   };
   if (element.has('z_rotation')) element.lacks('z_rotation is used', 'rotation');

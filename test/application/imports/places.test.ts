@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { videoOf } from '../../support/api/imported-projects.js';
+import { PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Imported places', () => {
   it('of titles of Shotstack stay within the canvas, which is listed where they would leave it', async () => {
@@ -85,6 +85,16 @@ describe('Imported places', () => {
     const anchors = clips.map(({ position }: { position: { anchor: string } }) => position.anchor);
     expect([anchors, paths]).to.deep.equal([['left', 'bottomRight'], []]);
     expect(clips[0].shapeProperties.fill, 'of a shape without a colour').to.equal('transparent');
+  });
+
+  it('of Creatomate have their padding inside of their box, on the side of their anchor too', async () => {
+    const padded = { type: 'image', source: PHOTO, width: 200, height: 100, x_padding: 20, y_padding: 10 };
+    const corner = { ...padded, x_alignment: '0%', x: '0%', y: '100%', x_anchor: '0%', y_anchor: '100%' };
+    const { clips } = await videoOf('creatomate', { width: 400, height: 300, elements: [padded, corner] });
+    expect(clips[0].position).to.deep.include({ anchor: 'center', x: '50%', y: '50%' });
+    expect(clips[1].position).to.deep.include({ anchor: 'bottomLeft', x: 20, y: 290 });
+    expect(clips[1].fitAlign.x).to.equal(0);
+    for (const { size } of clips) expect(size).to.deep.equal({ width: 160, height: 80 });
   });
 
   it('of what is behind a composition of Creatomate are behind its padding too', async () => {
