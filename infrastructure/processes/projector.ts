@@ -97,7 +97,8 @@ const lead = async (projector: Projector): Promise<void> => {
       onApplied: followers.onApplied,
       signal: ended,
     };
-    await loops.keepRunning('projections', () => runProjections(projections), ended);
+    const projecting = loops.keepRunning('projections', () => runProjections(projections), ended);
+    await Promise.race([projecting, keeping.then(() => projecting)]);
     if (!stopping.aborted) throw leadership.lost.reason;
   } finally {
     // Otherwise the process ends, and must not wait for what may never end.

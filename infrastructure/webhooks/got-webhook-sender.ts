@@ -29,7 +29,6 @@ const readResponse = async (request: Request): Promise<Buffer> => {
 };
 
 const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name was not found',
   EAI_AGAIN: 'the host name could not be looked up',
   ECONNREFUSED: 'the connection was refused',
   EHOSTUNREACH: 'the host cannot be reached',
@@ -40,7 +39,8 @@ const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
 /** An error of the request, worded for the owner: no address, no internal path. */
 const notAnswered = (error: unknown): NotAnswered => {
   const code = errorCode(error) ?? 'UNKNOWN';
-  if (code === 'ADDRESS_REFUSED')
+  // One message for both, so that owners can't learn which names exist in the private network.
+  if (code === 'ADDRESS_REFUSED' || code === 'ENOTFOUND')
     return { _tag: 'NotAnswered', stage: 'address', message: 'the host has no publicly routable address' };
   const problem = CONNECT_PROBLEMS[code];
   if (problem) return { _tag: 'NotAnswered', stage: 'connect', message: problem };

@@ -85,48 +85,48 @@ const notingFaults =
     return done;
   };
 
+/** Makes one attempt; returns whether it succeeded. */
+const deliver = async (
+  { queue, sender, disable, monotonicMs, random, note }: DeliverLoopDependencies,
+  claim: ClaimedDelivery,
+  stopped: AbortSignal,
+): Promise<boolean> => {
+  const orNote = notingFaults(note);
+  const { messageId, idempotencyKey, body, secrets, url, claimedAt: startedAt } = claim;
+  const began = monotonicMs();
+  const headers = deliveryHeaders({ messageId, idempotencyKey, body, secrets, at: startedAt });
+  const result = await sender.send({ url, headers, body, attempt: claim }, stopped)();
+  if (stopped.aborted && result._tag === 'NotAnswered') {
+    await orNote('release', queue.release(claim));
+    return false;
+  }
+  const durationMs = Math.round(monotonicMs() - began);
+  const finishedAt = new Date(startedAt.getTime() + durationMs);
+  const after = afterAttempt(claim.failures, result, finishedAt, random());
+  note({ type: 'attempted', claim, result, after, durationMs });
+  const recorded = await orNote('record', queue.record(claim, { startedAt, finishedAt, result, after }));
+  if (E.isLeft(recorded)) return false;
+  // The attempt is recorded first: if this process crashes before it disables the endpoint, the next attempt fails
+  // the same way and disables it then.
+  const { failingSince } = recorded.right;
+  const httpStatus = result._tag === 'Answered' ? result.status : undefined;
+  const reason = disablingReason(httpStatus, failingSince, finishedAt);
+  if (reason === undefined) return after._tag === 'Delivered';
+  const disabled = await orNote('disable', disable(claim, reason, failingSince ?? startedAt));
+  if (E.isRight(disabled)) note({ type: 'disabled', claim, reason });
+  return false;
+};
+
 /** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
-export const deliverLoop = ({
-  queue,
-  sender,
-  disable,
-  monotonicMs,
-  random,
-  note,
-}: DeliverLoopDependencies): DeliverLoop => {
+export const deliverLoop = (dependencies: DeliverLoopDependencies): DeliverLoop => {
+  const { queue, note } = dependencies;
   const wakeUp = wakeSignal();
   const inProgress = new Set<Promise<unknown>>();
   let fail: (defect: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => (fail = reject));
   const orNote = notingFaults(note);
-  /** Makes one attempt; returns whether it succeeded. */
-  const deliver = async (claim: ClaimedDelivery, stopped: AbortSignal): Promise<boolean> => {
-    const { messageId, idempotencyKey, body, secrets, url, claimedAt: startedAt } = claim;
-    const began = monotonicMs();
-    const headers = deliveryHeaders({ messageId, idempotencyKey, body, secrets, at: startedAt });
-    const result = await sender.send({ url, headers, body, attempt: claim }, stopped)();
-    if (stopped.aborted && result._tag === 'NotAnswered') {
-      await orNote('release', queue.release(claim));
-      return false;
-    }
-    const durationMs = Math.round(monotonicMs() - began);
-    const finishedAt = new Date(startedAt.getTime() + durationMs);
-    const after = afterAttempt(claim.failures, result, finishedAt, random());
-    note({ type: 'attempted', claim, result, after, durationMs });
-    const recorded = await orNote('record', queue.record(claim, { startedAt, finishedAt, result, after }));
-    const failingSince = E.isRight(recorded) ? recorded.right.failingSince : undefined;
-    // The attempt is recorded first: if this process crashes before it disables the endpoint, the next attempt fails
-    // the same way and disables it then.
-    const httpStatus = result._tag === 'Answered' ? result.status : undefined;
-    const reason = disablingReason(httpStatus, failingSince, finishedAt);
-    if (reason === undefined) return after._tag === 'Delivered';
-    const disabled = await orNote('disable', disable(claim, reason, failingSince ?? startedAt));
-    if (E.isRight(disabled)) note({ type: 'disabled', claim, reason });
-    return false;
-  };
-
   const start = (claim: ClaimedDelivery, stopped: AbortSignal): void => {
-    const delivery = deliver(claim, stopped)
+    const delivery = deliver(dependencies, claim, stopped)
       // A failure does not wake the loop, so a failing endpoint waits for the next poll and keeps no process busy.
       .then((succeeded) => succeeded && wakeUp.notify(), fail)
       .finally(() => inProgress.delete(delivery));

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ClaimedDelivery } from '../../../application/ports/webhook-deliveries.js';
-import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
+import type { WebhookEndpointId } from '../../../domain/ids.js';
 import { type EndpointHealth, deliveriesAllowed } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { type SecretVersion, signingSecrets } from '../../../domain/webhook-endpoint/signing-secrets.js';
 import type { ServerTime } from '../connection/database.js';
@@ -77,9 +77,9 @@ const CLAIM = `
     insert into webhook_attempts (delivery_id, attempt, started_at)
     select delivery_id, attempts, cast(:now as timestamptz) from claimed
   )
-  select delivery_id, claim_id, endpoint_id, open.owner_id, url, message_id, event,
-    coalesce(render_id, batch_id, asset_id, message_id) as subject_id, body, attempts,
-    failures, secrets, traceparent
+  select delivery_id as "deliveryId", claim_id as "claimId", endpoint_id as "endpointId", open.owner_id as "ownerId",
+    url, message_id as "messageId", coalesce(render_id, batch_id, asset_id, message_id) || ':' || event as "idempotencyKey",
+    body, attempts as attempt, failures, secrets, traceparent
   from claimed join open using (endpoint_id) join webhook_messages using (message_id)
   order by turn, claimed.created_at`;
 
@@ -88,37 +88,10 @@ interface BusyRow extends EndpointHealth {
   readonly underWay: number;
 }
 
-interface ClaimedRow {
-  readonly delivery_id: string;
-  readonly claim_id: string;
-  readonly endpoint_id: WebhookEndpointId;
-  readonly owner_id: OwnerId;
-  readonly url: string;
-  readonly message_id: string;
-  readonly event: string;
-  readonly subject_id: string;
-  readonly body: Buffer;
-  readonly attempts: number;
-  readonly failures: number;
+interface ClaimedRow extends Omit<ClaimedDelivery, 'claimedAt' | 'secrets' | 'traceparent'> {
   readonly secrets: ReadonlyArray<SecretVersion>;
   readonly traceparent: string | null;
 }
-
-const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
-  deliveryId: row.delivery_id,
-  claimId: row.claim_id,
-  claimedAt: now,
-  endpointId: row.endpoint_id,
-  ownerId: row.owner_id,
-  url: row.url,
-  messageId: row.message_id,
-  idempotencyKey: `${row.subject_id}:${row.event}`,
-  body: row.body,
-  attempt: row.attempts,
-  failures: row.failures,
-  secrets: signingSecrets(row.secrets, now),
-  ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
-});
 
 /** Claims up to `limit` due deliveries; `deliveriesAllowed` determines the maximum per endpoint. */
 export const claimDeliveries = (
@@ -142,5 +115,10 @@ export const claimDeliveries = (
       leaseEnd: new Date(now.getTime() + LEASE_MS),
       limit,
     });
-    return rows.map((row) => toClaim(row, now));
+    return rows.map(({ secrets, traceparent, ...row }) => ({
+      ...row,
+      claimedAt: now,
+      secrets: signingSecrets(secrets, now),
+      ...(traceparent === null ? {} : { traceparent }),
+    }));
   });

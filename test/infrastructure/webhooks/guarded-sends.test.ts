@@ -55,6 +55,17 @@ describe('webhook addresses', () => {
     expect(canary.connections()).to.equal(0);
   });
 
+  it('fail alike if the name is private and if it is unknown, so that no answer tells which names exist', async () => {
+    const unknown: LookupFunction = (host, _options, answer) =>
+      answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), '', 4);
+    const known: LookupFunction = (_host, options, answer) =>
+      options.all ? answer(null, [{ address: '10.0.0.1', family: 4 }]) : answer(null, '10.0.0.1', 4);
+    const [one, other] = await Promise.all(
+      [unknown, known].map((lookup) => send('http://name.example.org/', { allowedPrivateHosts: [], lookup })),
+    );
+    expect(one).to.deep.equal(other);
+  });
+
   it('are allowed if they are public or listed as exceptions', async () => {
     const addresses = guardedWebhookAddresses(['10.1.0.0/16']);
     expect(await addresses.areAllowed('https://93.184.216.34/')()).to.equal(true);
