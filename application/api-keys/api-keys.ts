@@ -5,7 +5,7 @@ import type { ApiKeyIssued } from '../../domain/api-key/events.js';
 import type { ApiKeyRefusal } from '../../domain/api-key/refusals.js';
 import type { ApiKeyId } from '../../domain/ids.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { sha256 } from '../commands/hash-chain.js';
+import { sha256 } from '../digests.js';
 import type { Fault } from '../ports/fault.js';
 import { type WriteDependencies, writeAndAwait } from '../commands/write-and-await.js';
 

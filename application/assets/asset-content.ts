@@ -1,4 +1,4 @@
-import { sha256 } from '../commands/hash-chain.js';
+import { sha256 } from '../digests.js';
 
 /** The key of a content in the storage of assets. It depends on the owner, so that nobody learns what others have. */
 export const contentKey = (ownerId: string, contentSha256: string): string =>

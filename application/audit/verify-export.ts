@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { StoredComposition } from '../../domain/composition/stored-composition.js';
 import { filledTemplate } from '../../domain/template/merge.js';
-import { digestOf } from '../commands/hash-chain.js';
+import { digestOf } from '../digests.js';
 import type { ExportedLog } from './exported-log.js';
 import { parsedLines } from './history-export.js';
 import { type AuditorsEvidence, logVerifier } from './verify-log.js';

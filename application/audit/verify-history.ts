@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../ports/event-archive.js';
-import { hashOfStored } from '../commands/hash-chain.js';
+import { hashOfStored } from './hash-chain.js';
 
 /** A problem, and the event it concerns. */
 export interface HistoryProblem {

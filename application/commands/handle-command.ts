@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider, Folding } from '../../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../../domain/events.js';
-import { hashInPieces, hashOf } from './hash-chain.js';
+import { hashInPieces, hashOf } from '../audit/hash-chain.js';
 import { areLarge, ownerOf } from './large-events.js';
 import type { EventStoreWithHeads } from './cached-stream-heads.js';
 import type { NewEvent, WrongExpectedRevision } from '../ports/event-store.js';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { VideoId } from '../../domain/ids.js';
-import { sha256 } from '../commands/hash-chain.js';
+import { sha256 } from '../digests.js';
 import type { Clock } from '../ports/clock.js';
 import type { PresenceFeed } from '../ports/presence.js';
 import type { ReviewQueries } from '../ports/reviews.js';

@@ -1,4 +1,4 @@
-import { hashedPartsOf, hashInPieces, hashOfStored } from '../commands/hash-chain.js';
+import { hashedPartsOf, hashInPieces, hashOfStored } from '../audit/hash-chain.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 import { leafHash, type TreeHash } from './merkle-tree.js';
 

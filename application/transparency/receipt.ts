@@ -5,7 +5,8 @@ import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { RenderEvent } from '../../domain/render/events.js';
 import type { ArchivedEvent } from '../ports/event-archive.js';
 import type { Signer } from '../ports/signing-keys.js';
-import { digestOf, hashOfStored } from '../commands/hash-chain.js';
+import { hashOfStored } from '../audit/hash-chain.js';
+import { digestOf } from '../digests.js';
 import type { Receipt, SignedReceipt } from '../records/receipt-record.js';
 
 // A receipt is a signed statement of how a file was made. Verifying it requires only the file, the receipt and the public

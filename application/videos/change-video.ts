@@ -10,7 +10,7 @@ import type { Video } from '../../domain/video/state.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import { assetsOf, type VersionDependencies } from '../assets/assets.js';
 import type { CommandContext } from '../commands/handle-command.js';
-import { sha256 } from '../commands/hash-chain.js';
+import { sha256 } from '../digests.js';
 import { type WriteDependencies, writeAndAnnounce, writeAndAwait } from '../commands/write-and-await.js';
 import type { AssetScope } from '../ports/assets.js';
 import type { Fault } from '../ports/fault.js';

@@ -11,7 +11,7 @@ import type { Video } from '../../domain/video/state.js';
 import { existing } from '../../domain/ownership.js';
 import { assetsOf, type VersionDependencies } from '../assets/assets.js';
 import { type CommandContext, handleCommand } from '../commands/handle-command.js';
-import { sha256 } from '../commands/hash-chain.js';
+import { sha256 } from '../digests.js';
 import type { Fault } from '../ports/fault.js';
 import { announceTo, newLinksLike, newVideosLike, writesOf } from '../commands/write-and-await.js';
 

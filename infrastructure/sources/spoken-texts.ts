@@ -3,7 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { sha256 } from '../../application/commands/hash-chain.js';
+import { sha256 } from '../../application/digests.js';
 import type { FairSemaphore } from '../../application/permits/fair-semaphore.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import type { Speech } from '../../domain/composition/format/speech.js';

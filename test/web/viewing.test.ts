@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { sha256 } from '../../application/commands/hash-chain.js';
+import { sha256 } from '../../application/digests.js';
 import type { VideoId } from '../../domain/ids.js';
 import { videoLinks } from '../../infrastructure/http/server/video-links.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';

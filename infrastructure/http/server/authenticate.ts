@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { LRUCache } from 'lru-cache';
-import { sha256 } from '../../../application/commands/hash-chain.js';
+import { sha256 } from '../../../application/digests.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { ApiKeyRow } from '../../../application/ports/queries.js';
 import type { Queries } from '../../../application/ports/all-queries.js';

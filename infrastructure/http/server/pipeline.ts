@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Context, Middleware } from 'koa';
-import { sha256 } from '../../../application/commands/hash-chain.js';
+import { sha256 } from '../../../application/digests.js';
 import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { Idempotency } from '../../../application/ports/idempotency.js';
 import type { RateLimiter } from '../../../application/ports/rate-limits.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256 } from '../../../application/commands/hash-chain.js';
+import { sha256 } from '../../../application/digests.js';
 import type { FetchedAsset } from '../../../workers/render/ports/asset-source.js';
 import { localAssets } from '../../../workers/render/run/replay/recorded-sources.js';
 import { assetSourceContract } from './asset-source-contract.js';

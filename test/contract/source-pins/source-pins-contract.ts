@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { sha256 } from '../../../application/commands/hash-chain.js';
+import { sha256 } from '../../../application/digests.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
 import { folderForSuite } from '../../support/for-suite.js';

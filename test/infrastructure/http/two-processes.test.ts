@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
-import { sha256 } from '../../../application/commands/hash-chain.js';
+import { sha256 } from '../../../application/digests.js';
 import { type ApiProcess, startApiProcess } from '../../support/service/api-process.js';
 import { expectIntactHistories } from '../../support/event-store/chain-check.js';
 import { LOCK_CHECKPOINTS } from '../../../infrastructure/postgres/read-models/checkpoints.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { UnsecuredJWT } from 'jose';
-import { sha256 } from '../../../application/commands/hash-chain.js';
+import { sha256 } from '../../../application/digests.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { videoLinks } from '../../../infrastructure/http/server/video-links.js';
 import { type Api, apiClient, minimalVideo } from '../../support/service/http-client.js';

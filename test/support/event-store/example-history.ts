@@ -1,7 +1,7 @@
 /** A realistic history of any length: videos with several versions, renders with every outcome. */
 import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
-import { hashOf } from '../../../application/commands/hash-chain.js';
+import { hashOf } from '../../../application/audit/hash-chain.js';
 import type { NewEvent } from '../../../application/ports/event-store.js';
 import type { DomainEvent } from '../../../domain/events.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';

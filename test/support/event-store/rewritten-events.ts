@@ -1,7 +1,7 @@
 /** Forging the history of a stream in the database of the embedded event store. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { hashOfStored } from '../../../application/commands/hash-chain.js';
+import { hashOfStored } from '../../../application/audit/hash-chain.js';
 import type { StoredEvent } from '../../../application/ports/event-archive.js';
 
 interface EventRow {
