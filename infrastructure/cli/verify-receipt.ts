@@ -62,7 +62,7 @@ const STATEMENTS: Readonly<Record<FileMatch['match'], string>> = {
 
 /** Why a file is not verified although its packets are. */
 const withheld = ({ output }: Receipt, differences: ReadonlyArray<string> | undefined): string => {
-  if (differences) return `what players use besides is not that of the receipt: ${differences.join(', ')}`;
+  if (differences) return `the file plays differently from the receipt: ${differences.join(', ')}`;
   const notCompared =
     'timestamps, edit lists, display matrix and all else that players use were not compared';
   return output.presentation

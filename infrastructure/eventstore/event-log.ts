@@ -16,7 +16,7 @@ import { readSubscription, type SubscriptionReader } from './subscription-reader
 /** How many events the client buffers; few, because they may be large. */
 const CLIENT_BUFFER = 32;
 const MAX_PAUSE = 5000;
-/** How many events of a batch are so many that no time is spent to collect the next ones. */
+/** After a batch of this many events, the next one starts at once. */
 const MANY = 100;
 /** How long the next batch is collected, as a multiple of the time that the last one took, and at most in ms. */
 const COLLECTING = { share: 2, mostMs: 20 };
@@ -47,7 +47,7 @@ const differs = ({ streamId, revision, type }: Stored): UndecodableEvent => ({
 
 type Stored = NonNullable<AllStreamResolvedEvent['event']>;
 
-/** What a batch says of its events; those that cannot be used are reported. */
+/** Decodes a batch, and reports the events that cannot be used. */
 const decode = (
   stored: ReadonlyArray<Stored>,
   upTo: LogPosition,

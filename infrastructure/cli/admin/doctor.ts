@@ -76,7 +76,7 @@ const addressChecks = (config: Config): ReadonlyArray<DoctorCheck> => {
   );
 };
 
-/** Runs all checks. That of the sandbox starts programs and runs first: the time limits of the others would run. */
+/** Runs all checks. That of the sandbox runs alone: it starts programs, and beside it other checks would time out. */
 export const examine = async (environment: Environment): Promise<ReadonlyArray<Finding>> => {
   const findings: Finding[] = [];
   for (const run of [settingsCheck(environment), sandboxCheck, programsCheck()]) findings.push(await run());

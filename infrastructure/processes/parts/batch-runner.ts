@@ -5,7 +5,7 @@ import type { LoopWatch, Repeated } from './watch-loops.js';
 /** How often to advance batches without a notification, in ms. */
 const INTERVAL = 1000;
 
-/** Does what is left to do for batches, one run at a time: immediately, on notification and every second. */
+/** Advances all batches, one run at a time: now, when woken, and every second. */
 export const startBatchRunner = (
   dependencies: BatchDependencies,
   loops: LoopWatch,

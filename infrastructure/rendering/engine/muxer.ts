@@ -1,17 +1,12 @@
 import { AVFMT_GLOBALHEADER, AVFMT_NOFILE } from 'node-av/constants';
 import { FFmpegError, FormatContext, Packet, type Stream } from 'node-av/lib';
 import type { JoinFormat } from '../../../workers/render/ports/join-request.js';
+import { HLS_OPTIONS } from './hls.js';
 import { setOptions } from './set-options.js';
-
-/** About how long a segment of HLS is, in seconds: two groups of pictures. */
-const SEGMENT_SECONDS = 4;
 
 const FAST_START = { movflags: '+faststart' };
 
-/**
- * The muxer of each format, and its options. Segments of an HLS playlist (RFC 8216) are fragmented MP4. All of them are
- * in one file, which the playlist addresses by byte ranges.
- */
+/** The muxer of each format, and its options. */
 export const MUXERS: Readonly<
   Record<JoinFormat, readonly [name: string, options: Readonly<Record<string, string>>]>
 > = {
@@ -19,15 +14,7 @@ export const MUXERS: Readonly<
   m4a: ['ipod', FAST_START],
   mov: ['mov', FAST_START],
   webm: ['webm', {}],
-  hls: [
-    'hls',
-    {
-      hls_time: String(SEGMENT_SECONDS),
-      hls_playlist_type: 'vod',
-      hls_segment_type: 'fmp4',
-      hls_flags: 'single_file',
-    },
-  ],
+  hls: ['hls', HLS_OPTIONS],
 };
 
 export class Muxer {

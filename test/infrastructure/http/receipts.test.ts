@@ -100,7 +100,7 @@ describe('HTTP API: receipts', () => {
       /^verified \(same streams, shown in the same way/,
     );
     for (const [path, signed, says] of [
-      [slow, receipt, /players use besides is not that of the receipt: .*picture: timestamps/],
+      [slow, receipt, /the file plays differently from the receipt: .*picture: timestamps/],
       [matroska, receipt, /timestamps, .* were not compared: the file is no MP4 or MOV/],
       [copy, earlier, /timestamps, .* were not compared: the receipt does not cover them/],
     ] as const) {

@@ -30,7 +30,7 @@ export interface CopiedStretch {
 
 /** An encoded piece of a video. */
 export interface JoinedPiece {
-  /** A file with its headers; also with its frames, unless they are copied. */
+  /** A file that holds the headers and, unless they are copied, the frames. */
   readonly path: string;
   readonly copied?: CopiedStretch | undefined;
   /** Whether to hash its key frames, for a fingerprint. */

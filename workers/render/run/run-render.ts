@@ -110,7 +110,7 @@ const restoreOrMake = async (work: RenderWork, fetched: FetchedSources): Promise
   const { composition } = task;
   const reuse = await reuseOf(work, fetched);
   const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
-  // Words are known only after transcription, and `captions` of outputs name clips by ids, which the key omits.
+  // The key omits the ids of clips, by which `captions` of outputs name them, and words that are not yet transcribed.
   const isKnown = task.captions === undefined && !outputs.some((output) => 'captions' in output);
   const request = { composition, outputs, assets: fetched.assets, settings };
   const key = isKnown ? await outputKeyOf(request, reuse) : undefined;

@@ -27,7 +27,7 @@ export interface BarContext extends Shared {
   readonly beats: ReadonlyArray<number>;
 }
 
-/** What bars act on, as it is when they do: none is drawn again because another one changed. */
+/** What bars act on. They read it when they are used, so a change of one bar redraws no other. */
 export const LatestContext = createContext({} as RefObject<BarContext>);
 
 export const useLatest = (): RefObject<BarContext> => useContext(LatestContext);

@@ -50,7 +50,7 @@ export const renderAndRecord = async (
   { permit, reports }: { readonly permit: RenderPermit; readonly reports: ProgressReports },
   stop: AbortSignal,
 ): Promise<JobOutcome> => {
-  // Stops a render whose words can't be recorded. Its job is delivered again, as if its outcome could not be recorded.
+  // Stops a render whose words can't be recorded. Its job is then delivered again.
   const unrecorded = new AbortController();
   const signal = AbortSignal.any([stop, unrecorded.signal]);
   const { renderId, attempt, autoGenerateCaptionWords, captionLanguageCode } = render;

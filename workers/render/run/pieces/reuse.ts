@@ -18,9 +18,9 @@ export interface Reuse {
   /**
    * The cache key of a result that is made in the folder of the render.
    * @param kind the kind of result
-   * @param settings JSON of everything that can influence it, apart from programs and fonts. In the key stands for a file
-   * in the folder the hash of its content, for one named by {@link unmadePath} its name, and for a piece its name without
-   * the number
+   * @param settings JSON of everything that can influence it, apart from programs and fonts. The key holds the hash of a
+   * file in the folder in place of its path, the name of a file by {@link unmadePath}, and the name of a piece without
+   * its number
    * @returns undefined if one of the files can't be read; then the result can't be reused
    */
   readonly keyOf: (kind: string, settings: unknown) => Promise<string | undefined>;
