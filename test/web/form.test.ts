@@ -89,7 +89,9 @@ describe('the form of the inspector', () => {
     const { properties = {} } = clipSchema('video').properties?.['timeFrame'] ?? {};
     const [offset = {}, speed = {}] = [properties['offset'], properties['speed']];
     expect([scaleOf(offset), scaleOf(speed)]).to.deep.equal([1000, 1]);
-    expect(hintOf(offset)).to.equal('Where playback starts in the source media, seconds. At least 0.');
+    expect(hintOf(offset)).to.equal(
+      'Where playback starts in the source media, seconds. Default: 0. At least 0.',
+    );
   });
 
   it('has bounds for a slider also where a word may stand for the number', () => {

@@ -70,9 +70,9 @@ export const TimeFrame = about(
         'Ms between the end of the clip named by `after` and the start of this one; may be negative.',
         gap,
       ),
-      offset: about('Where playback starts in the source media, ms.', ms),
+      offset: about('Where playback starts in the source media, ms. Default: 0.', ms),
       speed: about(
-        `Playback speed of the media. \`fit\`: the media from \`offset\` on ends with the clip, as far as a speed from ${LIMITS.speed.minimum} to ${LIMITS.speed.maximum} permits. Keyframes of \`timeFrame.speed\` change it over time. The pitch is kept unless \`effects.pitch\` is \`follow\`. A clip can play at most ${LIMITS.durationMs} ms of media.`,
+        `Playback speed of the media. Default: 1. \`fit\`: the media from \`offset\` on ends with the clip, as far as a speed from ${LIMITS.speed.minimum} to ${LIMITS.speed.maximum} permits. Keyframes of \`timeFrame.speed\` change it over time. The pitch is kept unless \`effects.pitch\` is \`follow\`. A clip can play at most ${LIMITS.durationMs} ms of media.`,
         alternatives('a number or fit', { number: number(LIMITS.speed), string: oneOf('fit') }),
       ),
       loop: about(

@@ -3,7 +3,7 @@ import { typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
 import type { Bounds, Of } from './control.js';
 import { inputProps, type InputProps } from './inputs.js';
-import { type Schema, scaled, scaleOf, typedAs, unitOf } from './schema.js';
+import { defaultOf, type Schema, scaled, scaleOf, typedAs, unitOf } from './schema.js';
 
 /** The largest range of a number that has a slider. */
 const SLIDER_RANGE = 200;
@@ -29,7 +29,7 @@ const Slider = ({ control, schema, value, onChange }: InputProps & { readonly co
       tabIndex={-1}
       {...{ min, max }}
       step={(max - min) / 100}
-      value={scaled(value, scale) ?? scaled(schema.default, scale) ?? min}
+      value={scaled(value, scale) ?? scaled(defaultOf(schema), scale) ?? min}
       onChange={({ target }) => onChange(unscaled(target.valueAsNumber, scale))}
     />
   );
@@ -56,7 +56,7 @@ export const NumberInput = ({ control, ...props }: InputProps & { readonly contr
     event.preventDefault();
     type(undefined);
     const [now = 0, min = -Infinity, max = Infinity] = [
-      value ?? schema.default,
+      value ?? defaultOf(schema),
       control.minimum,
       control.maximum,
     ].map((one) => scaled(one, scale));

@@ -128,9 +128,15 @@ export const shownAs = (value: unknown): string =>
 export const typedAs = (value: unknown): string =>
   typeof value === 'number' ? fieldText(value) : shownAs(value);
 
-/** The default of a field, as text. */
+/** The default of a field; where none is stored, the number that its description names. */
+export const defaultOf = ({ default: stored, description = '' }: Schema): unknown => {
+  const [, named] = /Default: (\d+(?:\.\d+)?)\.(?=\s|$)/.exec(description) ?? [];
+  return stored ?? (named === undefined ? undefined : Number(named));
+};
+
+/** The same, as text. */
 export const shownDefault = (schema: Schema): string =>
-  typedAs(scaled(schema.default, scaleOf(schema)) ?? schema.default);
+  typedAs(scaled(defaultOf(schema), scaleOf(schema)) ?? schema.default);
 
 /** The bounds of a number, in words. */
 const boundsOf = (schema: Schema, scale: number): string => {
