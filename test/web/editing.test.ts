@@ -97,6 +97,7 @@ describe('editing clips', () => {
     });
     await editor.work(renderId, speechTranscriber(pocketsphinx({ warn: () => undefined })));
     await page.getByText('The captions are there.').waitFor();
+    await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor({ state: 'detached' });
     await eventually(async () => {
       const [, captions] = await clipsOf(video.id);
       expect(captions.type).to.equal('caption');

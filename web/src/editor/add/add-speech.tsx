@@ -3,26 +3,32 @@ import { useRef } from 'react';
 import { Button } from '../../shared/buttons.js';
 import { useAction } from '../../shared/use-action.js';
 import { useAccess, useShared } from '../shared.js';
+import { wordsOf } from '../caption-words.js';
 import { transcribed, wantsWords, withHeard } from './speech.js';
 import { t } from '../../words/words.js';
 
 /** Adds the spoken words of the video as captions, or fills them into caption clips without words. */
 export const AddSpeech = () => {
   const { client, videoId } = useAccess();
-  const { isSaved, document, change, selectAll } = useShared();
-  /** The current document, so that edits made meanwhile stay. */
-  const latest = useRef(document);
-  latest.current = document;
+  const shared = useShared();
+  const { isSaved, document } = shared;
+  /** As it is when it has listened, so that edits made meanwhile stay. */
+  const latest = useRef(shared);
+  latest.current = shared;
   const listening = useAction(async ({ signal }: AbortController) => {
     const heard = await transcribed(client, videoId, document, signal);
-    if (heard.length > 0) {
-      change(withHeard(latest.current, heard));
+    const [first] = heard;
+    const { change, selectAll, seek, places, tell } = latest.current;
+    if (first) {
+      change(withHeard(latest.current.document, heard));
       selectAll(heard.map(({ id }) => id));
+      // To the middle of the first word: before it, nothing is seen.
+      const from = places.clips.find(({ id }) => id === first.id)?.start ?? 0;
+      const { start = 0, end = 0 } = wordsOf(first)[0] ?? {};
+      seek(from + (start + end) / 2);
     }
-    if (signal.aborted) return '';
-    return heard.length > 0 ? t('The captions are there.') : t('No speech was found.');
+    if (!signal.aborted) tell(first ? t('The captions are there.') : t('No speech was found.'));
   });
-  const said = listening.isPending ? t('Listening …') : (listening.error?.message ?? listening.data);
   const isPossible = wantsWords(document);
   return (
     <>
@@ -43,7 +49,7 @@ export const AddSpeech = () => {
           <AudioLines size={16} aria-hidden="true" /> {t('Auto captions')}
         </button>
       )}
-      <span role="status">{said}</span>
+      <span role="status">{listening.isPending ? t('Listening …') : listening.error?.message}</span>
     </>
   );
 };
