@@ -50,6 +50,7 @@ describe('transitions between clips', () => {
     );
     await gallery.getByRole('button', { name: 'Wipe' }).click();
     await page.locator('.seam.joined').waitFor();
+    await gallery.getByRole('button', { name: 'Wipe', pressed: true }).waitFor();
     await isSaved(page);
     expect((await clip('dawn')).timeFrame).to.deep.equal({ start: 0, end: 2800 });
     expect(await clip('noon')).to.deep.include({ timeFrame: { start: 2000, end: 4000 } });

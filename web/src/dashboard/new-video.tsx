@@ -152,7 +152,12 @@ export const NewVideo = ({ access }: { readonly access: AssetAccess }) => {
     <section className="new-video" aria-label={t('New video')}>
       <h2>{t('Start a new video')}</h2>
       <Tiles {...{ isDisabled, upload, open }} create={(make) => create.mutate({ make })} />
-      {sent !== undefined && <progress aria-label={t('Upload')} value={sent} />}
+      {sent !== undefined && (
+        <label>
+          {t('Uploading …')}
+          <progress value={sent} />
+        </label>
+      )}
       {error && <p role="alert">{error.message}</p>}
       {create.error && <pre role="alert">{create.error.message}</pre>}
       {opened === 'json' && (

@@ -1,6 +1,15 @@
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine } from 'lucide-react';
+import { IconButton } from '../../shared/buttons.js';
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 import { kindTitle } from '../../words/labels.js';
+
+const ORDER = {
+  front: { icon: ArrowUpToLine, name: t('To front') },
+  forward: { icon: ArrowUp, name: t('Up') },
+  backward: { icon: ArrowDown, name: t('Down') },
+  back: { icon: ArrowDownToLine, name: t('To back') },
+};
 
 /** All clips, the topmost first. Here, covered clips can be selected, also several, and moved up or down. */
 export const Layers = () => {
@@ -22,14 +31,12 @@ export const Layers = () => {
       </ol>
       <div className="buttons" role="group" aria-label={t('Order of the selected clips')}>
         {(['front', 'forward', 'backward', 'back'] as const).map((direction) => (
-          <button
+          <IconButton
             key={direction}
-            type="button"
+            {...ORDER[direction]}
             disabled={selection.length === 0}
             onClick={() => actions.restack(direction)}
-          >
-            {{ front: t('To front'), forward: t('Up'), backward: t('Down'), back: t('To back') }[direction]}
-          </button>
+          />
         ))}
       </div>
     </>

@@ -127,6 +127,7 @@ export const SeamGrips = ({ seams, pxPerMs }: SeamsProps) => {
       {chosen && (
         <TransitionGallery
           close={close}
+          current={chosen.duration === 0 ? undefined : chosen.top.resolved.transition?.[chosen.side]?.type}
           choose={(transition) => give(latest.current, chosen, transition)}
           preview={(transition) => show(latest.current, chosen, transition)}
           giveToAll={

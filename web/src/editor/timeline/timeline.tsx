@@ -27,7 +27,7 @@ import { WordBlocks } from './word-blocks.js';
 import { t } from '../../words/words.js';
 
 /** The width of the heads of the lanes, px; on a phone, they are only icons. */
-const HEADS = 176;
+const HEADS = 204;
 const HEADS_ON_PHONE = 36;
 const PHONE = 700;
 /** The room after the end of the video, where its last clips are trimmed, in px. */

@@ -26,6 +26,8 @@ export const draggedTransition = ({ dataTransfer }: DragEvent): SeamTransition |
   TRANSITIONS[Number(dataTransfer.getData(DRAGGED))]?.[2];
 
 interface GalleryProps {
+  /** The type of the transition of the seam, if it has one. */
+  readonly current: string | undefined;
   readonly choose: (transition: SeamTransition) => void;
   /** Shows one on the stage; undefined: none. */
   readonly preview: (transition: SeamTransition | undefined) => void;
@@ -37,7 +39,7 @@ interface GalleryProps {
 }
 
 /** Transitions for a seam: clicked, or dragged to any seam. Each is shown while the pointer or the focus is on it. */
-export const TransitionGallery = ({ choose, preview, remove, giveToAll, close }: GalleryProps) => (
+export const TransitionGallery = ({ current, choose, preview, remove, giveToAll, close }: GalleryProps) => (
   <div
     role="dialog"
     className="transition-gallery"
@@ -55,6 +57,7 @@ export const TransitionGallery = ({ choose, preview, remove, giveToAll, close }:
           <button
             type="button"
             autoFocus={index === 0}
+            aria-pressed={transition.type === current}
             draggable
             onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, String(index))}
             onClick={() => choose(transition)}
