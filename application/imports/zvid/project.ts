@@ -34,11 +34,11 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
     const [begin, end] = [audio.time('audioBegin') ?? 0, audio.time('audioEnd')];
     const speed = audio.number('speed', 0.1, 10);
     audio.ignore('track', 'audioDuration', 'id', 'name');
-    if (end !== undefined) audio.differs('audioEnd', 'the sound is not repeated after this point');
     const played = end === undefined ? undefined : (end - begin) / (speed ?? 1);
     const stop = played === undefined ? exit : Math.min(exit ?? Infinity, start + played);
-    const loop = played === undefined ? true : undefined;
-    const timeFrame = present({ start, end: stop ?? 'video', offset: begin || undefined, speed, loop });
+    if (stop !== exit && exit !== undefined)
+      audio.differs('audioEnd', 'the sound is not repeated after this point');
+    const timeFrame = present({ start, end: stop ?? 'video', offset: begin || undefined, speed, loop: true });
     const own = carried(audio, { volume: rule.number('volume', 0, 10), condition }, undefined);
     return { path: audio.path, clip: { type: 'audio', source: audio.source('src'), ...own, timeFrame } };
   });

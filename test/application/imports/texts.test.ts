@@ -700,6 +700,15 @@ describe('Imported media', () => {
     expect(spoken.paths).to.deep.equal(['scenes[0].elements[1].start']);
   });
 
+  it('of Zvid play a part of a sound, which is repeated if it is shorter, but not longer than that', async () => {
+    const part = { src: 'https://media.example.org/a.mp3', audioBegin: 1, audioEnd: 5 };
+    const audios = [part, { ...part, enter: 2, exit: 10 }];
+    const { clips, paths } = await videoOf('zvid', { duration: 10, audios });
+    expect(clips[0].timeFrame).to.deep.equal({ start: 0, end: 4000, offset: 1000, loop: true });
+    expect(clips[1].timeFrame).to.deep.include({ start: 2000, end: 6000 });
+    expect(paths).to.deep.equal(['audios[1].audioEnd']);
+  });
+
   it('of Shotstack and Zvid lose the colour that is keyed', async () => {
     const color = '#00B140';
     const keyed = { type: 'video', src: A, chromaKey: { color, threshold: 160, halo: 80 } };
