@@ -5,6 +5,7 @@ import { openMark } from '../drawing/drawing-mark.js';
 import type { ComposeJob } from './compose-job.js';
 import { encoderNamed } from './encoded-file.js';
 import { closeOtherReaders } from './feed.js';
+import { nextTurn } from './idle-work.js';
 import { FrameWriter } from './frame-writer.js';
 import { GraphFrames, type OpenScene } from './graph-frames.js';
 import { repeatPicturesInFile } from './repeat-pictures-in-file.js';
@@ -49,7 +50,7 @@ const sceneOpener = ({ mark: path }: ComposeJob): { open: OpenScene; close: () =
  * @param onFrames called with the number of encoded frames of the last output: first with 0, when all inputs are open
  * @returns the number of frames of the last output
  */
-export const compose = (job: ComposeJob, onFrames: (frames: number) => void): number => {
+export const compose = async (job: ComposeJob, onFrames: (frames: number) => void): Promise<number> => {
   forgetOthers(job);
   const scenes = sceneOpener(job);
   const ends = job.outputs.map((output) => `${output.label}${formatFilter(output)}`);
@@ -61,6 +62,7 @@ export const compose = (job: ComposeJob, onFrames: (frames: number) => void): nu
   const frame = new Frame();
   frame.alloc();
   while (open.size > 0) {
+    await nextTurn();
     let isStarved = true;
     for (const [index, writer] of open) {
       const got = graph.pull(index, frame);

@@ -7,7 +7,8 @@ export const whenIdle = (work: Generator<undefined>): void => void waiting.push(
 /** Forgets the work: a job has come. */
 export const stopIdleWork = (): void => void (waiting = []);
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Resolves in the next turn of the event loop. Only between turns is the memory of collected canvases freed. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Works until all is done, or the work is stopped. */
 export const workWhileIdle = async (): Promise<void> => {

@@ -13,6 +13,10 @@ export const collect = (type: 'minor' | 'major'): void => {
 /** Pictures by file: several scenes may show the same one, and the next piece often shows it again. */
 const loaded = new Map<string, Drawable>();
 
+/** After so many bytes were read, all pictures are forgotten: a caption has hundreds of pages, and shows each once. */
+const MOST_READ = 128e6;
+let read = 0;
+
 /** Shows nothing. */
 export const NOTHING: PictureFile = { path: NO_FILE, width: 1, height: 1, x: 0, y: 0 };
 
@@ -21,6 +25,12 @@ export const load = ({ path, width, height }: PictureFile): Drawable => {
   if (known) return known;
   const surface = path === NO_FILE ? skiaSurface(1, 1) : skiaSurface(width, height);
   if (path !== NO_FILE) putPixels(surface, readFileSync(path));
+  read += surface.width * surface.height * 4;
+  if (read > MOST_READ) {
+    loaded.clear();
+    collect('major');
+    read = 0;
+  }
   loaded.set(path, surface);
   return surface;
 };
