@@ -9,8 +9,11 @@ import { type Cost, predictedCost } from '../renders/forecast.js';
 const inSeconds = (seconds: number): string => `${Math.round(seconds)} s`;
 
 /** The problem of a render that probably takes more than the maximum time, in s. */
-export const timeProblems = ({ seconds }: Cost, mostSeconds: number): ReadonlyArray<CheckProblem> => {
-  if (!seconds || seconds.high <= mostSeconds) return [];
+export const timeProblems = (
+  { seconds, isKnown }: Cost,
+  mostSeconds: number,
+): ReadonlyArray<CheckProblem> => {
+  if (!isKnown || seconds.high <= mostSeconds) return [];
   const range = [inSeconds(seconds.low), inSeconds(seconds.high)].join(' to ');
   return [
     {

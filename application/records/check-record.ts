@@ -22,7 +22,7 @@ export type CheckProblemRecord = t.TypeOf<typeof CheckProblemRecord>;
 
 const range = (what: string): Codec<Estimate> =>
   about(
-    `${what}, estimated from your latest renders: most would be within the range. Absent while too few are completed.`,
+    `${what}, estimated from your latest renders, and from typical ones until three are completed: most would be within the range.`,
     record({
       low: amount('At best.'),
       high: amount('At worst.'),
@@ -33,16 +33,12 @@ const range = (what: string): Codec<Estimate> =>
 /** The result of a check, as clients see it. */
 export const CheckRecord = about(
   'What a render of a video would be like. Nothing is stored.',
-  record(
-    {
-      ok: about('Whether no problem is an error.', boolean),
-      problems: about('In the order of the document.', array(CheckProblemRecord)),
-    },
-    {
-      seconds: range('How long the render takes from its start to its end, in s'),
-      bytes: range('The size of the first output'),
-    },
-  ),
+  record({
+    ok: about('Whether no problem is an error.', boolean),
+    problems: about('In the order of the document.', array(CheckProblemRecord)),
+    seconds: range('How long the render takes from its start to its end, in s'),
+    bytes: range('The size of the first output'),
+  }),
   { title: 'Check' },
 );
 export type CheckRecord = t.TypeOf<typeof CheckRecord>;
@@ -63,6 +59,6 @@ export const checkRecord = ({
   asRecord(CheckRecord, {
     ok: problems.every(({ severity }) => severity !== 'error'),
     problems,
-    seconds: seconds && rounded(seconds, 2),
-    bytes: bytes && rounded(bytes, 0),
+    seconds: rounded(seconds, 2),
+    bytes: rounded(bytes, 0),
   });

@@ -15,8 +15,20 @@ export interface Forecast {
   readonly end?: TimeRange;
 }
 
-/** Minimum number of completed renders for an estimate. */
+/** Minimum number of completed renders for a forecast. */
 const MIN_HISTORY = 3;
+
+/**
+ * Stand for the renders that are missing from a history that is too short. Speeds: the processor time of the reference, the
+ * kinetic text and the lower third of docs/benchmarks.md, on two cores. Bytes: 8 Mbit/s in 1080p30, the film of
+ * docs/index.md, and between them.
+ */
+const TYPICAL: RenderHistory = { speeds: [125, 285, 580], densities: [16_000, 2000, 6000] };
+
+const filled = (own: ReadonlyArray<number>, typical: ReadonlyArray<number>): ReadonlyArray<number> => [
+  ...own,
+  ...typical.slice(own.length),
+];
 
 /** The quantiles that bound a range: it excludes the fastest and the slowest tenth of the latest renders. */
 const SLOW = 0.1;
@@ -35,31 +47,39 @@ export interface Estimate {
 const quantile = (sorted: ReadonlyArray<number>, p: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0;
 
+const isMeasured = (speed: number): boolean => speed > 0;
+
 /** How long the work takes at the speed of earlier renders. */
-const durationOf = (work: number, speeds: ReadonlyArray<number>): Estimate | undefined => {
-  const sorted = speeds.filter((speed) => speed > 0).toSorted((a, b) => a - b);
-  if (sorted.length < MIN_HISTORY) return undefined;
+const secondsAt = (work: number, speeds: ReadonlyArray<number>): Estimate => {
+  const sorted = speeds.toSorted((a, b) => a - b);
   return { low: work / quantile(sorted, FAST), high: work / quantile(sorted, SLOW) };
 };
 
-/** The probable size of the first output, at the bytes per megapixel-frame of earlier renders. */
-const bytesOf = (work: number, densities: ReadonlyArray<number>): Estimate | undefined => {
-  if (densities.length < MIN_HISTORY) return undefined;
-  const sorted = densities.toSorted((a, b) => a - b);
-  return { low: work * quantile(sorted, SLOW), high: work * quantile(sorted, FAST) };
+/** The same; undefined if they are too few. */
+const durationOf = (work: number, speeds: ReadonlyArray<number>): Estimate | undefined => {
+  const known = speeds.filter(isMeasured);
+  return known.length < MIN_HISTORY ? undefined : secondsAt(work, known);
 };
 
-/** The estimated cost of a render. A range is absent if the history is too short. */
+/** The estimated cost of a render: its range is wide while the history is short. */
 export interface Cost {
   /** From its start to its end, without waiting. */
-  readonly seconds?: Estimate;
-  readonly bytes?: Estimate;
+  readonly seconds: Estimate;
+  /** Of the first output. */
+  readonly bytes: Estimate;
+  /** Whether the speed is that of earlier renders only. */
+  readonly isKnown: boolean;
 }
 
 /** Estimates the cost of a render. `work`: megapixel-frames. */
 export const predictedCost = (work: number, { speeds, densities }: RenderHistory): Cost => {
-  const [seconds, bytes] = [durationOf(work, speeds), bytesOf(work, densities)];
-  return { ...(seconds ? { seconds } : {}), ...(bytes ? { bytes } : {}) };
+  const own = speeds.filter(isMeasured);
+  const sorted = filled(densities, TYPICAL.densities).toSorted((a, b) => a - b);
+  return {
+    isKnown: own.length >= MIN_HISTORY,
+    seconds: secondsAt(work, filled(own, TYPICAL.speeds)),
+    bytes: { low: work * quantile(sorted, SLOW), high: work * quantile(sorted, FAST) },
+  };
 };
 
 /** How long the rest takes: at first at the speed of earlier renders, then more and more at the pace of this one. */

@@ -22,7 +22,6 @@ describe('Checks in the clients', () => {
   });
 
   it('are made of projects and of stored videos', async () => {
-    // It also has estimates once the service has completed enough renders.
     expect(await cli.client.renders.check(GOOD)).to.deep.include({ ok: true, problems: [] });
     const { _id } = await cli.client.videos.create(BAD);
     const { ok, problems } = await cli.client.videos.check(_id);

@@ -9,8 +9,11 @@ import { withUploadedFiles } from './upload.js';
 const rangeText = ({ low, high }: { readonly low: number; readonly high: number }, unit: string): string =>
   `${low}\u2013${high} ${unit}`;
 
+/** What the service refuses has no estimates. */
+type Found = Pick<Check, 'ok' | 'problems'> & Partial<Check>;
+
 /** A check as text: a paragraph for each problem, and the estimates. */
-const textOf = ({ problems, seconds, bytes }: Check): string =>
+const textOf = ({ problems, seconds, bytes }: Found): string =>
   [
     ...problems.map(({ severity, path, message, remedy }) => `${severity}: ${path}: ${message}\n  ${remedy}`),
     ...(problems.length === 0 ? ['no problems'] : []),
@@ -19,7 +22,7 @@ const textOf = ({ problems, seconds, bytes }: Check): string =>
   ].join('\n');
 
 /** What the service refuses, as the problems of a check. */
-const refusedAs = (error: unknown): Check => {
+const refusedAs = (error: unknown): Found => {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
   const problems = error.problems.map((problem) => {
     const [path = '', ...message] = problem.split(' ');
@@ -36,7 +39,7 @@ const check = async (io: Io, what: string, options: CheckCommandOptions): Promis
   const client = await currentClient(io, options);
   const values = await readValues(io, options.values);
   const { signal } = io;
-  const found = await (
+  const found: Found = await (
     (await isFile(io, what))
       ? client.renders.check({ ...(await withUploadedFiles(client, io, what)), ...values }, { signal })
       : client.videos.check(what, values, { signal })

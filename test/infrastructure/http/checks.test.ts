@@ -12,7 +12,7 @@ describe('HTTP API: checks', () => {
     const video = await checking.made('fine.mp4', ...PICTURE, ...SOUND(1), '-pix_fmt', 'yuv420p');
     const caption = captionOf([{ word: 'hello', start: 0, end: 900 }]);
     const answer = await checking.tried([media('video', video), text('Hello 世界 😀'), caption]);
-    expect(answer).to.deep.equal({ ok: true, problems: [] });
+    expect(answer).to.deep.include({ ok: true, problems: [] });
   });
 
   it('warn about text that overflows its box, unless it is shortened', async () => {
@@ -115,7 +115,9 @@ describe('HTTP API: checks', () => {
     const client = apiClient(checking.service.baseUrl, await checking.service.issueKey('checks-history'));
     const estimated = async (more = {}) =>
       (await client('POST', '/v1/renders?dryRun=true', { body: { ...minimalVideo, ...more } })).body.data;
-    expect(await estimated()).to.deep.equal({ ok: true, problems: [] });
+    const first = await estimated();
+    expect(first.bytes.high).to.be.greaterThan(first.bytes.low * 5);
+    expect(first.seconds.high).to.be.greaterThan(first.seconds.low * 3);
     for (let count = 0; count < 5; count += 1)
       await endRender(checking.service, client, 'completed', { bytes: 5000 });
     const { seconds, bytes } = await estimated();

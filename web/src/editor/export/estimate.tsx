@@ -24,10 +24,7 @@ const timeText = (seconds: Range): string =>
 const sizeText = (bytes: Range): string =>
   bytes.high < 1_000_000 ? `${rangeText(bytes, 1000)} kB` : `${rangeText(bytes, 1_000_000)} MB`;
 
-/**
- * The estimated time and size of an export with the settings of the video, from the latest renders; nothing while there
- * are too few. The service has no estimates for other settings.
- */
+/** The estimated time and size of an export with the settings of the video. The service has no estimates for others. */
 export const ExportEstimate = () => {
   const { client, videoId } = useAccess();
   const { data } = useQuery({
@@ -38,8 +35,8 @@ export const ExportEstimate = () => {
         client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {}, signal }),
       ),
   });
-  const { seconds, bytes } = data ?? {};
-  if (!seconds || !bytes) return null;
+  if (!data) return null;
+  const { seconds, bytes } = data;
   return (
     <span className="estimate">
       {t('About {time}, about {size}', { time: timeText(seconds), size: sizeText(bytes) })}
