@@ -11,7 +11,8 @@ interface Destination {
 }
 
 const whatHappened = ({ metadata: { name } }: Video, { folder, archived }: Destination): string => {
-  if (archived === true) return t('{name} is archived.', { name });
+  if (archived === true)
+    return t('{name} is archived. Its history stays, so that it can be proven.', { name });
   if (archived === false) return t('{name} is out of the archive.', { name });
   return typeof folder === 'string'
     ? t('{name} is in the folder {folder}.', { name, folder })

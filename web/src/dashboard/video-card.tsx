@@ -55,7 +55,7 @@ const MoveTools = ({ client, video, move }: Pick<VideoCardProps, 'client' | 'vid
       )}
       <IconButton
         icon={archived ? ArchiveRestore : Archive}
-        name={archived ? t('Take out of the archive') : t('Archive')}
+        name={archived ? t('Take out of the archive') : t('Archive instead of deleting')}
         onClick={() => move(video, { archived: !archived })}
       />
       {isMoving && <MoveToFolder {...{ client, video, move }} close={() => setMoving(false)} />}
