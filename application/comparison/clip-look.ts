@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import type { Clip } from '../../domain/composition/clips/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { isAnimatedCaption } from '../../domain/composition/captions/caption-groups.js';
-import { listedWords } from '../../domain/composition/format/caption.js';
+import { listedWords } from '../../domain/composition/fields/caption.js';
 import { pushesAmong } from '../../domain/composition/pushers.js';
 import type { Interval } from '../../domain/composition/resolve/times.js';
 

@@ -3,7 +3,7 @@ import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
 import { cuesOf } from '../../domain/composition/captions/exported-captions.js';
 import { captionFile } from '../../domain/composition/captions/caption-files.js';
-import { Markers } from '../../domain/composition/format/markers.js';
+import { Markers } from '../../domain/composition/fields/markers.js';
 import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow, VideoRow } from '../ports/queries.js';
 import { compositionOfVideo } from '../videos/composition-of-video.js';

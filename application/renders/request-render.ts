@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { isTemplate, filledTemplate, type MergeIsInvalid } from '../../domain/template/merge.js';
-import type { Output } from '../../domain/composition/format/output.js';
+import type { Output } from '../../domain/composition/fields/output.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
 import type { RenderCommand } from '../../domain/render/commands.js';
 import type {

@@ -7,11 +7,11 @@ import { number, oneOf, string } from '../codec/scalars.js';
 import type { Variables } from '../template/variables.js';
 import { type Clip } from './clips/clip.js';
 import { LIMITS } from './limits.js';
-import { CustomFonts, MissingFonts } from './format/fonts.js';
-import { Markers } from './format/markers.js';
-import { Outputs } from './format/output.js';
-import { PaintOrTransparent } from './format/paint.js';
-import { Loudness, Soundtrack } from './format/sound.js';
+import { CustomFonts, MissingFonts } from './fields/fonts.js';
+import { Markers } from './fields/markers.js';
+import { Outputs } from './fields/output.js';
+import { PaintOrTransparent } from './fields/paint.js';
+import { Loudness, Soundtrack } from './fields/sound.js';
 
 const canvasSide = alternatives('a whole number or auto', {
   number: number({ ...LIMITS.canvasSide, integer: true }),

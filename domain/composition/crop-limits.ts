@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../codec/json.js';
 import { trackValue } from './animation/interpolation.js';
 import { type ClipProblem, sentClips } from './clips/clip-references.js';
-import { Keyframes, type NumericProperty } from './format/keyframes.js';
-import { Crop } from './format/place.js';
+import { Keyframes, type NumericProperty } from './fields/keyframes.js';
+import { Crop } from './fields/place.js';
 
 type Edge = keyof Crop;
 

@@ -1,5 +1,5 @@
 import { parseColor, type Rgba } from './color.js';
-import type { Gradient } from './format/paint.js';
+import type { Gradient } from './fields/paint.js';
 
 /** A colour at a position of a gradient, 0–1. */
 export interface Stop extends Rgba {

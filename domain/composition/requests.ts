@@ -8,7 +8,7 @@ import { schemaAddress, withoutSchemaAddress } from '../codec/schema-address.js'
 import { ClipInputs } from './clips/clip-list.js';
 import { Variables } from '../template/variables.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
-import { Outputs } from './format/output.js';
+import { Outputs } from './fields/output.js';
 import { CaptionLanguageCode, DigitalSourceType, RenderPriority, RenderQuality } from '../render/events.js';
 
 /** A list of render options; a single option stands for a list of one. */

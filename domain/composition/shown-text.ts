@@ -1,4 +1,4 @@
-import type { TextProperties } from './format/text.js';
+import type { TextProperties } from './fields/text.js';
 
 type Transform = TextProperties['textTransform'];
 

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../codec/json.js';
 import { playbackOf, ROUGH_PANEL } from './animation/playback.js';
 import { type ClipProblem, sentClips } from './clips/clip-references.js';
-import { Keyframes } from './format/keyframes.js';
-import { playedMediaProblem, explicitLength, TimeFrame } from './format/time-frame.js';
+import { Keyframes } from './fields/keyframes.js';
+import { playedMediaProblem, explicitLength, TimeFrame } from './fields/time-frame.js';
 import { LIMITS } from './limits.js';
 
 /** How much media a clip plays at the speed of keyframes, ms; undefined if it cannot be too much. */

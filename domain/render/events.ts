@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
 import { checkedBefore, count, event, recordedAt, stored } from '../codec/stored.js';
 import { StoredClips, StoredComposition } from '../composition/stored-composition.js';
-import type { Output } from '../composition/format/output.js';
+import type { Output } from '../composition/fields/output.js';
 import { OwnerId, RenderBatchId, RenderId, VideoId } from '../ids.js';
 import { Fingerprint } from './fingerprint.js';
 import { RenderFailure } from './render-failure.js';

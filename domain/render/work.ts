@@ -1,6 +1,6 @@
 import type { Composition } from '../composition/composition.js';
-import { formatFacts } from '../composition/format/output-formats.js';
-import { DEFAULT_OUTPUTS, isStillOutput, type Output } from '../composition/format/output.js';
+import { formatFacts } from '../composition/fields/output-formats.js';
+import { DEFAULT_OUTPUTS, isStillOutput, type Output } from '../composition/fields/output.js';
 
 /** The work of every render besides its pictures, such as fetching, probing and storing, in megapixel-frames. */
 const FIXED_WORK = 50;

@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sha256 } from '../../application/digests.js';
 import type { FairSemaphore } from '../../application/permits/fair-semaphore.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
-import type { Speech } from '../../domain/composition/format/speech.js';
+import type { Speech } from '../../domain/composition/fields/speech.js';
 import { RenderError } from '../../domain/render/failure-cause.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import type { AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';

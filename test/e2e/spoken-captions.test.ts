@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { got, type Got } from 'got';
 import { uncompared } from '../../application/transparency/compare-history.js';
-import type { Word } from '../../domain/composition/format/word.js';
+import type { Word } from '../../domain/composition/fields/word.js';
 import { type RenderId } from '../../domain/ids.js';
 import { renderStream } from '../../domain/render/render.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { OutputFile } from '../../domain/render/render-output.js';
-import type { OutputFormat } from '../../domain/composition/format/output-formats.js';
-import { MAX_OUTPUTS, type Output } from '../../domain/composition/format/output.js';
+import type { OutputFormat } from '../../domain/composition/fields/output-formats.js';
+import { MAX_OUTPUTS, type Output } from '../../domain/composition/fields/output.js';
 import { frameCount, frameRate } from '../../domain/composition/timeline.js';
 import { allOf, someOf } from '../support/combinations.js';
 import { framesOf } from '../support/pictures/decoded-media.js';

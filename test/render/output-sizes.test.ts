@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { Output } from '../../domain/composition/format/output.js';
+import type { Output } from '../../domain/composition/fields/output.js';
 import { scalableProject } from './scalable-project.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 import { LONG } from '../support/long-form.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { Output } from '../../domain/composition/format/output.js';
+import type { Output } from '../../domain/composition/fields/output.js';
 import {
   decodeFrames,
   decodeSound,

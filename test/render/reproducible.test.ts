@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Output } from '../../domain/composition/format/output.js';
+import type { Output } from '../../domain/composition/fields/output.js';
 import { certificateSigner } from '../../infrastructure/credentials/certificate.js';
 import { c2paCredentials } from '../../infrastructure/credentials/embed.js';
 import { testCertificate } from '../../infrastructure/credentials/test-certificate.js';

@@ -12,7 +12,7 @@ import { MOTION_PRESETS } from '../../web/src/editor/animate/motion-presets.js';
 import type { Document } from '../../web/src/editor/document.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { movedTogether } from '../../web/src/editor/stage/stage-clips.js';
-import { EASING_NAMES } from '../../domain/composition/format/easing.js';
+import { EASING_NAMES } from '../../domain/composition/fields/easing.js';
 import { eventually } from '../support/eventually.js';
 import { rightOf } from '../support/right-of.js';
 import { accessibilityProblems } from '../support/web/browser.js';

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../domain/composition/format/place.js';
+import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, same, clamped } from '../reading/json-object.js';

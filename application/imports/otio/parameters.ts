@@ -1,5 +1,5 @@
 import { isRecord } from '../../../domain/codec/json.js';
-import type { CubicBezier } from '../../../domain/composition/format/easing.js';
+import type { CubicBezier } from '../../../domain/composition/fields/easing.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Fields } from '../reading/fields.js';
 import { type Canvas, clamped, type JsonObject, table } from '../reading/json-object.js';

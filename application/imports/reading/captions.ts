@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../domain/composition/format/place.js';
+import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { built, type Fields, type FieldTable } from './fields.js';
 import { type JsonObject, same, table, each, present } from './json-object.js';
 import { alignedAt } from './places.js';

@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../domain/composition/format/place.js';
+import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import type { Canvas, JsonObject } from './json-object.js';
 

@@ -1,6 +1,6 @@
 import { assetOfSource } from '../../../domain/asset/references.js';
 import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
-import type { Anchor } from '../../../domain/composition/format/place.js';
+import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { valueAtPath } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
 import { alphaLast, colorOf, faded } from './colors.js';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { built, carried, type FieldRule, type Fields, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, table } from '../reading/json-object.js';
-import type { Anchor } from '../../../domain/composition/format/place.js';
+import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';

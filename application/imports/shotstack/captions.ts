@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../domain/composition/format/place.js';
+import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { behindLines, captionClip, FILLED_LATER, LINE_HEIGHT, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable, rectangle } from '../reading/fields.js';

@@ -1,4 +1,4 @@
-import type { CaptionAnimation } from '../format/caption.js';
+import type { CaptionAnimation } from '../fields/caption.js';
 import { SAME_INSTANT } from '../timeline.js';
 import { clamped, ease } from './easing.js';
 import { AT_REST, type UnitLook } from './text-units.js';

@@ -1,4 +1,4 @@
-import type { CubicBezier, Easing, EasingName } from '../format/easing.js';
+import type { CubicBezier, Easing, EasingName } from '../fields/easing.js';
 
 type Ease = (p: number) => number;
 

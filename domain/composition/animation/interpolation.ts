@@ -1,5 +1,5 @@
-import { inRange, type Keyframes, type KeyframePoint, type NumericProperty } from '../format/keyframes.js';
-import { RELATIVE_LENGTH } from '../format/lengths.js';
+import { inRange, type Keyframes, type KeyframePoint, type NumericProperty } from '../fields/keyframes.js';
+import { RELATIVE_LENGTH } from '../fields/lengths.js';
 import { mixedColor } from '../color.js';
 import { SAME_INSTANT } from '../timeline.js';
 import { ease, progressWithin, rangeOf } from './easing.js';

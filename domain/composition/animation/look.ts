@@ -1,7 +1,7 @@
 import type { Canvas } from '../composition.js';
-import { type Filter, withAmount } from '../format/filters.js';
-import type { NumericProperty } from '../format/keyframes.js';
-import type { BorderRadius, Crop } from '../format/place.js';
+import { type Filter, withAmount } from '../fields/filters.js';
+import type { NumericProperty } from '../fields/keyframes.js';
+import type { BorderRadius, Crop } from '../fields/place.js';
 import { boxOf, placementOf, type Rect } from '../geometry/geometry.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
 import { clamped } from './easing.js';

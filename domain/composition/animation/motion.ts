@@ -1,4 +1,4 @@
-import type { Motion } from '../format/motion.js';
+import type { Motion } from '../fields/motion.js';
 import { clamped, ease } from './easing.js';
 
 /** The visible part of the box, as fractions of its sides. */

@@ -1,4 +1,4 @@
-import { changesLook } from '../format/keyframes.js';
+import { changesLook } from '../fields/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
 import type { FrameSpan } from '../timeline.js';
 import { isAnimatedCaption } from '../captions/caption-groups.js';

@@ -1,6 +1,6 @@
-import type { Easing } from '../format/easing.js';
-import type { KeyframePoint } from '../format/keyframes.js';
-import type { Freeze } from '../format/time-frame.js';
+import type { Easing } from '../fields/easing.js';
+import type { KeyframePoint } from '../fields/keyframes.js';
+import type { Freeze } from '../fields/time-frame.js';
 import { LIMITS } from '../limits.js';
 import { ease } from './easing.js';
 

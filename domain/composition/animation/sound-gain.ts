@@ -1,4 +1,4 @@
-import type { AudioProperties, FadeCurve } from '../format/sound.js';
+import type { AudioProperties, FadeCurve } from '../fields/sound.js';
 
 /** The gain of a fade-in at the fraction `p` of its duration, both 0–1; a fade-out is the reverse. */
 export const fadeGain = (curve: FadeCurve, p: number): number => {

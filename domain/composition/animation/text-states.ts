@@ -1,5 +1,5 @@
-import type { Keyframes, NumericProperty } from '../format/keyframes.js';
-import { type Counter, counterText } from '../format/text-animation.js';
+import type { Keyframes, NumericProperty } from '../fields/keyframes.js';
+import { type Counter, counterText } from '../fields/text-animation.js';
 import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
 import { shownText } from '../shown-text.js';
 import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';

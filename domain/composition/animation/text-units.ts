@@ -1,4 +1,4 @@
-import type { TextAnimation, TextUnit } from '../format/text-animation.js';
+import type { TextAnimation, TextUnit } from '../fields/text-animation.js';
 import { SAME_INSTANT } from '../timeline.js';
 import { clamped, ease } from './easing.js';
 

@@ -1,5 +1,5 @@
-import type { KeyframePoint } from '../format/keyframes.js';
-import type { Freeze } from '../format/time-frame.js';
+import type { KeyframePoint } from '../fields/keyframes.js';
+import type { Freeze } from '../fields/time-frame.js';
 import { type Playback, playbackOf } from './playback.js';
 
 /** The playback of a retimed clip: plain data, times in ms. */

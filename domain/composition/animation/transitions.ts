@@ -1,4 +1,4 @@
-import type { Transition, Transitions } from '../format/transition.js';
+import type { Transition, Transitions } from '../fields/transition.js';
 import { SAME_INSTANT } from '../timeline.js';
 import { clamped, ease } from './easing.js';
 

@@ -1,7 +1,7 @@
 import { runsOf } from '../../groups.js';
 import type { SpokenWord } from '../animation/caption-looks.js';
-import type { CaptionProperties } from '../format/caption.js';
-import type { Word } from '../format/word.js';
+import type { CaptionProperties } from '../fields/caption.js';
+import type { Word } from '../fields/word.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from '../timeline.js';
 
 /** The words of a caption, and the maximum number shown together. */

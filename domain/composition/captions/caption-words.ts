@@ -6,7 +6,7 @@ import type {
   ResolvedComposition,
   ResolvedTextStyle,
 } from '../resolve/resolved.js';
-import type { Word } from '../format/word.js';
+import type { Word } from '../fields/word.js';
 
 const needsWords = (clip: ResolvedClip): clip is ResolvedClipOf<'caption'> =>
   clip.type === 'caption' && clip.captionProperties.words.length === 0;

@@ -3,7 +3,7 @@ import { type GroupedWords, timedGroups } from './caption-groups.js';
 import { clipsWithPaths } from '../clips/clip-paths.js';
 import type { Clip } from '../clips/clip.js';
 import type { Metadata } from '../composition.js';
-import type { Word } from '../format/word.js';
+import type { Word } from '../fields/word.js';
 import { type Interval, timesOf } from '../resolve/times.js';
 
 /** A line of captions, and when the video shows it: whole ms of the timeline, `start` < `end`. */

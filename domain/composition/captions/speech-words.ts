@@ -3,7 +3,7 @@ import { clipsWithPaths } from '../clips/clip-paths.js';
 import { retimingOf } from '../animation/retiming.js';
 import { timeMapOf } from '../animation/time-map.js';
 import type { Composition } from '../composition.js';
-import type { Word } from '../format/word.js';
+import type { Word } from '../fields/word.js';
 import { LIMITS } from '../limits.js';
 import type { ResolvedClip, ResolvedClipOf, ResolvedComposition } from '../resolve/resolved.js';
 

@@ -3,13 +3,13 @@ import { about } from '../../codec/codec.js';
 import { withDefault } from '../../codec/containers.js';
 import { jsonObject } from '../../codec/json.js';
 import { boolean, string } from '../../codec/scalars.js';
-import { Effects } from '../format/effects.js';
-import { KeyframesList } from '../format/keyframes.js';
-import { Motion } from '../format/motion.js';
-import { Crop, Fit, FitAlign, Position, Size, Transform } from '../format/place.js';
-import { AudioProperties, Duck, Volume } from '../format/sound.js';
-import { TimeFrame } from '../format/time-frame.js';
-import { Transitions } from '../format/transition.js';
+import { Effects } from '../fields/effects.js';
+import { KeyframesList } from '../fields/keyframes.js';
+import { Motion } from '../fields/motion.js';
+import { Crop, Fit, FitAlign, Position, Size, Transform } from '../fields/place.js';
+import { AudioProperties, Duck, Volume } from '../fields/sound.js';
+import { TimeFrame } from '../fields/time-frame.js';
+import { Transitions } from '../fields/transition.js';
 import { LIMITS } from '../limits.js';
 
 export const sharedFields = {

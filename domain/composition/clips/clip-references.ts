@@ -1,5 +1,5 @@
 import { isRecord } from '../../codec/json.js';
-import { amountLimits } from '../format/filters.js';
+import { amountLimits } from '../fields/filters.js';
 
 // References between clips. They are checked on the raw input, so that their problems are reported together with all
 // others.

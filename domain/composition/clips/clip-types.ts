@@ -13,12 +13,12 @@ import {
   optionalSharedFields,
   soundFields,
 } from './clip-fields.js';
-import { CaptionProperties } from '../format/caption.js';
-import { ProgressProperties, ShapeProperties } from '../format/shape.js';
-import { InlineSvg, Source } from '../format/source.js';
-import { Speech } from '../format/speech.js';
-import { TextProperties } from '../format/text.js';
-import { WaveformProperties } from '../format/waveform.js';
+import { CaptionProperties } from '../fields/caption.js';
+import { ProgressProperties, ShapeProperties } from '../fields/shape.js';
+import { InlineSvg, Source } from '../fields/source.js';
+import { Speech } from '../fields/speech.js';
+import { TextProperties } from '../fields/text.js';
+import { WaveformProperties } from '../fields/waveform.js';
 
 export const ClipType = about(
   'What the clip shows or plays.',

@@ -17,8 +17,8 @@ import {
   VideoClip,
   WaveformClip,
 } from './clip-types.js';
-import { gap } from '../format/time-frame.js';
-import { Transition } from '../format/transition.js';
+import { gap } from '../fields/time-frame.js';
+import { Transition } from '../fields/transition.js';
 import { LIMITS } from '../limits.js';
 
 /** Defers the lookup of the clip codec, because a group may hold groups. The schema refers to clips by their title. */

@@ -1,4 +1,4 @@
-import type { Anchor } from '../format/place.js';
+import type { Anchor } from '../fields/place.js';
 
 /** The distance of an anchor point from the top left corner of a box, as fractions of its sides. */
 export const anchorFractions = (anchor: Anchor): { readonly x: number; readonly y: number } => {

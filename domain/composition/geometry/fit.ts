@@ -1,6 +1,6 @@
 import type { Canvas } from '../composition.js';
 import type { VisiblePart } from '../animation/motion.js';
-import type { Crop, Fit } from '../format/place.js';
+import type { Crop, Fit } from '../fields/place.js';
 import type { Rect } from './geometry.js';
 
 /** The part `from` of the media, in px of the media, is drawn at `to`, in px from the top left of the box. */

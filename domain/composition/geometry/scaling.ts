@@ -1,7 +1,7 @@
 import type { Canvas } from '../composition.js';
-import { type Filter, hasPixelAmount } from '../format/filters.js';
-import { isCanvasLength, type Keyframes } from '../format/keyframes.js';
-import type { Transition } from '../format/transition.js';
+import { type Filter, hasPixelAmount } from '../fields/filters.js';
+import { isCanvasLength, type Keyframes } from '../fields/keyframes.js';
+import type { Transition } from '../fields/transition.js';
 import { placementOf } from './geometry.js';
 import type { ResolvedClip, ResolvedComposition, Scaling } from '../resolve/resolved.js';
 

@@ -1,5 +1,5 @@
 import type { Canvas } from '../composition.js';
-import { RELATIVE_LENGTH } from '../format/lengths.js';
+import { RELATIVE_LENGTH } from '../fields/lengths.js';
 
 /** A length in px: a number is used as it is; `12.5%` is relative to `side`, and other units to the canvas. */
 export const pixelsOf = (length: number | string, side: number, { width, height }: Canvas): number => {

@@ -1,12 +1,12 @@
 import type { Clip } from '../clips/clip.js';
 import type { ClipType } from '../clips/clip-types.js';
 import type { Canvas, Composition, Metadata } from '../composition.js';
-import type { CaptionProperties } from '../format/caption.js';
-import type { Anchor } from '../format/place.js';
-import type { TextProperties } from '../format/text.js';
-import type { Span, TextStyleProperties } from '../format/text-style.js';
-import type { TimeFrame } from '../format/time-frame.js';
-import type { Word } from '../format/word.js';
+import type { CaptionProperties } from '../fields/caption.js';
+import type { Anchor } from '../fields/place.js';
+import type { TextProperties } from '../fields/text.js';
+import type { Span, TextStyleProperties } from '../fields/text-style.js';
+import type { TimeFrame } from '../fields/time-frame.js';
+import type { Word } from '../fields/word.js';
 
 // A composition whose times, positions and sizes are all known: ms of the timeline and px of the canvas.
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Word } from '../format/word.js';
+import type { Word } from '../fields/word.js';
 import { LIMITS } from '../limits.js';
 import { formatOf, rawCues, type SubtitleFormat, type SubtitleProblem } from './blocks.js';
 import { cueText, type CueText, type KaraokeTimestamp } from './cue-text.js';

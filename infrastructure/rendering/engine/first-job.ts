@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { TextProperties } from '../../../domain/composition/format/text.js';
+import { TextProperties } from '../../../domain/composition/fields/text.js';
 import type { PictureJob } from '../pictures/picture-job.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import { inputOf } from './compose-job.js';

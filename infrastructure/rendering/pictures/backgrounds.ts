@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { parseColor } from '../../../domain/composition/color.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Paint } from '../../../domain/composition/format/paint.js';
-import type { BorderRadius } from '../../../domain/composition/format/place.js';
+import type { Paint } from '../../../domain/composition/fields/paint.js';
+import type { BorderRadius } from '../../../domain/composition/fields/place.js';
 import {
   evenCanvas,
   grownToEvenPixels,

@@ -1,5 +1,5 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Speech } from '../../../domain/composition/format/speech.js';
+import type { Speech } from '../../../domain/composition/fields/speech.js';
 import { MOST_SPOKEN_BYTES, type SpeechEngine } from '../../../workers/render/ports/speech-engine.js';
 import { runProgram } from '../../machine/sandbox/run-program.js';
 import { findExecutable } from '../../platform/executables.js';

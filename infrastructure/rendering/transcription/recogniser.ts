@@ -1,4 +1,4 @@
-import type { Word } from '../../../domain/composition/format/word.js';
+import type { Word } from '../../../domain/composition/fields/word.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { SpeechSegment } from './segments.js';
 import type { SpeechFile } from './speech-file.js';

@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import pLimit from 'p-limit';
 import type { RecordedSpeech, Transcriber } from '../../../workers/render/ports/transcriber.js';
-import type { Word } from '../../../domain/composition/format/word.js';
+import type { Word } from '../../../domain/composition/fields/word.js';
 import { type SpeechSegment, segmentsOf } from './segments.js';
 import type { Recogniser } from './recogniser.js';
 import { levelsOf } from './sound-levels.js';

@@ -1,4 +1,4 @@
-import type { Word } from '../../../domain/composition/format/word.js';
+import type { Word } from '../../../domain/composition/fields/word.js';
 
 /** A pause of this length begins a new sentence. */
 const SENTENCE_PAUSE_MS = 700;

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Output } from '../../../domain/composition/format/output.js';
+import type { Output } from '../../../domain/composition/fields/output.js';
 import type { Render } from '../../../domain/render/state.js';
 import { certificateSigner } from '../../../infrastructure/credentials/certificate.js';
 import { c2paCredentials } from '../../../infrastructure/credentials/embed.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Speech } from '../../../domain/composition/format/speech.js';
+import type { Speech } from '../../../domain/composition/fields/speech.js';
 import { type FailureCause, recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { SpeechEngine } from '../../../workers/render/ports/speech-engine.js';
 import { rightOf } from '../../support/right-of.js';

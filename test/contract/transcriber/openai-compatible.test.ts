@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Word } from '../../../domain/composition/format/word.js';
+import type { Word } from '../../../domain/composition/fields/word.js';
 import type { OpenAiServer } from '../../../infrastructure/rendering/openai/ask-server.js';
 import { openAiCompatibleEndpoint } from '../../../infrastructure/rendering/transcription/openai/endpoint.js';
 import type { RenderFailure } from '../../../domain/render/render-failure.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Word } from '../../../domain/composition/format/word.js';
+import type { Word } from '../../../domain/composition/fields/word.js';
 import type { Transcriber } from '../../../workers/render/ports/transcriber.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import { type FailureCause, recordedFailure } from '../../../domain/render/failure-cause.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { decode } from '../../../domain/codec/codec.js';
-import { listedWords } from '../../../domain/composition/format/caption.js';
+import { listedWords } from '../../../domain/composition/fields/caption.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { ofType } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';

@@ -7,8 +7,8 @@ import { viewAt } from '../../../domain/composition/animation/motion.js';
 import { movementOf } from '../../../domain/composition/animation/movement.js';
 import { revealedAt, transitionsAt, windowsOf } from '../../../domain/composition/animation/transitions.js';
 import { placementOf } from '../../../domain/composition/geometry/geometry.js';
-import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
-import type { Transition } from '../../../domain/composition/format/transition.js';
+import { EASING_NAMES } from '../../../domain/composition/fields/easing.js';
+import type { Transition } from '../../../domain/composition/fields/transition.js';
 import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
 const CANVAS = { width: 400, height: 200 };

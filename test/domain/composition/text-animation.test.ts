@@ -10,8 +10,8 @@ import {
   unitStarts,
 } from '../../../domain/composition/animation/text-units.js';
 import { mixedColor } from '../../../domain/composition/color.js';
-import type { CaptionAnimation } from '../../../domain/composition/format/caption.js';
-import { counterText, type TextAnimation } from '../../../domain/composition/format/text-animation.js';
+import type { CaptionAnimation } from '../../../domain/composition/fields/caption.js';
+import { counterText, type TextAnimation } from '../../../domain/composition/fields/text-animation.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { textLook } from '../../support/pictures/long-texts.js';
 

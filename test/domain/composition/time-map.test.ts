@@ -8,7 +8,7 @@ import {
   roundsOf,
   timeMapOf,
 } from '../../../domain/composition/animation/time-map.js';
-import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
+import { EASING_NAMES } from '../../../domain/composition/fields/easing.js';
 
 const plain: Retiming = {
   offset: 0,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CaptionedClips } from '../../../application/ports/render-outcomes.js';
-import { listedWords } from '../../../domain/composition/format/caption.js';
+import { listedWords } from '../../../domain/composition/fields/caption.js';
 import type { Transcriber } from '../../../workers/render/ports/transcriber.js';
 import { findPocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';

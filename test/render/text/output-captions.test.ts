@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { Outputs } from '../../../domain/composition/format/output.js';
+import { Outputs } from '../../../domain/composition/fields/output.js';
 import { readSubtitles } from '../../../domain/composition/subtitles/read-subtitles.js';
 import type { RenderedFile } from '../../../workers/render/ports/renderer.js';
 import { decodeFrames } from '../../support/pictures/decoded-media.js';

@@ -1,6 +1,6 @@
 import { decode } from '../../../domain/codec/codec.js';
-import { CaptionProperties } from '../../../domain/composition/format/caption.js';
-import { TextProperties } from '../../../domain/composition/format/text.js';
+import { CaptionProperties } from '../../../domain/composition/fields/caption.js';
+import { TextProperties } from '../../../domain/composition/fields/text.js';
 import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import { rightOf } from '../right-of.js';
 

@@ -15,7 +15,7 @@ import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { Transcriber } from '../../../workers/render/ports/transcriber.js';
 import { countClips, withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type { Output } from '../../../domain/composition/format/output.js';
+import type { Output } from '../../../domain/composition/fields/output.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { SourcePins } from '../../../application/ports/source-pins.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type { Output } from '../../../domain/composition/format/output.js';
+import type { Output } from '../../../domain/composition/fields/output.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { ReplayVerdict } from '../../../domain/render/replay-verdict.js';
 import type { Render } from '../../../domain/render/state.js';

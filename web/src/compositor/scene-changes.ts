@@ -1,4 +1,4 @@
-import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../domain/composition/fields/paint.js';
 
 /** What was changed in a project since it was prepared, as far as it is drawn without anything new from the service. */
 export interface SceneChanges {

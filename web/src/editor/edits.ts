@@ -1,6 +1,6 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { documentValueAt } from '../../../domain/composition/animation/interpolation.js';
-import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
+import type { KeyframePoint } from '../../../domain/composition/fields/keyframes.js';
 import type { Document } from './document.js';
 import { freshId } from './fresh-id.js';
 import type { Places } from './places.js';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sameJson } from '../../../domain/codec/json.js';
 import { isTextKeyframe } from '../../../domain/composition/animation/text-states.js';
-import type { Keyframes } from '../../../domain/composition/format/keyframes.js';
+import type { Keyframes } from '../../../domain/composition/fields/keyframes.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { separateParts } from '../../../workers/render/draw/words/text-parts.js';

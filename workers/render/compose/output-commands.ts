@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Output } from '../../../domain/composition/format/output.js';
+import type { Output } from '../../../domain/composition/fields/output.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { ComposeInput, ComposeRequest } from '../ports/media-engine.js';
 import { nutInput, ratio } from './inputs.js';

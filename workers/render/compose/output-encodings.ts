@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Output } from '../../../domain/composition/format/output.js';
+import type { Output } from '../../../domain/composition/fields/output.js';
 import type { ComposeEncoding } from '../ports/media-engine.js';
 import { LIBAOM } from './ffmpeg-command.js';
 import { BIT_EXACT, BT709, toRgb } from './picture-codec.js';

@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Output } from '../../../domain/composition/format/output.js';
+import type { Output } from '../../../domain/composition/fields/output.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 
 type OutputSize = NonNullable<Output['size']>;

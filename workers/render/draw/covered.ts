@@ -1,5 +1,5 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
-import type { Shadow } from '../../../domain/composition/format/paint.js';
+import type { Shadow } from '../../../domain/composition/fields/paint.js';
 import {
   boundsOfRotated,
   boxOf,

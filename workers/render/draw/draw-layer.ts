@@ -2,7 +2,7 @@ import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../domain/composition/color.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import type { Shadow } from '../../../domain/composition/format/paint.js';
+import type { Shadow } from '../../../domain/composition/fields/paint.js';
 import { scaledEffects } from '../../../domain/composition/geometry/scaling.js';
 import { drawBorder, drawShadow, softShadow } from './effects/border-and-shadow.js';
 import {

@@ -7,7 +7,7 @@ import {
   fittedIn,
   seenThrough,
 } from '../../../domain/composition/geometry/fit.js';
-import type { Fit } from '../../../domain/composition/format/place.js';
+import type { Fit } from '../../../domain/composition/fields/place.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
 import type { Drawing } from './drawing.js';
 import { filtered, filtersReach } from './effects/filters.js';

@@ -1,6 +1,6 @@
 import { parseColor, type Rgba } from '../../../domain/composition/color.js';
 import { gradientStops } from '../../../domain/composition/gradient-stops.js';
-import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../domain/composition/fields/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry/geometry.js';
 import { type Box, type ColorGradient, type Context2D, type DrawingTools, areaOf } from './context.js';

@@ -1,8 +1,8 @@
 import type { SpokenWord } from '../../../domain/composition/animation/caption-looks.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Fit } from '../../../domain/composition/format/place.js';
-import type { Mask } from '../../../domain/composition/format/effects.js';
-import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { Fit } from '../../../domain/composition/fields/place.js';
+import type { Mask } from '../../../domain/composition/fields/effects.js';
+import type { Paint } from '../../../domain/composition/fields/paint.js';
 import type { Point, Rect } from '../../../domain/composition/geometry/geometry.js';
 import type { Push } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';

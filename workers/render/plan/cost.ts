@@ -1,6 +1,6 @@
 import { lookAt, type ClipLook } from '../../../domain/composition/animation/look.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
-import type { Filter } from '../../../domain/composition/format/filters.js';
+import type { Filter } from '../../../domain/composition/fields/filters.js';
 import { boxOf } from '../../../domain/composition/geometry/geometry.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';

@@ -1,4 +1,4 @@
-import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../domain/composition/fields/paint.js';
 import { evenCanvas, grownToEvenPixels, unionOf } from '../../../domain/composition/geometry/geometry.js';
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import { framesOf, freeSpans, type ListedClip, pushedFrames, pushesOf } from './clip-frames.js';

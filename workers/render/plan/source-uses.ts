@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Clip } from '../../../domain/composition/clips/clip.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type { Speech } from '../../../domain/composition/format/speech.js';
+import type { Speech } from '../../../domain/composition/fields/speech.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate, instantOf, isEmptySpan } from '../../../domain/composition/timeline.js';

@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Speech } from '../../../domain/composition/format/speech.js';
+import type { Speech } from '../../../domain/composition/fields/speech.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { CaptionedClips } from '../../../application/ports/render-outcomes.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import type { Output } from '../../../domain/composition/format/output.js';
+import type { Output } from '../../../domain/composition/fields/output.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import type { CaptionLanguageCode, DigitalSourceType, RenderQuality } from '../../../domain/render/events.js';
 import type { OutputFile, Provenance, RenderOutput } from '../../../domain/render/render-output.js';

@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Word } from '../../../domain/composition/format/word.js';
+import type { Word } from '../../../domain/composition/fields/word.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 

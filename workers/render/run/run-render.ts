@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
-import { DEFAULT_OUTPUTS, type Output } from '../../../domain/composition/format/output.js';
+import { DEFAULT_OUTPUTS, type Output } from '../../../domain/composition/fields/output.js';
 import { H264_QUALITIES } from '../compose/h264-qualities.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';

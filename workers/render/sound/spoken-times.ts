@@ -1,4 +1,4 @@
-import type { Word } from '../../../domain/composition/format/word.js';
+import type { Word } from '../../../domain/composition/fields/word.js';
 
 // Finds when each word of a known text is spoken in its sound. Pauses in the sound are between words, mostly at
 // punctuation; between two pauses, the durations of words are proportional to their characters. This needs no language

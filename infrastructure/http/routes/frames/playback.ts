@@ -7,7 +7,7 @@ import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../../domain/composition/requests.js';
-import { Source } from '../../../../domain/composition/format/source.js';
+import { Source } from '../../../../domain/composition/fields/source.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
 import { booleanFromText, msFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';

@@ -10,7 +10,7 @@ import type { Fault } from '../../../../application/ports/fault.js';
 import type { ObjectStorage, StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Queries } from '../../../../application/ports/all-queries.js';
 import type { OwnerId, RenderId } from '../../../../domain/ids.js';
-import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
+import { mediaTypeOf } from '../../../../domain/composition/fields/output-formats.js';
 import { fileNameOfOutputKey, renderOfOutputKey } from '../../../../domain/render/output-key.js';
 import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { sendProblem } from '../../server/responding.js';

@@ -15,7 +15,7 @@ import {
   captionsOfClip,
   type NoCaptions,
 } from '../../../../domain/composition/captions/exported-captions.js';
-import { mediaTypeOf } from '../../../../domain/composition/format/output-formats.js';
+import { mediaTypeOf } from '../../../../domain/composition/fields/output-formats.js';
 import { isTemplate } from '../../../../domain/template/merge.js';
 import { wrapped } from '../../contract/pages.js';
 import {

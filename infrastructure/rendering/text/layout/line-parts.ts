@@ -1,4 +1,4 @@
-import type { Paint } from '../../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import { type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { Font } from '../fonts/fonts.js';
 import { glyphsSvg, type Origin } from '../svg/glyph-svg.js';

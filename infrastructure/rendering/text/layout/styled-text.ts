@@ -1,4 +1,4 @@
-import type { Paint, Shadow } from '../../../../domain/composition/format/paint.js';
+import type { Paint, Shadow } from '../../../../domain/composition/fields/paint.js';
 import type {
   ResolvedSpan,
   ResolvedText,

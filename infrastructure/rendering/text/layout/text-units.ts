@@ -1,6 +1,6 @@
 import { groupedBy } from '../../../../domain/groups.js';
 import { unitStarts } from '../../../../domain/composition/animation/text-units.js';
-import type { TextUnit } from '../../../../domain/composition/format/text-animation.js';
+import type { TextUnit } from '../../../../domain/composition/fields/text-animation.js';
 import {
   expanded,
   intersectionOf,

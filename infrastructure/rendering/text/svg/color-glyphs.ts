@@ -1,4 +1,4 @@
-import type { Paint } from '../../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import { intersectionOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { createCanvas, registerFont } from '../../drawing/canvas-package.js';
 import type { FontFile } from '../fonts/font-files.js';

@@ -1,5 +1,5 @@
 import { parseColor } from '../../../../domain/composition/color.js';
-import type { Paint } from '../../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import {
   expanded,
   intersectionOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseColor } from '../../../../domain/composition/color.js';
 import { type Stop, gradientStops } from '../../../../domain/composition/gradient-stops.js';
-import type { Gradient, Paint } from '../../../../domain/composition/format/paint.js';
+import type { Gradient, Paint } from '../../../../domain/composition/fields/paint.js';
 import { fillOf } from '../../../../workers/render/draw/paints.js';
 import { imageSvg } from './image-svg.js';
 import { skiaSurface } from '../../drawing/skia-tools.js';

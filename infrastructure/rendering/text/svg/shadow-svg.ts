@@ -1,5 +1,5 @@
 import { parseColor } from '../../../../domain/composition/color.js';
-import type { Shadow } from '../../../../domain/composition/format/paint.js';
+import type { Shadow } from '../../../../domain/composition/fields/paint.js';
 import {
   boundsOfRotated,
   centreOf,

@@ -1,4 +1,4 @@
-import type { Paint } from '../../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { svgColor, svgPaint } from './paint-svg.js';
 

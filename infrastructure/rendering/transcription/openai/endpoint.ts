@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Word } from '../../../../domain/composition/format/word.js';
+import type { Word } from '../../../../domain/composition/fields/word.js';
 import { askServer, type OpenAiServer, ServerError, unreadable } from '../../openai/ask-server.js';
 import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { transcriptionFailed } from '../transcription-failed.js';

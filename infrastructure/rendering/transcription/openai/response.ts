@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { Word } from '../../../../domain/composition/format/word.js';
+import type { Word } from '../../../../domain/composition/fields/word.js';
 
 /** Seconds: finite, not negative. */
 const Seconds = t.refinement(t.number, (n) => Number.isFinite(n) && n >= 0, 'Seconds');

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Word } from '../../../../domain/composition/format/word.js';
+import type { Word } from '../../../../domain/composition/fields/word.js';
 
 /** A word with how sure the recogniser is of it, from 0 to 1; times in ms from the start of the segment. */
 export interface RecognisedWord extends Word {

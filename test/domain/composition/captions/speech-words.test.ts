@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { withHeardWords } from '../../../../domain/composition/captions/speech-words.js';
 import { clipsWithPaths } from '../../../../domain/composition/clips/clip-paths.js';
-import { listedWords } from '../../../../domain/composition/format/caption.js';
+import { listedWords } from '../../../../domain/composition/fields/caption.js';
 import { ofType } from '../../../support/examples.js';
 import { emptyCaption } from '../../../support/renders/empty-caption.js';
 import { compositionOf, resolvedOf } from '../../../support/renders/render.js';

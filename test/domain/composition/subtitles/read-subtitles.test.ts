@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { captionFile } from '../../../../domain/composition/captions/caption-files.js';
 import { captionsOfClip } from '../../../../domain/composition/captions/exported-captions.js';
 import { withClipIds } from '../../../../domain/composition/clips/clip-ids.js';
-import { Word } from '../../../../domain/composition/format/word.js';
+import { Word } from '../../../../domain/composition/fields/word.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../../domain/composition/requests.js';
 import { readSubtitles } from '../../../../domain/composition/subtitles/read-subtitles.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ease } from '../../../../domain/composition/animation/easing.js';
-import { EASING_NAMES } from '../../../../domain/composition/format/easing.js';
+import { EASING_NAMES } from '../../../../domain/composition/fields/easing.js';
 import { areaOf, centroidOf, frames, surface } from '../../../support/pictures/scenes.js';
 import {
   BOX,

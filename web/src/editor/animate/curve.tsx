@@ -1,7 +1,7 @@
 import { ease } from '../../../../domain/composition/animation/easing.js';
 import { numberAt } from '../../../../domain/composition/animation/interpolation.js';
-import type { Easing } from '../../../../domain/composition/format/easing.js';
-import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
+import type { Easing } from '../../../../domain/composition/fields/easing.js';
+import type { Keyframes } from '../../../../domain/composition/fields/keyframes.js';
 import { useDrag } from '../stage/use-drag.js';
 
 /** The number of line segments of a curve. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
 import './animate.css';
-import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/composition/format/easing.js';
+import { type Easing, EASING_NAMES, type EasingName } from '../../../../domain/composition/fields/easing.js';
 import { labelFor } from '../../words/labels.js';
 import { EasingCurve } from './curve.js';
 

@@ -1,7 +1,7 @@
 import { Diamond } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import { isAnimatable } from '../../../../domain/composition/format/keyframes.js';
+import { isAnimatable } from '../../../../domain/composition/fields/keyframes.js';
 import { t, within } from '../../words/words.js';
 import type { PlacedClip } from '../places.js';
 import { arePlain, type KeyframeValue, pointNear, tracksOf, withoutPoint, withPoint } from './keyframes.js';

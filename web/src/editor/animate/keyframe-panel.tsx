@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useContext } from 'react';
-import type { Keyframes } from '../../../../domain/composition/format/keyframes.js';
+import type { Keyframes } from '../../../../domain/composition/fields/keyframes.js';
 import { IconButton } from '../../shared/buttons.js';
 import { labelFor } from '../../words/labels.js';
 import { useShared } from '../shared.js';

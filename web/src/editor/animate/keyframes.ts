@@ -6,8 +6,8 @@ import {
   isCanvasLength,
   type KeyframePoint,
   type Keyframes,
-} from '../../../../domain/composition/format/keyframes.js';
-import { RELATIVE_LENGTH } from '../../../../domain/composition/format/lengths.js';
+} from '../../../../domain/composition/fields/keyframes.js';
+import { RELATIVE_LENGTH } from '../../../../domain/composition/fields/lengths.js';
 import { withValueAt } from '../value-at.js';
 
 /** A value of a keyframe: a number, a relative length or a colour. */

@@ -1,5 +1,5 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import type { KeyframePoint, Keyframes } from '../../../../domain/composition/format/keyframes.js';
+import type { KeyframePoint, Keyframes } from '../../../../domain/composition/fields/keyframes.js';
 import { t } from '../../words/words.js';
 import type { Side } from '../timeline/fades.js';
 import { valueAt } from '../value-at.js';

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useId, useState } from 'react';
-import type { EasingName } from '../../../../domain/composition/format/easing.js';
+import type { EasingName } from '../../../../domain/composition/fields/easing.js';
 import { areEasings, EasingField } from '../animate/easing-field.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { VariableOfField } from '../variables/variable-fields.js';

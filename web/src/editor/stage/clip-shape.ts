@@ -1,5 +1,5 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
-import { RELATIVE_LENGTH } from '../../../../domain/composition/format/lengths.js';
+import { RELATIVE_LENGTH } from '../../../../domain/composition/fields/lengths.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { Places } from '../places.js';
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { Placement } from '../../../../domain/composition/geometry/geometry.js';
-import type { Paint } from '../../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import type {
   ResolvedClip,
   ResolvedSpan,

@@ -1,6 +1,6 @@
 import type { ClipLook } from '../../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../../domain/composition/color.js';
-import type { Shadow } from '../../../../domain/composition/format/paint.js';
+import type { Shadow } from '../../../../domain/composition/fields/paint.js';
 import { type Box, type Context2D, type DrawingTools, type Surface, areaOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
 import { blurOf } from './filters.js';

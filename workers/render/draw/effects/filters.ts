@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { Filter } from '../../../../domain/composition/format/filters.js';
+import type { Filter } from '../../../../domain/composition/fields/filters.js';
 import { type Box, type Context2D, type DrawingTools, type Surface, areaOf } from '../context.js';
 import type { Drawing } from '../drawing.js';
 import { applyColorTable, noise, sharpen, temperature, vignette } from './pixel-filters.js';

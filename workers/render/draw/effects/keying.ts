@@ -1,4 +1,4 @@
-import type { ChromaKey } from '../../../../domain/composition/format/effects.js';
+import type { ChromaKey } from '../../../../domain/composition/fields/effects.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import { type Drawable, type DrawingTools, type Surface, areaOf } from '../context.js';
 import { chromaKey } from './pixel-filters.js';

@@ -1,4 +1,4 @@
-import type { ChromaKey } from '../../../../domain/composition/format/effects.js';
+import type { ChromaKey } from '../../../../domain/composition/fields/effects.js';
 import { parseColor } from '../../../../domain/composition/color.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import { type ColorTable, lookUpColor } from './color-table.js';

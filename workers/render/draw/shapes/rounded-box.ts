@@ -1,4 +1,4 @@
-import type { BorderRadius } from '../../../../domain/composition/format/place.js';
+import type { BorderRadius } from '../../../../domain/composition/fields/place.js';
 import type { Box, Context2D, Surface } from '../context.js';
 
 /** Begins a path along a box with rounded corners. Radii that do not fit shrink together (CSS Backgrounds, 5.5). */

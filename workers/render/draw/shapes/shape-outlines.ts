@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { ShapeProperties } from '../../../../domain/composition/format/shape.js';
+import type { ShapeProperties } from '../../../../domain/composition/fields/shape.js';
 
 interface Point {
   readonly x: number;

@@ -1,7 +1,7 @@
 import type { ClipLook } from '../../../../domain/composition/animation/look.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
-import type { ProgressProperties, ShapeProperties } from '../../../../domain/composition/format/shape.js';
+import type { ProgressProperties, ShapeProperties } from '../../../../domain/composition/fields/shape.js';
 import { readPath } from '../../../../domain/composition/geometry/path-data.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { Context2D, DrawingTools } from '../context.js';

@@ -1,4 +1,4 @@
-import type { WaveformProperties } from '../../../../domain/composition/format/waveform.js';
+import type { WaveformProperties } from '../../../../domain/composition/fields/waveform.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import {
   LEVEL_MS,

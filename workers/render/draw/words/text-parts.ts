@@ -1,4 +1,4 @@
-import type { TextProperties } from '../../../../domain/composition/format/text.js';
+import type { TextProperties } from '../../../../domain/composition/fields/text.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 
 /**

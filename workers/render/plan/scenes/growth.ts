@@ -5,7 +5,7 @@ import {
   lookAt,
 } from '../../../../domain/composition/animation/look.js';
 import { windowsOf } from '../../../../domain/composition/animation/transitions.js';
-import type { Crop } from '../../../../domain/composition/format/place.js';
+import type { Crop } from '../../../../domain/composition/fields/place.js';
 import { boxOf, placementOf } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 

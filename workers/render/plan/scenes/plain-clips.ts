@@ -1,7 +1,7 @@
 import { isAnimatedCaption } from '../../../../domain/composition/captions/caption-groups.js';
 import { isTextKeyframe } from '../../../../domain/composition/animation/text-states.js';
 import { croppedRect, fittedIn } from '../../../../domain/composition/geometry/fit.js';
-import { changesLook } from '../../../../domain/composition/format/keyframes.js';
+import { changesLook } from '../../../../domain/composition/fields/keyframes.js';
 import { type Placement, placementOf, type Rect } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import type { ProbedVideo } from '../../ports/media-probe.js';

@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import { changesLook } from '../../../../domain/composition/format/keyframes.js';
+import { changesLook } from '../../../../domain/composition/fields/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, overlapOf } from '../../../../domain/composition/timeline.js';
 import type { NodeContent, LevelsFile, NodeMask, Scene, SceneNode } from '../../draw/scene.js';

@@ -1,5 +1,5 @@
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { Soundtrack } from '../../../../domain/composition/format/sound.js';
+import type { Soundtrack } from '../../../../domain/composition/fields/sound.js';
 import type { ResolvedClip, ResolvedMetadata } from '../../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../../domain/composition/timeline.js';
 import type { Beginning, ProbedAudio } from '../../ports/media-probe.js';

@@ -5,8 +5,8 @@ import {
 } from '../../../../domain/composition/animation/sound-gain.js';
 import { pointsOf } from '../../../../domain/composition/animation/interpolation.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import type { KeyframePoint } from '../../../../domain/composition/format/keyframes.js';
-import type { AudioProperties, Duck, FadeCurve } from '../../../../domain/composition/format/sound.js';
+import type { KeyframePoint } from '../../../../domain/composition/fields/keyframes.js';
+import type { AudioProperties, Duck, FadeCurve } from '../../../../domain/composition/fields/sound.js';
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
 

@@ -2,7 +2,7 @@ import { writeFile, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeZip } from 'client-zip';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { Output } from '../../../../domain/composition/format/output.js';
+import type { Output } from '../../../../domain/composition/fields/output.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import {
   type ComposedFrames,

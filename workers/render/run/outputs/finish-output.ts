@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasSubtitles } from '../../../../domain/composition/format/output-formats.js';
+import { hasSubtitles } from '../../../../domain/composition/fields/output-formats.js';
 import type { OutputFile } from '../../../../domain/render/render-output.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';

@@ -1,4 +1,4 @@
-import type { Output } from '../../../../domain/composition/format/output.js';
+import type { Output } from '../../../../domain/composition/fields/output.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import { type ComposedFrames, paletteRequest } from '../../compose/output-commands.js';
 import type { ComposeRequest } from '../../ports/media-engine.js';

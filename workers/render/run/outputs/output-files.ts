@@ -1,5 +1,5 @@
-import { FORMATS } from '../../../../domain/composition/format/output-formats.js';
-import { isStillOutput, type Output } from '../../../../domain/composition/format/output.js';
+import { FORMATS } from '../../../../domain/composition/fields/output-formats.js';
+import { isStillOutput, type Output } from '../../../../domain/composition/fields/output.js';
 import type { OutputRole } from '../../../../domain/render/render-output.js';
 import { outputKey } from '../../../../domain/render/output-key.js';
 

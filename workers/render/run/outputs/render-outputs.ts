@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { groupedBy } from '../../../../domain/groups.js';
-import type { Output } from '../../../../domain/composition/format/output.js';
+import type { Output } from '../../../../domain/composition/fields/output.js';
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
 import { inFolder, type RenderContext, type RenderSettings } from '../context.js';
 import { encoderSettings } from '../pieces/encoder-settings.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Output } from '../../../../domain/composition/format/output.js';
+import type { Output } from '../../../../domain/composition/fields/output.js';
 import { instantOf, frameCount, frameRate } from '../../../../domain/composition/timeline.js';
 import { SAMPLE_RATE, samplesAt } from '../../plan/sound/samples.js';
 import type { RenderPlan } from '../../plan/plan.js';
@@ -10,7 +10,7 @@ import { type SoundCodec, soundEncoding } from '../../sound/sound-commands.js';
 import { mixSounds } from '../mix-sounds.js';
 import type { RenderContext } from '../context.js';
 import type { ClipPath } from '../../../../domain/composition/clips/clip-paths.js';
-import { formatFacts } from '../../../../domain/composition/format/output-formats.js';
+import { formatFacts } from '../../../../domain/composition/fields/output-formats.js';
 import { framesInRange } from '../../plan/clip-frames.js';
 import type { Reuse } from '../pieces/reuse.js';
 import type { PlannedFile } from './output-files.js';

@@ -1,8 +1,8 @@
 import { groupedBy } from '../../../../domain/groups.js';
 import { parseColor } from '../../../../domain/composition/color.js';
-import { formatFacts } from '../../../../domain/composition/format/output-formats.js';
-import type { Output } from '../../../../domain/composition/format/output.js';
-import type { Paint } from '../../../../domain/composition/format/paint.js';
+import { formatFacts } from '../../../../domain/composition/fields/output-formats.js';
+import type { Output } from '../../../../domain/composition/fields/output.js';
+import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { isSameSize, needsEven, pictureSize } from '../../compose/output-commands.js';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Clip } from '../../../../domain/composition/clips/clip.js';
 import { type ClipPath, clipPath } from '../../../../domain/composition/clips/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
-import type { Word } from '../../../../domain/composition/format/word.js';
+import type { Word } from '../../../../domain/composition/fields/word.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import {
   MAX_SUBTITLES_BYTES,

@@ -6,7 +6,7 @@ import {
   withSpokenWords,
   wantsTranscription,
 } from '../../../../domain/composition/captions/caption-words.js';
-import { Word } from '../../../../domain/composition/format/word.js';
+import { Word } from '../../../../domain/composition/fields/word.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate } from '../../../../domain/composition/timeline.js';

@@ -8,7 +8,7 @@ import { type RenderContext, type FetchBudget, workingOn } from '../context.js';
 import { valueOf } from '../failures.js';
 import { inParallel, withinTime } from '../tasks.js';
 import { type SourceUse, sourceUses, type SourceOrigin } from '../../plan/source-uses.js';
-import type { Speech } from '../../../../domain/composition/format/speech.js';
+import type { Speech } from '../../../../domain/composition/fields/speech.js';
 
 const PARALLEL_DOWNLOADS = 4;
 
