@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { ffmpegVersion } from 'node-av/ffmpeg';
-import type { MediaEngine, ScenePart } from '../../../workers/render/ports/media-engine.js';
+import { JoinedFile } from '../../../workers/render/ports/join-request.js';
+import {
+  DecodedHashes,
+  type MediaEngine,
+  type ScenePart,
+} from '../../../workers/render/ports/media-engine.js';
 import { prepareComposeJob } from './compose-job.js';
 import { prepareFileJob } from './engine-job.js';
 import { prepareJoinJob } from './join-job.js';
@@ -12,25 +17,6 @@ import type { MediaOutcome } from '../ffmpeg/outcome.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
 import type { EngineProcesses } from './engine-processes.js';
 import { prepareMixJob } from './mix-job.js';
-
-const Frames = t.type({ frames: t.readonlyArray(t.number), hashes: t.readonlyArray(t.string) });
-
-/** See `DecodedHashes`. */
-const Decoded = t.type({
-  frames: t.readonlyArray(t.string),
-  blocks: t.readonlyArray(t.string),
-  samples: t.number,
-  sampleRate: t.number,
-  size: t.union([t.string, t.null]),
-});
-
-/** See `JoinedFile`. */
-const Joined = t.type({
-  frames: t.number,
-  picture: t.union([t.string, t.null]),
-  sound: t.union([t.string, t.null]),
-  pieces: t.readonlyArray(t.union([Frames, t.null])),
-});
 
 /** Carries out a job that notes which part it works on. @returns its outcome, and the part on which it failed */
 const withMark = async <A>(
@@ -54,7 +40,7 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
   version: ffmpegVersion(),
   release,
   hashDecoded: (path, options) => () =>
-    perform('decode', (folder) => prepareFileJob('decode', path, folder), Decoded, options),
+    perform('decode', (folder) => prepareFileJob('decode', path, folder), DecodedHashes, options),
   compose: (request, options) => async () => {
     const hasScene = request.inputs.some(({ _tag }) => _tag === 'Scene');
     const { outcome, at } = await withMark(hasScene, (makeMark) =>
@@ -85,5 +71,5 @@ export const mediaEngine = ({ perform, release }: Omit<EngineProcesses, 'close'>
   levels: (path, options) => () =>
     perform('levels', (folder) => prepareFileJob('levels', path, folder), t.readonlyArray(t.number), options),
   join: (request, options) => () =>
-    perform('join', (folder) => prepareJoinJob(request, folder), Joined, options),
+    perform('join', (folder) => prepareJoinJob(request, folder), JoinedFile, options),
 });

@@ -1,3 +1,5 @@
+import { array, nullable, record } from '../../../domain/codec/containers.js';
+import { number, string } from '../../../domain/codec/scalars.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { ByteRange } from '../h264/bytes.js';
 
@@ -63,19 +65,18 @@ export interface JoinRequest {
 }
 
 /** The key frames of a piece, counted from its first frame, and their hashes. */
-export interface PieceFrames {
-  readonly frames: ReadonlyArray<number>;
-  readonly hashes: ReadonlyArray<string>;
-}
+export const PieceFrames = record({ frames: array(number()), hashes: array(string()) });
+export type PieceFrames = ReturnType<typeof PieceFrames.encode>;
 
 /** Facts about streams, found while they were joined. */
-export interface JoinedFile {
+export const JoinedFile = record({
   /** The number of frames of the picture. */
-  readonly frames: number;
+  frames: number(),
   /** SHA-256 of the picture's stream, as a file inspector computes it; null if it does not hash such a stream. */
-  readonly picture: string | null;
+  picture: nullable(string()),
   /** The same for the sound. */
-  readonly sound: string | null;
+  sound: nullable(string()),
   /** The key frames of each piece; null if they were not requested. */
-  readonly pieces: ReadonlyArray<PieceFrames | null>;
-}
+  pieces: array(nullable(PieceFrames)),
+});
+export type JoinedFile = ReturnType<typeof JoinedFile.encode>;

@@ -1,4 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { array, nullable, record } from '../../../domain/codec/containers.js';
+import { number, string } from '../../../domain/codec/scalars.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Scene, VideoFeed } from '../draw/scene.js';
 import type { JoinedFile, JoinRequest } from './join-request.js';
@@ -140,15 +142,16 @@ export const HASHED_SAMPLES = 1024;
  * A hash of every decoded frame in its own pixel format, and of every {@link HASHED_SAMPLES} decoded samples of each
  * channel.
  */
-export interface DecodedHashes {
-  readonly frames: ReadonlyArray<string>;
-  readonly blocks: ReadonlyArray<string>;
+export const DecodedHashes = record({
+  frames: array(string()),
+  blocks: array(string()),
   /** The number of decoded samples of all channels together. */
-  readonly samples: number;
-  readonly sampleRate: number;
+  samples: number(),
+  sampleRate: number(),
   /** In px, such as `320x180`; null without a picture. */
-  readonly size: string | null;
-}
+  size: nullable(string()),
+});
+export type DecodedHashes = ReturnType<typeof DecodedHashes.encode>;
 
 /**
  * Composes frames and encodes them into files. Files and decoders that are open for a piece stay open for the next piece

@@ -1,21 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
-import { array, record } from '../../../../domain/codec/containers.js';
-import { number, string } from '../../../../domain/codec/scalars.js';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { type Fingerprint, downsampled } from '../../../../domain/render/fingerprint.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import type { JoinedFile, JoinedPiece, JoinRequest, PieceFrames } from '../../ports/join-request.js';
+import {
+  type JoinedFile,
+  type JoinedPiece,
+  type JoinRequest,
+  PieceFrames,
+} from '../../ports/join-request.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
 import type { LookedUpPiece } from '../pieces/make-pieces.js';
 import { encoded } from '../failures.js';
 
-/** The note of a cached piece: the numbers of its key frames, counted from its first frame, and their hashes. */
-const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
-
+/** What the note of a cached piece says. */
 const notedWith = ({ note }: LookedUpPiece): PieceFrames | undefined => {
-  const noted = NotedFrames.decode(note);
+  const noted = PieceFrames.decode(note);
   return E.isRight(noted) ? noted.right : undefined;
 };
 
@@ -98,8 +99,8 @@ export const joinInspected = async (
     if (known) return known;
     const found = joined.pieces[index];
     if (!found) throw new RenderError(JOINING_FAILED);
-    reuse.store(piece.key, piece.output, NotedFrames.encode(found));
-    reuse.storeValue(piece.noteKey, NotedFrames.encode(found));
+    reuse.store(piece.key, piece.output, found);
+    reuse.storeValue(piece.noteKey, found);
     return found;
   });
   return {
