@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.js';
 import { itIfLong, LONG } from '../support/long-form.js';
 
 /** The width of the heads of the tracks, and of the room after the end, px. */
-const [HEADS, AFTER_END] = [176, 32];
+const [HEADS, AFTER_END] = [204, 32];
 
 describe('the editor', () => {
   const editor = editorForSuite();
