@@ -109,7 +109,7 @@ describe('copying, cutting and pasting clips, and stepping by frames', () => {
     await eventually(async () => expect(await idsOf(video)).to.deep.equal(['group*']));
     const box = page.getByRole('button', { name: 'group clip Group', exact: true });
     await box.waitFor();
-    await page.getByLabel('Opacity', { exact: true }).fill('0.5');
+    await page.getByLabel('Opacity', { exact: true }).fill('50');
     await page.getByRole('button', { name: 'Ungroup', exact: true }).click();
     await page.locator('.notice').getByText('has effects of its own').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);

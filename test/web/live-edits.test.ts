@@ -118,7 +118,7 @@ describe('edits on the paused stage', () => {
       eventually(async () => expect(await colorAt(page, x, y)).to.deep.equal(color));
     await page.getByLabel('Fill', { exact: true }).and(page.locator('input')).fill('#00ff00');
     await shows(60, 80, [0, 255, 0]);
-    await page.getByLabel('Opacity', { exact: true }).fill('0.2');
+    await page.getByLabel('Opacity', { exact: true }).fill('20');
     await shows(60, 80, [0, 51, 0]);
     await page.locator('.bar-clip.shape').press('Escape');
     await page.getByLabel('Background color', { exact: true }).and(page.locator('input')).fill('#000080');
