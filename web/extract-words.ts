@@ -68,6 +68,7 @@ const textsOfField = (name: string, given: Schema, seen: Set<Schema>): ReadonlyA
     case 'Font':
     case 'Checkbox':
     case 'Scalar':
+    case 'Switch':
     case 'Json':
       return own;
   }

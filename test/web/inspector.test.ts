@@ -102,6 +102,31 @@ describe('the inspector', () => {
     ).to.equal('1');
   });
 
+  it('shows volume in per cent, the default of a choice, and how often a clip plays as a choice', async () => {
+    const { metadata, clips } = ALL_TYPES;
+    const video = await editor.stored({ metadata, clips: clips.filter(({ type }) => type === 'video') });
+    const { page } = await openEditor(editor, video);
+    await page.locator('.bar-clip').focus();
+    const chosen = (name: string) => page.locator(`select[name="${name}"] option:checked`).innerText();
+    expect(await chosen('effects.blendMode')).to.equal('Normal (default)');
+    expect(await chosen('effects.pitch')).to.equal('Keep (default)');
+    const volume = page.locator('.field:has([name="volume"])');
+    expect(await volume.locator('.unit').textContent()).to.equal('%');
+    expect(await volume.locator('input[type="range"]').getAttribute('max')).to.equal('200');
+    await volume.locator('input.number').fill('250');
+    await page.getByRole('tab', { name: 'Time' }).click();
+    const loop = page.locator('.field:has([name="timeFrame.loop"])');
+    expect(await loop.locator('option').allInnerTexts()).to.deep.equal(['Off', 'Always', 'Number of times']);
+    await loop.locator('select').selectOption('Number of times');
+    await loop.locator('input.number').fill('3');
+    await isSaved(page);
+    const { volume: stored, timeFrame } = (await storedVideo(editor, video.id)).clips[0];
+    expect([stored, timeFrame.loop]).to.deep.equal([2.5, 3]);
+    await loop.locator('select').selectOption('Always');
+    await isSaved(page);
+    expect((await storedVideo(editor, video.id)).clips[0].timeFrame.loop).to.equal(true);
+  });
+
   it('shows the end and the duration of a clip, and changes both when one is typed', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page, complaints } = await openEditor(editor, video);

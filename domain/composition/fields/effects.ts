@@ -91,11 +91,11 @@ export const Effects = about(
       borderRadius: BorderRadius,
       border: Border,
       shadow: Shadow,
-      blendMode: about('How the clip is blended with what is below it.', BlendMode),
+      blendMode: about('How the clip is blended with what is below it. Default: `normal`.', BlendMode),
       chromaKey: ChromaKey,
       mask: Mask,
       pitch: about(
-        'Whether the pitch of the audio stays the same at any speed (`keep`, the default) or changes with it as on a tape (`follow`).',
+        'Whether the pitch of the audio stays the same at any speed (`keep`) or changes with it as on a tape (`follow`). Default: `keep`.',
         oneOf('keep', 'follow'),
       ),
     },

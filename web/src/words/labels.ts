@@ -29,6 +29,18 @@ export const labelOf = (name: string): string => {
 /** A name of the API in words of the language of the page. */
 export const labelFor = (name: string): string => wordsFor(labelOf(name));
 
+/** What fields that are off, on or a number are called when they are on, and their first number, which is one that does something. */
+const SWITCHES: Readonly<
+  Record<string, { readonly on: string; readonly amount: string; readonly first: number }>
+> = {
+  loop: { on: t('Always'), amount: t('Number of times'), first: 2 },
+  denoise: { on: t('On'), amount: t('Decibels'), first: 12 },
+};
+
+/** The same by the path of the field. */
+export const switchOf = (path: string) =>
+  SWITCHES[path.split('.').at(-1) ?? ''] ?? { on: t('On'), amount: t('Number'), first: 1 };
+
 /** The names of font weights (CSS Fonts, level 4, 2.2.1). */
 export const WEIGHTS: Readonly<Record<string, string>> = {
   100: t('Thin'),

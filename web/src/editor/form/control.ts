@@ -21,6 +21,8 @@ export type Control =
     }
   /** A number, text or boolean, typed as text; `suggestions` are words with a special meaning. */
   | ({ readonly _tag: 'Scalar'; readonly suggestions: ReadonlyArray<string> } & Bounds)
+  /** Off, on, or how much. */
+  | { readonly _tag: 'Switch'; readonly amount: Schema }
   | { readonly _tag: 'Choice'; readonly forms: ReadonlyArray<Schema> }
   /** An object whose `type` tells which fields it has. */
   | { readonly _tag: 'Variants'; readonly variants: ReadonlyMap<string, Schema> }
@@ -62,19 +64,21 @@ const textControl = (name: string, schema: Schema): Control => {
   return { _tag: 'Text', isLong: maxLength === undefined || maxLength > SHORT, maxLength };
 };
 
-const boundsOf = ({ minimum, exclusiveMinimum, maximum }: Schema): Bounds => ({
+export const boundsOf = ({ minimum, exclusiveMinimum, maximum }: Schema): Bounds => ({
   minimum: minimum ?? exclusiveMinimum,
   maximum,
 });
 
 const alternativesControl = (alternatives: ReadonlyArray<Schema>): Control => {
+  const amount = alternatives.find(({ type }) => type === 'number' || type === 'integer');
+  if (amount && alternatives.some(({ type }) => type === 'boolean')) return { _tag: 'Switch', amount };
   if (alternatives.every(isScalar))
     return {
       _tag: 'Scalar',
       suggestions: alternatives.flatMap(({ type, enum: words = [] }) =>
         type === 'boolean' ? ['true', 'false'] : words.map(String),
       ),
-      ...boundsOf(alternatives.find(({ type }) => type === 'number') ?? {}),
+      ...boundsOf(amount ?? {}),
     };
   if (alternatives.length > 1 && alternatives.every((one) => tagsOf(one).length > 0))
     return {
@@ -169,6 +173,7 @@ export const initialOf = (name: string, given: Schema): unknown => {
     case 'Color':
       return '#000000';
     case 'Checkbox':
+    case 'Switch':
       return false;
     case 'Select':
       return control.options[0];

@@ -9,7 +9,7 @@ import { FieldProblems, useWrongFields } from './field-problems.js';
 import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
-import { NumberInput, ScalarInput } from './number-input.js';
+import { NumberInput, ScalarInput, SwitchInput } from './number-input.js';
 import { hintOf, type Schema, shownDescription } from './schema.js';
 import { labelsOf } from '../clip-label.js';
 import { useShared } from '../shared.js';
@@ -70,6 +70,8 @@ const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly c
       ) : (
         <Inputs.SelectInput control={control} {...props} />
       );
+    case 'Switch':
+      return <SwitchInput control={control} {...props} />;
     case 'Scalar':
       return <ScalarInput control={control} {...props} />;
     case 'Choice':

@@ -12,6 +12,7 @@ import { labelFor } from '../../words/labels.js';
 import { IconButton } from '../../shared/buttons.js';
 import type { Of } from './control.js';
 import type { LabelledProps } from './inputs.js';
+import { defaultOf } from './schema.js';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   left: AlignLeft,
@@ -32,7 +33,7 @@ interface IconChoiceProps extends LabelledProps {
 
 /** A row of buttons for few values. Choosing the current value again returns to the default. */
 export const IconChoice = ({ control, label, id, schema, value, onChange }: IconChoiceProps) => {
-  const shown = value ?? schema.default;
+  const shown = value ?? defaultOf(schema);
   return (
     <div className="icon-choice" id={id} role="group" aria-label={label} aria-describedby={`${id}-hint`}>
       {control.options.map((one) => (

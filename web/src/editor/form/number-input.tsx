@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
 import { typedNumber } from '../../shared/texts.js';
 import { useTyped } from '../../shared/use-typed.js';
-import type { Bounds, Of } from './control.js';
+import { type Bounds, boundsOf, type Of } from './control.js';
+import { t } from '../../words/words.js';
+import { switchOf } from '../../words/labels.js';
 import { inputProps, type InputProps } from './inputs.js';
 import { defaultOf, type Schema, scaled, scaleOf, typedAs, unitOf } from './schema.js';
 
@@ -20,8 +22,12 @@ const Unit = ({ schema }: { readonly schema: Schema }) => {
 /** A slider beside the field of a number. */
 const Slider = ({ control, schema, value, onChange }: InputProps & { readonly control: Bounds }) => {
   const scale = scaleOf(schema);
-  const [min, max] = [scaled(control.minimum, scale), scaled(control.maximum, scale)];
-  if (min === undefined || max === undefined || max - min > SLIDER_RANGE) return null;
+  const min = scaled(control.minimum, scale);
+  const largest = scaled(control.maximum, scale);
+  if (min === undefined || largest === undefined) return null;
+  // More than twice the whole, such as of a volume, is typed.
+  const max = scale === 0.01 ? Math.min(largest, SLIDER_RANGE) : largest;
+  if (max - min > SLIDER_RANGE) return null;
   return (
     <input
       type="range"
@@ -75,6 +81,36 @@ export const NumberInput = ({ control, ...props }: InputProps & { readonly contr
         onKeyDown={step}
       />
       <Unit schema={schema} />
+    </>
+  );
+};
+
+/** Off, on, or how much of it, such as how many times a clip plays. */
+export const SwitchInput = ({ control, ...props }: InputProps & { readonly control: Of<'Switch'> }) => {
+  const { path, schema, value, onChange } = props;
+  const { on, amount, first } = switchOf(path);
+  const { placeholder: _, ...common } = inputProps(props);
+  const choices = { '': undefined, true: true, amount: first };
+  const chosen = typeof value === 'number' ? 'amount' : value === true ? 'true' : '';
+  return (
+    <>
+      <select
+        {...common}
+        value={chosen}
+        onChange={({ target }) => onChange(choices[target.value as keyof typeof choices])}
+      >
+        <option value="">{t('Off')}</option>
+        <option value="true">{on}</option>
+        <option value="amount">{amount}</option>
+      </select>
+      {chosen === 'amount' && (
+        <NumberInput
+          {...props}
+          id={`${props.id}-amount`}
+          schema={{ ...control.amount, description: schema.description ?? '' }}
+          control={{ _tag: 'Number', ...boundsOf(control.amount) }}
+        />
+      )}
     </>
   );
 };

@@ -153,6 +153,7 @@ const OwnField = (given: FieldProps) => {
     case 'Number':
     case 'Scalar':
     case 'Select':
+    case 'Switch':
     case 'Text':
       return <FieldRow {...props} control={control} />;
   }

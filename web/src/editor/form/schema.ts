@@ -87,9 +87,9 @@ export const schemaOfClip = (clip: Clip): Schema => {
   return withFieldsOf(schema, 'timeFrame', (name) => !PLAYED.has(name));
 };
 
-/** The units of a document per unit on screen: 1000 for ms, which are seconds here, 0.01 for fractions, which are per cent; else 1. */
+/** The units of a document per unit on screen: 1000 for ms, which are seconds here, 0.01 for fractions of a whole, which are per cent; else 1. */
 export const scaleOf = ({ type, minimum, maximum, description = '' }: Schema): number => {
-  if (type === 'number' && minimum === 0 && maximum === 1) return 0.01;
+  if (type === 'number' && minimum === 0 && (maximum === 1 || /\b1 is full\b/.test(description))) return 0.01;
   return /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // a text such as `500 ms` does not state the unit of the field
 };
 
@@ -128,15 +128,15 @@ export const shownAs = (value: unknown): string =>
 export const typedAs = (value: unknown): string =>
   typeof value === 'number' ? fieldText(value) : shownAs(value);
 
-/** The default of a field; where none is stored, the number that its description names. */
+/** The default of a field; where none is stored, the number or the word that its description names. */
 export const defaultOf = ({ default: stored, description = '' }: Schema): unknown => {
-  const [, named] = /Default: (\d+(?:\.\d+)?)\.(?=\s|$)/.exec(description) ?? [];
-  return stored ?? (named === undefined ? undefined : Number(named));
+  const [, number, word] = /Default: (?:(\d+(?:\.\d+)?)\.(?=\s|$)|`(\w+)`[.,])/.exec(description) ?? [];
+  return stored ?? (number === undefined ? word : Number(number));
 };
 
 /** The same, as text. */
 export const shownDefault = (schema: Schema): string =>
-  typedAs(scaled(defaultOf(schema), scaleOf(schema)) ?? schema.default);
+  typedAs(scaled(defaultOf(schema), scaleOf(schema)) ?? defaultOf(schema));
 
 /** The bounds of a number, in words. */
 const boundsOf = (schema: Schema, scale: number): string => {
@@ -171,9 +171,10 @@ export const hintOf = (schema: Schema): string => {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const scale = scaleOf(schema);
   const bounds = parts.map((part) => boundsOf(part, scale)).find((text) => text !== '') ?? '';
-  const fallback = schema.default === undefined || isRecord(schema.default) ? '' : shownDefault(schema);
+  const described = shownDescription(schema);
+  const fallback = isRecord(schema.default) || described.includes('Default: ') ? '' : shownDefault(schema);
   return [
-    wordsFor(shownDescription(schema)),
+    wordsFor(described),
     bounds,
     fallback === '' ? '' : t('Default: {value}.', { value: schema.enum ? labelFor(fallback) : fallback }),
   ]
