@@ -80,12 +80,20 @@ const textsOfFields = (schema: Schema, seen = new Set<Schema>()): ReadonlyArray<
 /** Names of one letter or in capitals, such as `X` and `SRT`, are the same in all languages. */
 const isSaid = (text: string): boolean => /[a-z]/.test(text);
 
+/** What the samples of the service are called, and what they show. */
+const textsOfSamples = (): ReadonlyArray<string> => {
+  const samples = JSON.parse(
+    readFileSync(join(packageRoot, 'samples/catalog.json'), 'utf8'),
+  ) as ReadonlyArray<Readonly<Record<'name' | 'description', string>>>;
+  return samples.flatMap(({ name, description }) => [name, description]);
+};
+
 /** All texts of the pages in English, in the order of their letters. */
 export const findTexts = (): ReadonlyArray<string> => {
   const modules = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const texts = modules.filter((file) => /\.tsx?$/.test(file)).flatMap(textsIn);
   const fields = [METADATA, ...CLIP_TYPES.map(clipSchema)].flatMap((schema) => textsOfFields(schema));
-  return [...new Set([...texts, ...fields.filter(isSaid)])].sort();
+  return [...new Set<string>([...texts, ...textsOfSamples(), ...fields.filter(isSaid)])].sort();
 };
 
 /** The words of the languages other than English, by their tags. */

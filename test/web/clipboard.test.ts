@@ -25,6 +25,10 @@ describe('copying, cutting and pasting clips, and stepping by frames', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     await notice.getByText('2 clips copied').waitFor();
+    const [told, canvas] = await Promise.all(
+      [notice, page.locator('.canvas')].map((one) => one.boundingBox()),
+    );
+    expect(told?.y, 'below the canvas').to.be.at.least((canvas?.y ?? Infinity) + (canvas?.height ?? 0));
     // Between two frames: the playhead goes to the one that is shown.
     await page.getByRole('slider', { name: /^Time/ }).fill('500');
     await page.keyboard.press('Control+v');

@@ -75,6 +75,10 @@ describe('presets of titles, lower thirds and captions', () => {
         })`,
       );
       expect(new Set(stills).size, 'each motion has a still of its own').to.equal(6);
+      const marks = await page.evaluate<ReadonlyArray<string>>(
+        `[...document.querySelectorAll('section[aria-label="Out"] .motion')].map((motion) => getComputedStyle(motion, '::after').content)`,
+      );
+      expect(marks, 'what leaves is marked').to.deep.equal(['"→"', '"→"', '"→"']);
       // Seen on the stage before it is given to the clip.
       await page.getByRole('button', { name: 'Fade in' }).hover();
       await page.locator('canvas.preview:not([hidden])').waitFor();

@@ -33,20 +33,23 @@ describe('the stage of the editor', () => {
     await eventually(async () => expect((await clipsOf(video.id))[0].timeFrame.start).to.equal(100));
   });
 
-  it('asks for its first picture before the bars of 200 clips are there', async () => {
+  it('shows that its first picture is on its way, and asks for it before the bars of 200 clips are there', async () => {
     const [clip] = TWO_TEXTS.clips;
     const clips = Array.from({ length: 200 }, (_, index) => ({ ...clip, id: `text-${index}` }));
     const { link } = await editor.stored({ ...TWO_TEXTS, clips });
     const { page } = await editor.browser.open(editor.service.baseUrl);
     await page.addInitScript(`const { fetch } = globalThis;
       globalThis.fetch = (request) => {
-        if (request.url.includes('/v1/frames')) globalThis.barsBefore ??= document.querySelectorAll('.bar-clip').length;
+        if (request.url.includes('/v1/frames')) globalThis.before ??= ['.bar-clip', '.canvas > .skeleton'].map(
+          (one) => document.querySelectorAll(one).length,
+        );
         return fetch(request);
       };`);
     await page.goto(link);
     await eventually(async () => expect(await page.locator('.bar-clip').count()).to.equal(200));
     await page.locator('.canvas > img').waitFor();
-    expect(await page.evaluate('barsBefore')).to.equal(0);
+    expect(await page.evaluate('before')).to.deep.equal([0, 1]);
+    expect(await page.locator('.canvas > .skeleton').count()).to.equal(0);
   });
 
   it('selects the clip below, and sets the opacity of several', async () => {

@@ -262,6 +262,10 @@ describe('the tracks of the timeline', () => {
     await bar.focus();
     const perMs = (await boxOf(bar)).width / 2000;
     await drag(bar.locator('.fade-grip.in'), 500 * perMs, 0);
+    const [grip, name] = await Promise.all(
+      ['.fade-grip.in', '.bar-name'].map((part) => boxOf(bar.locator(part))),
+    );
+    expect(name?.x, 'beside the grip').to.be.at.least((grip?.x ?? Infinity) + (grip?.width ?? 0));
     await drag(bar.locator('.fade-grip.out'), -300 * perMs, 0);
     await eventually(async () => {
       const { transition } = (await stored()).clips[0];

@@ -79,7 +79,11 @@ describe('variants from a table', () => {
     await isSaved(page);
     await showPanel(page, 'Variables');
     await page.getByRole('button', { name: 'Variants from a table' }).click();
+    const height = async () => (await page.getByRole('dialog').boundingBox())?.height;
+    const before = await height();
     await page.getByLabel('Table of variants').setInputFiles(csvFile('Unknown\nSpring\n'));
+    await page.getByRole('table').waitFor();
+    expect(await height(), 'as before the table').to.equal(before);
     await page.getByText('otherwise all videos are the same').waitFor();
     expect(await page.getByRole('button', { name: 'Render 1 variant' }).isDisabled()).to.equal(true);
     const choosing = page.waitForEvent('filechooser');

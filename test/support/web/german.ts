@@ -41,7 +41,7 @@ const WITHOUT_WORDS =
 /** Everything that can be read on the page, or is said of it. */
 const READ = `(() => {
   const texts = new Set();
-  const skipped = 'script, style, code, kbd, pre, [lang], optgroup *, .samples *, datalist *';
+  const skipped = 'script, style, code, kbd, pre, [lang], optgroup *, datalist *';
   for (const element of document.querySelectorAll('body *')) {
     if (element.closest(skipped) || !element.checkVisibility({ visibilityProperty: true })) continue;
     for (const name of ['alt', 'aria-label', 'aria-valuetext', 'data-tip', 'placeholder', 'title'])

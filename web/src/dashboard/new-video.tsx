@@ -8,7 +8,7 @@ import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
 import { useCreateVideo } from './use-create-video.js';
 import { ImportProject } from '../shared/import-project.js';
-import { t } from '../words/words.js';
+import { t, wordsFor } from '../words/words.js';
 import { messageOf } from '../shared/message-of.js';
 
 const jsonOf = (video: VideoInput): string => JSON.stringify(video, null, 2);
@@ -34,9 +34,14 @@ const Samples = ({ samples, choose, isDisabled }: SamplesProps) => (
   <ul className="samples" aria-label={t('Samples')}>
     {samples.map((sample) => (
       <li key={sample._id}>
-        <button type="button" disabled={isDisabled} title={sample.description} onClick={() => choose(sample)}>
+        <button
+          type="button"
+          disabled={isDisabled}
+          title={wordsFor(sample.description)}
+          onClick={() => choose(sample)}
+        >
           <img src={sample.picture} alt="" loading="lazy" />
-          {sample.name}
+          {wordsFor(sample.name)}
         </button>
       </li>
     ))}
@@ -170,7 +175,10 @@ export const NewVideo = ({ access }: { readonly access: AssetAccess }) => {
       <h3>{t('Or begin with a sample')}</h3>
       <Samples
         {...{ samples, isDisabled }}
-        choose={({ video, pictureMs }) => create.mutate({ make: () => video, ms: pictureMs })}
+        choose={({ name, video, pictureMs }) => {
+          const metadata = { ...video.metadata, name: wordsFor(name) };
+          create.mutate({ make: () => ({ ...video, metadata }), ms: pictureMs });
+        }}
       />
       {opened === 'import' && (
         <ImportProject

@@ -6,6 +6,9 @@ import { wordsOf } from './caption-words.js';
 
 const LONGEST = 40;
 
+/** The name of captions that the service makes. */
+const OF_SERVICE = 'Captions';
+
 const shortened = (text: string): string => {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
@@ -40,7 +43,9 @@ const contentOf = (clip: Clip): string => {
 
 /** The label of a clip on screen: its name, its content, or its kind. An id means nothing to people. */
 export const labelOfClip = (clip: Clip): string =>
-  shortened(clip.name ?? '') || shortened(contentOf(clip)) || kindTitle(clip.type);
+  shortened(clip.type === 'caption' && clip.name === OF_SERVICE ? t('Captions') : (clip.name ?? '')) ||
+  shortened(contentOf(clip)) ||
+  kindTitle(clip.type);
 
 /** A name within a sentence. */
 export const quoted = (label: string): string => t('“{label}”', { label });

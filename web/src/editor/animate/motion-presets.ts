@@ -108,7 +108,7 @@ export const MOTION_PRESETS: ReadonlyArray<{
     name: t('All the time'),
     presets: [
       { name: t('Zoom in'), preview: 'zoom', given: zoomed(1, 1.2) },
-      { name: t('Zoom out'), preview: 'zoom', isReversed: true, given: zoomed(1.2, 1) },
+      { name: t('Zoom out'), preview: 'zoom-out', given: zoomed(1.2, 1) },
       {
         name: t('Pulse'),
         preview: 'pulse',

@@ -43,6 +43,7 @@ export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
       {frame._tag !== 'Failed' && frame.url !== undefined && (
         <img src={frame.url} alt={t('Frame at {at}', { at: preciseSecondsText(ms) })} draggable={false} />
       )}
+      {isValid && !isOpened && <span className="skeleton" aria-hidden="true" />}
       <canvas ref={live.canvas} className="hand" hidden={!live.isLive} aria-hidden="true" />
       {faces.map((clip) => (
         <TextFace key={clip.id} {...{ clip, zoom }} />

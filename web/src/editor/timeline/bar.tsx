@@ -5,6 +5,7 @@ import { KeyframeMarks } from '../animate/keyframe-marks.js';
 import { ClipContent } from './clip-content.js';
 import { isHidden } from '../variables/shown-document.js';
 import { Fade } from './fade.js';
+import { fadeOf, type Side } from './fades.js';
 import type { Lane } from './lanes.js';
 import { useBar } from './use-bar.js';
 import { t } from '../../words/words.js';
@@ -34,8 +35,12 @@ const KEYS = {
   title: t('Arrow keys move the clip, with Alt they trim its end, with Alt and Shift its start'),
 };
 
+const SIDES: ReadonlyArray<Side> = ['in', 'out'];
+
 /** Bars narrower than this have no grips for fades, px. */
 const GRIPS_FROM = 60;
+/** From the end of a fade to that of its grip, without the grip of the trim, px. */
+const GRIP = 6;
 
 /** Compares what a bar shows of its clip, its times and its label, because every change makes new objects for all clips. */
 const looksEqual = ({ placed: before, ...one }: BarProps, { placed: after, ...other }: BarProps): boolean =>
@@ -62,6 +67,10 @@ export const Bar = memo((props: BarProps) => {
   const { id, type, label, start, end } = placed;
   const { latest, byPointer, move, moveByKey, trimStart, trimEnd } = useBar(placed, pxPerMs);
   const style = barStyle(placed, { top, height }, pxPerMs);
+  const isHeld = isSelected && !isLocked && style.width >= GRIPS_FROM;
+  /** The room of the fade at a side with its grip, which the name leaves free. */
+  const room = (side: Side): number =>
+    clip && isHeld ? Math.min(fadeOf(clip, side).duration, end - start) * pxPerMs + GRIP : 0;
   return (
     <div
       role="button"
@@ -87,20 +96,18 @@ export const Bar = memo((props: BarProps) => {
     >
       <ClipContent {...{ placed, clip, pxPerMs, isReadable }} />
       {clip &&
-        (['in', 'out'] as const).map(
+        SIDES.map(
           (side) =>
             props.joinedAt?.includes(side) !== true && (
-              <Fade
-                key={side}
-                {...{ clip, side, pxPerMs }}
-                length={end - start}
-                isHeld={isSelected && !isLocked && style.width >= GRIPS_FROM}
-              />
+              <Fade key={side} {...{ clip, side, pxPerMs }} length={end - start} isHeld={isHeld} />
             ),
         )}
       {clip && <KeyframeMarks {...{ clip, start, pxPerMs, isLocked }} length={end - start} />}
       {!isLocked && <span className="trim start" aria-hidden="true" {...trimStart} />}
-      <span className="bar-name" style={{ marginLeft: props.nameFrom }}>
+      <span
+        className="bar-name"
+        style={{ marginLeft: Math.max(props.nameFrom ?? 0, room('in')), marginRight: room('out') }}
+      >
         {label}
       </span>
       {!isLocked && <span className="trim end" aria-hidden="true" {...trimEnd} />}

@@ -12,6 +12,9 @@ interface ClipContentProps {
   readonly isReadable: boolean;
 }
 
+/** Words narrower than this are marks without text, px. */
+const WORDS_FROM = 20;
+
 /** The media that a clip plays. */
 export const sourceOf = (clip: Clip | undefined): string | undefined =>
   clip?.type === 'video' || clip?.type === 'audio' ? clip.source : undefined;
@@ -23,15 +26,13 @@ export const ClipContent = ({ placed, clip, pxPerMs, isReadable }: ClipContentPr
     const { offset = 0 } = clip.timeFrame;
     return (
       <span className="clip-content" aria-hidden="true">
-        {wordsOf(clip).map(({ word, start, end }, index) => (
+        {wordsOf(clip).map(({ word, start, end }, index) => {
+          const width = Math.max(2, (end - start) * pxPerMs);
           // Drawn by the style sheet: the name of the bar need not contain the words.
-          <span
-            key={index}
-            className="word"
-            data-word={word}
-            style={{ left: (start - offset) * pxPerMs, width: Math.max(2, (end - start) * pxPerMs) }}
-          />
-        ))}
+          const shown = width < WORDS_FROM ? '' : word;
+          const style = { left: (start - offset) * pxPerMs, width };
+          return <span key={index} className="word" data-word={shown} style={style} />;
+        })}
       </span>
     );
   }
