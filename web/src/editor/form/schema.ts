@@ -87,7 +87,10 @@ export const schemaOfClip = (clip: Clip): Schema => {
   return withFieldsOf(schema, 'timeFrame', (name) => !PLAYED.has(name));
 };
 
-/** The units of a document per unit on screen: 1000 for ms, which are seconds here, 0.01 for fractions of a whole, which are per cent; else 1. */
+/**
+ * The units of a document per unit on screen: 1000 for ms, which are shown in seconds, 0.01 for fractions of a whole, which
+ * are shown in per cent; else 1.
+ */
 export const scaleOf = ({ type, minimum, maximum, description = '' }: Schema): number => {
   if (type === 'number' && minimum === 0 && (maximum === 1 || /\b1 is full\b/.test(description))) return 0.01;
   return /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // a text such as `500 ms` does not state the unit of the field
