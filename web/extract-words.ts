@@ -12,9 +12,9 @@ import {
   METADATA,
   resolved,
   type Schema,
-  shownDescription,
   singularOf,
 } from './src/editor/form/schema.js';
+import { shownDescription } from './src/editor/form/shown.js';
 import { labelOf } from './src/words/labels.js';
 
 const SOURCES = join(packageRoot, 'web/src');

@@ -1,15 +1,8 @@
 import { Ajv, type AnySchema } from 'ajv';
 import { expect } from 'chai';
 import { controlOf, initialOf, nameOfForm } from '../../web/src/editor/form/control.js';
-import {
-  CLIP_TYPES,
-  clipSchema,
-  fieldsOf,
-  hintOf,
-  METADATA,
-  scaleOf,
-  type Schema,
-} from '../../web/src/editor/form/schema.js';
+import { CLIP_TYPES, clipSchema, fieldsOf, METADATA, type Schema } from '../../web/src/editor/form/schema.js';
+import { hintOf, scaleOf } from '../../web/src/editor/form/shown.js';
 
 /** Every field of an object with those inside it, whatever keyword of JSON Schema leads there. Clips in groups are left out. */
 const fieldsIn = (

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { loaded } from '../../shared/loaded.js';
 import { DocumentColors } from './document-colors.js';
 import { inputProps, type LabelledProps } from './inputs.js';
-import { shownDefault } from './schema.js';
+import { shownDefault } from './shown.js';
 import { t, within } from '../../words/words.js';
 
 /** The picker is loaded when it is first opened. */

@@ -12,7 +12,7 @@ import { labelFor } from '../../words/labels.js';
 import { IconButton } from '../../shared/buttons.js';
 import type { Of } from './control.js';
 import type { LabelledProps } from './inputs.js';
-import { defaultOf } from './schema.js';
+import { defaultOf } from './shown.js';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   left: AlignLeft,

@@ -2,7 +2,8 @@ import { Options } from '../../shared/choice.js';
 import { useTyped } from '../../shared/use-typed.js';
 import { parsedJson } from '../json/parsed-json.js';
 import type { Of } from './control.js';
-import { type Schema, shownAs, shownDefault } from './schema.js';
+import type { Schema } from './schema.js';
+import { shownAs, shownDefault } from './shown.js';
 import { t } from '../../words/words.js';
 import { labelFor } from '../../words/labels.js';
 

@@ -5,7 +5,8 @@ import { type Bounds, boundsOf, type Of } from './control.js';
 import { t } from '../../words/words.js';
 import { switchOf } from '../../words/labels.js';
 import { inputProps, type InputProps } from './inputs.js';
-import { defaultOf, type Schema, scaled, scaleOf, typedAs, unitOf } from './schema.js';
+import type { Schema } from './schema.js';
+import { defaultOf, scaled, scaleOf, typedAs, unitOf } from './shown.js';
 
 /** The largest range of a number that has a slider. */
 const SLIDER_RANGE = 200;

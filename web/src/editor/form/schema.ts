@@ -2,9 +2,6 @@ import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { isRecord, sameJson } from '../../../../domain/codec/json.js';
 import { ClipInputs } from '../../../../domain/composition/clips/clip-list.js';
 import { Metadata } from '../../../../domain/composition/composition.js';
-import { fieldText } from '../../shared/texts.js';
-import { t, wordsFor } from '../../words/words.js';
-import { labelFor } from '../../words/labels.js';
 
 /** The parts of a JSON Schema of the API that forms read. */
 export interface Schema {
@@ -87,22 +84,6 @@ export const schemaOfClip = (clip: Clip): Schema => {
   return withFieldsOf(schema, 'timeFrame', (name) => !PLAYED.has(name));
 };
 
-/**
- * The units of a document per unit on screen: 1000 for ms, which are shown in seconds, 0.01 for fractions of a whole, which
- * are shown in per cent; else 1.
- */
-export const scaleOf = ({ type, minimum, maximum, description = '' }: Schema): number => {
-  if (type === 'number' && minimum === 0 && (maximum === 1 || /\b1 is full\b/.test(description))) return 0.01;
-  return /(?<!\d )\bms\b/i.test(description) ? 1000 : 1; // a text such as `500 ms` does not state the unit of the field
-};
-
-/** The unit on screen. */
-export const unitOf = (schema: Schema): string | undefined => ({ 1000: 's', 0.01: '%' })[scaleOf(schema)];
-
-/** A number of a document as it is shown, rounded to the millionth; undefined for other values. */
-export const scaled = (value: unknown, scale: number): number | undefined =>
-  typeof value === 'number' ? Math.round((value / scale) * 1e6) / 1e6 : undefined;
-
 /** The content of a clip, which comes before its style. */
 const CONTENT = new Set(['content', 'source', 'speech', 'words']);
 
@@ -122,68 +103,6 @@ export const fieldsOf = ({
 
 /** `Words` as `Word`, in English. */
 export const singularOf = (label: string): string => label.replace(/([^aius])s$/, '$1');
-
-/** A value as text in an input. */
-export const shownAs = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-
-/** The same, with numbers as they are typed in the language of the page. */
-export const typedAs = (value: unknown): string =>
-  typeof value === 'number' ? fieldText(value) : shownAs(value);
-
-/** The default of a field; where none is stored, the number or the word that its description names. */
-export const defaultOf = ({ default: stored, description = '' }: Schema): unknown => {
-  const [, number, word] = /Default: (?:(\d+(?:\.\d+)?)\.(?=\s|$)|`(\w+)`[.,])/.exec(description) ?? [];
-  return stored ?? (number === undefined ? word : Number(number));
-};
-
-/** The same, as text. */
-export const shownDefault = (schema: Schema): string =>
-  typedAs(scaled(defaultOf(schema), scaleOf(schema)) ?? defaultOf(schema));
-
-/** The bounds of a number, in words. */
-const boundsOf = (schema: Schema, scale: number): string => {
-  const { exclusiveMinimum } = schema;
-  const from = typedAs(scaled(schema.minimum ?? exclusiveMinimum, scale));
-  const to = typedAs(scaled(schema.maximum, scale));
-  if (from !== '' && to !== '')
-    return exclusiveMinimum === undefined
-      ? t('From {from} to {to}.', { from, to })
-      : t('More than {from}, up to {to}.', { from, to });
-  if (from !== '')
-    return exclusiveMinimum === undefined
-      ? t('At least {from}.', { from })
-      : t('More than {from}.', { from });
-  return to === '' ? '' : t('At most {to}.', { to });
-};
-
-/** A sentence with a name or an example of the API. */
-const OF_API = /(?:^|(?<=\. ))(?:(?!\. ).)*(?:[`{]|\bids?\b)/;
-
-/** The English description of a field up to where it speaks of the API, with its times and fractions as they are shown. */
-export const shownDescription = (schema: Schema): string =>
-  (schema.description?.split(OF_API, 1)[0] ?? '')
-    .trim()
-    .replaceAll(scaleOf(schema) === 0.01 ? /\b(?:0\.\d|1)\b/g : /$^/g, (share) => `${Number(share) * 100} %`)
-    .replaceAll(/(\d+) ms\b/g, (_, ms: string) => `${Number(ms) / 1000} seconds`)
-    .replaceAll(/\bms\b/g, 'seconds')
-    .replace(/^Ms\b/, 'Seconds');
-
-/** The hint beside a field: its description, its bounds and its default. */
-export const hintOf = (schema: Schema): string => {
-  const parts = [schema, ...(schema.anyOf ?? [])];
-  const scale = scaleOf(schema);
-  const bounds = parts.map((part) => boundsOf(part, scale)).find((text) => text !== '') ?? '';
-  const described = shownDescription(schema);
-  const fallback = isRecord(schema.default) || described.includes('Default: ') ? '' : shownDefault(schema);
-  return [
-    wordsFor(described),
-    bounds,
-    fallback === '' ? '' : t('Default: {value}.', { value: schema.enum ? labelFor(fallback) : fallback }),
-  ]
-    .filter((text) => text !== '')
-    .join(' ');
-};
 
 /** The fields of an object that a form edits. */
 export type FormFields = Readonly<Record<string, unknown>>;

@@ -7,7 +7,8 @@ import { IconButton } from '../../shared/buttons.js';
 import type { Document } from '../document.js';
 import { controlOf } from '../form/control.js';
 import { FieldRow } from '../form/field-rows.js';
-import { clipSchema, METADATA, resolved, type Schema, shownAs } from '../form/schema.js';
+import { clipSchema, METADATA, resolved, type Schema } from '../form/schema.js';
+import { shownAs } from '../form/shown.js';
 import { useShared } from '../shared.js';
 import {
   problemOfName,
