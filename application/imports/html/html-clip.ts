@@ -1,11 +1,11 @@
 import type { JsonObject } from '../reading/json-object.js';
-import { filledIn } from '../reading/variables.js';
 import { blocksOf } from './boxes.js';
 import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Block } from './blocks.js';
 import { laid, shapeClip } from './layout.js';
 import { besideOf, hugs, isDrawn, isMoved, isWide, roomOf, spaceOf } from './look.js';
+import { notesIn } from './styles.js';
 import { alignOf, type HtmlClip, type HtmlPlace, isHugging, isOneClip, textClip } from './text-clip.js';
 
 /** The most characters of a document and its style sheet. */
@@ -87,8 +87,7 @@ export const htmlClip = (
     ...PLAIN,
     ...reader.shared,
     ...given,
-    differs: (message, kind) => reader.differs(field, message, kind),
-    filled: (text) => String(filledIn(text, reader.shared.defaults)),
+    ...notesIn(reader, field),
   };
   const braces = html.split('{').length + css.split('{').length;
   if (html.length + css.length > MAX_CHARACTERS || braces > MAX_BRACES)

@@ -177,11 +177,15 @@ export const styleOf = (given: Css, parent: Letters, context: HtmlContext): Styl
   return { letters: { ...parent, ...letters, ...faded }, look: boxLookOf({ ...look, ...faded }) };
 };
 
+/** Where differences of styles are noted, and the values of placeholders come from. @param field of the reader */
+export const notesIn = (reader: Reader, field: string): Pick<HtmlContext, 'differs' | 'filled'> => ({
+  differs: (message, kind) => reader.differs(field, message, kind),
+  filled: (text) => String(filledIn(text, reader.shared.defaults)),
+});
+
 /** Notes in a field what of a style is not carried over. */
 export const noteStyle = (reader: Reader, field: string, css: Css): void => {
-  const differs = (message: string, kind?: DeviationKind) => reader.differs(field, message, kind);
-  const filled = (text: string) => String(filledIn(text, reader.shared.defaults));
-  styleOf(css, { fontSize: 16 }, { ...reader.shared, differs, filled });
+  styleOf(css, { fontSize: 16 }, { ...reader.shared, ...notesIn(reader, field) });
 };
 
 /** The line height as a factor of the font size. */

@@ -5,8 +5,10 @@ import { same, table } from '../reading/json-object.js';
 
 interface Preset {
   readonly type: string;
-  /** What moves by itself: as stated without this. */
+  /** What moves by itself, whatever is stated. */
   readonly unit?: 'letter' | 'word';
+  /** What moves by itself if nothing is stated; absent: the whole text. */
+  readonly otherwise?: 'letter';
   /** How far a unit moves in this direction unless another is stated, as a factor of the font size. */
   readonly by?: number;
   readonly direction?: string;
@@ -17,9 +19,9 @@ interface Preset {
 const PRESETS = table<Preset>({
   fadeIn: { type: 'fade' },
   slideIn: { type: 'slide', by: 2, direction: 'left' },
-  shift: { type: 'slide', by: 0.6, direction: 'left' },
+  shift: { type: 'slide', otherwise: 'letter', by: 0.6, direction: 'left' },
   ascend: { type: 'slide', unit: 'word', by: 0.4, direction: 'up', pace: [0.3, 1] },
-  typewriter: { type: 'typewriter', pace: [1, 1] },
+  typewriter: { type: 'typewriter', otherwise: 'letter', pace: [1, 1] },
   movingLetters: { type: 'wave', unit: 'letter', pace: [1, 1] },
 });
 
@@ -31,7 +33,7 @@ export const animation: FieldRule = (asset, name) => {
   const { type, by = 0, pace } = preset;
   const text = asset.text('text')?.trim() ?? '';
   const stated = reader.choice('style', table({ character: 'letter', word: 'word' } as const));
-  const unit = preset.unit ?? stated ?? (pace || by === 0.6 ? 'letter' : undefined);
+  const unit = preset.unit ?? stated ?? preset.otherwise;
   const usual = Math.max(300, text.length / (0.03 * (reader.number('speed') || 1)));
   const duration = reader.time('duration') ?? Math.round(usual);
   if (type === 'fade') reader.ignore('direction');

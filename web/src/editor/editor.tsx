@@ -1,7 +1,8 @@
-import { type CSSProperties, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import { usePresence } from '../presence/use-presence.js';
 import { useTitle } from '../shared/use-title.js';
+import { useLater } from '../shared/use-later.js';
 import { useAtPlayhead } from './animate/use-at-playhead.js';
 import { clipActions } from './clip-tools.js';
 import { useClipboard } from './clipboard/use-clipboard.js';
@@ -152,7 +153,7 @@ export const Editor = (props: EditorProps) => {
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, showKeys);
   const height = useTimelineHeight();
-  const isAsked = useDeferredValue(true, false); // the first picture does not wait for the fields
+  const isLater = useLater();
   return (
     <AccessContext value={access}>
       <SharedContext value={shared}>
@@ -167,7 +168,7 @@ export const Editor = (props: EditorProps) => {
             redo={edited.canRedo ? edited.redo : undefined}
           />
           <Stage />
-          {isAsked && <SidePanel />}
+          {isLater && <SidePanel />}
           <Timeline height={height} />
           {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}
           <p role="status" className="notice">

@@ -29,7 +29,7 @@ export const labelOf = (name: string): string => {
 /** A name of the API in words of the language of the page. */
 export const labelFor = (name: string): string => wordsFor(labelOf(name));
 
-/** What fields that are off, on or a number are called when they are on, and their first number, which is one that does something. */
+/** The choices of fields that are off, on or a number, and the number that such a field begins with: one with an effect. */
 const SWITCHES: Readonly<
   Record<string, { readonly on: string; readonly amount: string; readonly first: number }>
 > = {

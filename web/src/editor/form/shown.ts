@@ -39,7 +39,7 @@ export const shownDefault = (schema: Schema): string =>
   typedAs(scaled(defaultOf(schema), scaleOf(schema)) ?? defaultOf(schema));
 
 /** The bounds of a number, in words. */
-const boundsOf = (schema: Schema, scale: number): string => {
+const boundsText = (schema: Schema, scale: number): string => {
   const { exclusiveMinimum } = schema;
   const from = typedAs(scaled(schema.minimum ?? exclusiveMinimum, scale));
   const to = typedAs(scaled(schema.maximum, scale));
@@ -61,7 +61,9 @@ const OF_API = /(?:^|(?<=\. ))(?:(?!\. ).)*(?:[`{]|\bids?\b)/;
 export const shownDescription = (schema: Schema): string =>
   (schema.description?.split(OF_API, 1)[0] ?? '')
     .trim()
-    .replaceAll(scaleOf(schema) === 0.01 ? /\b(?:0\.\d|1)\b/g : /$^/g, (share) => `${Number(share) * 100} %`)
+    .replaceAll(/\b(?:0\.\d|1)\b/g, (number) =>
+      scaleOf(schema) === 0.01 ? `${Number(number) * 100} %` : number,
+    )
     .replaceAll(/(\d+) ms\b/g, (_, ms: string) => `${Number(ms) / 1000} seconds`)
     .replaceAll(/\bms\b/g, 'seconds')
     .replace(/^Ms\b/, 'Seconds');
@@ -70,7 +72,7 @@ export const shownDescription = (schema: Schema): string =>
 export const hintOf = (schema: Schema): string => {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const scale = scaleOf(schema);
-  const bounds = parts.map((part) => boundsOf(part, scale)).find((text) => text !== '') ?? '';
+  const bounds = parts.map((part) => boundsText(part, scale)).find((text) => text !== '') ?? '';
   const described = shownDescription(schema);
   const fallback = isRecord(schema.default) || described.includes('Default: ') ? '' : shownDefault(schema);
   return [

@@ -1,7 +1,8 @@
 import { ZoomIn } from 'lucide-react';
-import { Fragment, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Fragment, useMemo, useRef, useState } from 'react';
 import { Marks } from '../../review/marks.js';
 import { useSize } from '../../shared/use-size.js';
+import { useLater } from '../../shared/use-later.js';
 import { ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import { Rings } from '../../presence/people.js';
@@ -128,7 +129,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
   const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
   const [areBeatsOn, setBeatsOn] = useState(false);
   const beats = useBeats(areBeatsOn);
-  const isAsked = useDeferredValue(true, false); // the first picture does not wait for the bars
+  const isLater = useLater();
   return (
     <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
@@ -159,7 +160,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
       <div className="tracks" ref={tracks.element}>
         <div className="tracks-row" style={{ width: heads + width + AFTER_END }}>
           <div className="heads" style={{ width: heads }}>
-            {isAsked && <LaneHeads {...{ lanes, isNarrow }} />}
+            {isLater && <LaneHeads {...{ lanes, isNarrow }} />}
           </div>
           <div style={{ width }} className="tracks-inside">
             <Marks {...{ review, pxPerMs, seek }} />
@@ -167,7 +168,7 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
             <Ruler {...{ pxPerMs, lastMs, seek }} />
             <BeatTicks {...{ beats, pxPerMs }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
-            {isAsked && <Lanes {...{ lanes, pxPerMs, beats }} />}
+            {isLater && <Lanes {...{ lanes, pxPerMs, beats }} />}
             <AssetDrop pxPerMs={pxPerMs} />
           </div>
         </div>
