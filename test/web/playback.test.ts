@@ -264,10 +264,10 @@ describe('playback in the editor', () => {
     }`);
     await page.goto((await editor.stored(project)).link);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.waitForFunction('window.sendHalf');
+    await page.waitForFunction(() => 'sendHalf' in globalThis);
     await page.evaluate('sendHalf()');
     const share = page.getByRole('progressbar', { name: 'Progress of the preparation' });
-    expect(Number(await share.getAttribute('value'))).to.be.closeTo(0.5, 0.01);
+    await eventually(async () => expect(Number(await share.getAttribute('value'))).to.be.closeTo(0.5, 0.01));
     await page.evaluate('sendRest()');
     await page.locator('canvas.live[data-frame]:visible').waitFor();
     expect(await share.count()).to.equal(0);
