@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { DAY_MS } from '../../application/outputs/retention.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { BLUE, signedIn } from '../support/web/dashboard.js';
@@ -10,6 +11,8 @@ import { itIfLong } from '../support/long-form.js';
 
 describe('the dashboard', () => {
   const editor = editorForSuite();
+  const titleIs = (page: Page, title: string): Promise<void> =>
+    eventually(async () => void expect(await page.title()).to.equal(title));
 
   it('leads from an API key to a sample, its editor and its render', async () => {
     const { service, browser } = editor;
@@ -53,10 +56,10 @@ describe('the dashboard', () => {
       .getByRole('link')
       .click();
     await page.getByRole('heading', { name: 'Quote card' }).waitFor();
-    expect(await page.title()).to.equal('Quote card – Framewright');
+    await titleIs(page, 'Quote card – Framewright');
     await page.goBack();
     await page.getByRole('heading', { name: 'Renders' }).waitFor();
-    expect(await page.title()).to.equal('Renders – Framewright');
+    await titleIs(page, 'Renders – Framewright');
     await page.goBack();
     await page.getByRole('heading', { name: 'Videos' }).waitFor();
     expect(page.url()).to.not.include('fw_');

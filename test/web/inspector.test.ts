@@ -178,6 +178,7 @@ describe('the inspector', () => {
     await select(page, 'first');
     await page.getByText('Mask', { exact: true }).click();
     const field = page.locator('[name="effects.mask.clip"]');
+    await field.waitFor();
     expect(await field.locator('option').allInnerTexts()).to.deep.equal(['—', 'Lower line']);
     await field.selectOption('Lower line');
     await eventually(async () =>

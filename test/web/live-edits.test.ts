@@ -88,11 +88,13 @@ const colorAt = (page: Page, x: number, y: number): Promise<ReadonlyArray<number
     return canvas ? [...canvas.getContext('2d').getImageData(${x}, ${y}, 1, 1).data.slice(0, 3)] : undefined;
   })()`);
 
-/** The brightest red on the canvas where the text is. */
-const inkOf = (page: Page): Promise<number | undefined> =>
+/** The brightest red on the canvas where the text is, which has a size. */
+const inkOf = (page: Page, { width, height } = text.size): Promise<number | undefined> =>
   page.evaluate(`(() => {
     const canvas = document.querySelector('canvas.hand:not([hidden])');
-    return canvas && Math.max(...canvas.getContext('2d').getImageData(120, 40, 180, 80).data.filter((_, index) => index % 4 === 0));
+    if (!canvas) return undefined;
+    const { data } = canvas.getContext('2d').getImageData(120, 40, ${width}, ${height});
+    return data.reduce((most, level, index) => (index % 4 === 0 ? Math.max(most, level) : most), 0);
   })()`);
 
 describe('edits on the paused stage', () => {
@@ -160,6 +162,8 @@ describe('edits on the paused stage', () => {
     await page.getByRole('button', { name: 'text clip' }).focus();
     await page.getByLabel('Content').fill('MMM');
     await letters.getByText('MMM').waitFor();
+    const { size } = MOVING.clips[0]!;
+    await eventually(async () => expect(await inkOf(page, size), 'no letters below them').to.equal(0));
     const typed = await picture();
     answer();
     await letters.first().waitFor({ state: 'detached' });

@@ -14,6 +14,7 @@ import {
 } from '../support/web/editor.js';
 import { startBrowser } from '../support/web/browser.js';
 import { eventually } from '../support/eventually.js';
+import { boxOf } from '../support/web/hand.js';
 import {
   APPROVED,
   approvedComposition,
@@ -232,7 +233,8 @@ describe('playback in the editor', () => {
     await page.getByText('-1×', { exact: true }).waitFor();
     await page.keyboard.press('j');
     await page.getByText('-2×', { exact: true }).waitFor();
-    await eventually(async () => expect((await noted()).at(-1)).to.be.within(1, 15));
+    // A busy machine may get to the start before this sees it.
+    await eventually(async () => expect((await noted()).at(-1)).to.be.at.most(15));
     await page.keyboard.press('k');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     const frames = await noted();
@@ -352,7 +354,7 @@ describe('playback in the editor', () => {
     await page.getByText('This picture is not exact yet: the decoder was taken away').waitFor();
     await page.evaluate('(globalThis.isTaken = false)');
     await eventually(async () => isExact(video, 2480, await drawnOn(page)));
-    expect(await page.getByText('This picture is not exact yet').count()).to.equal(0);
+    await page.getByText('This picture is not exact yet').waitFor({ state: 'detached' });
   });
 
   /** The golden compositions that are tried, and the times at which they are paused, ms. */
@@ -428,9 +430,8 @@ describe('playback in the editor', () => {
 
     await page.setViewportSize({ width: 390, height: 844 });
     const play = page.getByRole('button', { name: 'Play', exact: true });
-    const [picture, button] = [await page.locator('.canvas').boundingBox(), await play.boundingBox()];
-    if (!picture || !button) throw new Error('the stage is not shown');
-    expect(picture.width).to.be.within(300, 390);
+    await eventually(async () => expect((await boxOf(page.locator('.canvas'))).width).to.be.within(300, 390));
+    const button = await boxOf(play);
     expect(button.y + button.height).to.be.below(844);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(390);
     await play.click();

@@ -52,8 +52,10 @@ describe('presets of titles, lower thirds and captions', () => {
       await page.getByRole('button', { name: 'Add Poster' }).click();
       // The playhead was where its words are not there yet.
       await page.getByRole('img', { name: 'Frame at 1.88 s' }).waitFor();
-      const { channels } = await sharp(await page.locator('.canvas').screenshot()).stats();
-      expect(Math.min(...channels.map(({ max }) => max)), 'white letters').to.be.above(240);
+      await eventually(async () => {
+        const { channels } = await sharp(await page.locator('.canvas').screenshot()).stats();
+        expect(Math.min(...channels.map(({ max }) => max)), 'white letters').to.be.above(240);
+      });
       await page.getByRole('button', { name: 'text clip Make it loud' }).dblclick();
       await page.getByLabel('Text of Make it loud').fill('Quiet now');
       expect(await accessibilityProblems(page)).to.deep.equal([]);

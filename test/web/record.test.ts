@@ -28,8 +28,8 @@ describe('recording in the editor', () => {
     await page.getByRole('button', { name: kind }).click();
   };
 
-  /** Records until the clock of the dialog shows a time. */
-  const record = async (page: Page, kind: string, until: string) => {
+  /** Records until the clock of the dialog shows 2 s, or a little more where a busy machine leaves seconds out. */
+  const record = async (page: Page, kind: string) => {
     await choose(page, kind);
     // A busy machine may take seconds until it shows the screen: what is recorded until then is empty.
     const seen = page.getByLabel('What is recorded');
@@ -44,7 +44,7 @@ describe('recording in the editor', () => {
     for (let tries = 0; tries < 5; tries += 1) {
       await page.getByRole('button', { name: 'Start recording' }).click();
       await page.getByRole('button', { name: 'Begins in' }).waitFor();
-      await page.getByRole('button', { name: `Stop at ${until}` }).click();
+      await page.getByRole('button', { name: /^Stop at 0:0[2-9]$/ }).click();
       // It closes, or says that nothing was received and can record again.
       await eventually(async () =>
         expect((await dialog.count()) === 0 || (await isEmpty.count()) > 0).to.equal(true),
@@ -69,7 +69,7 @@ describe('recording in the editor', () => {
   it('makes a voice-over a clip of its length at the playhead, which is heard in the render', async () => {
     const video = await editor.stored(EMPTY);
     const { page, complaints } = await openEditor(editor, video);
-    await record(page, 'Microphone', '0:02');
+    await record(page, 'Microphone');
     const { clip, asset } = await recorded(page, video.id);
     expect(asset.name).to.match(/^Voice-over \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.webm$/);
     expect(asset.durationMs).to.be.within(1500, 10_000);
@@ -89,7 +89,7 @@ describe('recording in the editor', () => {
     it(`makes a film: ${kind}`, async () => {
       const video = await editor.stored(EMPTY);
       const { page } = await openEditor(editor, video);
-      await record(page, kind, '0:02');
+      await record(page, kind);
       const { clip, asset } = await recorded(page, video.id);
       expect(asset).to.include({ kind: 'video', hasSound: true });
       expect(asset.durationMs).to.be.within(700, 10_000);
@@ -107,7 +107,6 @@ describe('recording in the editor', () => {
     await page.getByRole('button', { name: 'Start recording' }).click();
     await page.getByRole('button', { name: 'Stop at' }).click();
     await page.getByRole('alert').getByText('Nothing was received from it').waitFor();
-    expect(await page.getByRole('button', { name: 'Start recording' }).isEnabled()).to.equal(true);
     await page.getByRole('button', { name: 'Start recording' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
