@@ -3,7 +3,7 @@ import type { ICredentialType, INode, INodeType } from 'n8n-workflow';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
 import { deliveryHeaders } from '../../workers/webhook/signature.js';
-import { provenance, renderOutput } from '../support/renders/ended-renders.js';
+import { isShownAsOver, provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { type Api, apiClient } from '../support/service/http-client.js';
 import { contextOf, loadNodes } from '../support/api/n8n-nodes.js';
 import { rightOf } from '../support/right-of.js';
@@ -70,6 +70,7 @@ describe('The n8n nodes', () => {
               retryable: false,
             })(),
       );
+      await isShownAsOver(api, _id);
     }
   };
 

@@ -43,7 +43,7 @@ export const expectOneTrace = async (
       expect(found.map(({ name }) => name)).to.include.members(names);
     }
     return collected;
-  }, 30_000);
+  });
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const ancestors = ({ parentSpanId = '' }: CollectedSpan): ReadonlyArray<string> => {
     const parent = byId.get(parentSpanId);

@@ -12,7 +12,6 @@ import { itIfLong } from '../support/long-form.js';
 import { dataFolder, publishedRun, type Standalone, startStandalone } from '../support/service/standalone.js';
 
 const DIFFERS = 'the stored history differs from the log; see audit';
-const UNREADY = 30_000;
 
 describe('Events that were rewritten in the event store while the service was stopped', function () {
   this.timeout(300_000);
@@ -66,7 +65,7 @@ describe('Events that were rewritten in the event store while the service was st
           where (select count(*) from eventstore.events where stream like '%-%') <= size + 1`),
       );
       expect(covered.rows).to.have.length(1);
-    }, 30_000);
+    });
 
   before(async () => {
     folder = await dataFolder();
@@ -136,7 +135,7 @@ describe('Events that were rewritten in the event store while the service was st
     await eventually(async () => {
       const { status, body } = await ready();
       expect({ status, history: body.servers.history }).to.deep.equal({ status: 503, history: false });
-    }, UNREADY);
+    });
     expect((await ready('?for=reads')).status).to.equal(200);
     const connection = openDatabase({ url: database.url, poolSize: 1 });
     expect(await complaint(historyCheck(connection))).to.match(
@@ -147,10 +146,7 @@ describe('Events that were rewritten in the event store while the service was st
 
   it('let other streams change, but no checkpoint is signed', async () => {
     expect((await patch('untouched')).status).to.equal(200);
-    await eventually(
-      () => expect(service.output()).to.include('could not sign a checkpoint of the log'),
-      UNREADY,
-    );
+    await eventually(() => expect(service.output()).to.include('could not sign a checkpoint of the log'));
     expect(await checkpoint()).to.equal(checkpointBefore);
   });
 
@@ -177,7 +173,7 @@ describe('Events that were rewritten in the event store while the service was st
         commit`),
     );
     await start();
-    await eventually(async () => expect((await ready()).status).to.equal(200), UNREADY);
+    await eventually(async () => expect((await ready()).status).to.equal(200));
     for (const what of ATTACKED) expect((await patch(what)).status, what).to.equal(200);
     const { code, stdout } = await admin('audit', 'check');
     expect(stdout).to.match(/The event store matches the log: \d+ events compared/);

@@ -98,7 +98,8 @@ describe('Processes without a shared folder', () => {
       .with.length(1);
     expect(await keysOf(second)).to.equal(await keysOf(first));
 
-    await expectMetrics(house.metricsOf, RENDERS);
+    // An attempt is counted when its outcome is recorded, after the receiver has it.
+    await eventually(() => expectMetrics(house.metricsOf, RENDERS));
     const ofApi = await (await fetch(`http://127.0.0.1:${first.greeting.listening}/metrics`)).text();
     expect(ofApi).to.include('framewright_http_request_seconds_count{method="POST",status="201"}');
     expect(ofApi).to.match(/^framewright_event_store_append_seconds_count [1-9]/m);

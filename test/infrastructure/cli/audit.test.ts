@@ -72,6 +72,7 @@ describe('admin command line: audit and projections', () => {
   });
 
   it('shows the progress of projections, and rebuilds one', async () => {
+    await api('GET', `/v1/videos/${id}`); // waits until all changes are projected
     const { stdout } = await admin('projections', 'status', '--json');
     const rows = stdout
       .trim()

@@ -82,6 +82,7 @@ describe('HTTP API: checks', () => {
       const { checkpoints: _, rate_limits: __, ...tables } = await tableHashes(checking.service.database);
       return { tables, events: await checking.service.recordedText() };
     };
+    await checking.api('GET', `/v1/videos/${data._id}`); // waits until it is projected
     const before = await stored();
     const headers = { 'idempotency-key': 'the same' };
     const merge = { title: 'a long title that does not fit in one line of the box, nor in two of them' };

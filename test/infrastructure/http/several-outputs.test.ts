@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { endRender } from '../../support/renders/ended-renders.js';
 import { apiClient } from '../../support/service/http-client.js';
-import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
 import { sharedService } from '../../support/service/service.js';
 import { forSuite } from '../../support/for-suite.js';
@@ -44,32 +43,30 @@ describe('HTTP API: several outputs', () => {
     const subtitles = join(service.dataDir, 'a.srt');
     await writeFile(subtitles, '1\n');
     rightOf(await service.objectStorage.put(captionsKey, subtitles)());
-    await eventually(async () => {
-      const { body } = await api('GET', `/v1/renders/${id}`);
-      expect(body.data.outputs).to.have.length(3);
-      expect(body.data.outputs[0]).to.include({
-        format: 'mp4',
-        role: 'output',
-        output: 0,
-        url: body.data.outputUrl,
-      });
-      expect(body.data.outputs[1]).to.deep.equal({
-        format: 'gif',
-        role: 'output',
-        output: 1,
-        url: body.data.outputUrl.replace(/[^/]*$/, key),
-        bytes: 6,
-        sha256: 'b'.repeat(64),
-        width: 4,
-        height: 2,
-        durationMs: 40,
-      });
-      const captions = { role: 'captions', format: 'srt', output: 0, bytes: 3, sha256: 'c'.repeat(64) };
-      const url = body.data.outputUrl.replace(/[^/]*$/, captionsKey);
-      expect(body.data.outputs[2]).to.deep.equal({ ...captions, url });
-      const [sent] = (await api('GET', '/v1/events')).body.data;
-      expect(sent.data.outputs, 'the body of the webhook').to.deep.equal(body.data.outputs);
+    const { body } = await api('GET', `/v1/renders/${id}`);
+    expect(body.data.outputs).to.have.length(3);
+    expect(body.data.outputs[0]).to.include({
+      format: 'mp4',
+      role: 'output',
+      output: 0,
+      url: body.data.outputUrl,
     });
+    expect(body.data.outputs[1]).to.deep.equal({
+      format: 'gif',
+      role: 'output',
+      output: 1,
+      url: body.data.outputUrl.replace(/[^/]*$/, key),
+      bytes: 6,
+      sha256: 'b'.repeat(64),
+      width: 4,
+      height: 2,
+      durationMs: 40,
+    });
+    const captions = { role: 'captions', format: 'srt', output: 0, bytes: 3, sha256: 'c'.repeat(64) };
+    const url = body.data.outputUrl.replace(/[^/]*$/, captionsKey);
+    expect(body.data.outputs[2]).to.deep.equal({ ...captions, url });
+    const [sent] = (await api('GET', '/v1/events')).body.data;
+    expect(sent.data.outputs, 'the body of the webhook').to.deep.equal(body.data.outputs);
     const receipt = (await api('GET', `/v1/renders/${id}/receipt`)).text;
     expect(receipt).to.contain('c'.repeat(64));
     const track = await fetch(`${service.baseUrl}/outputs/${captionsKey}`);

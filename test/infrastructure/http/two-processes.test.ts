@@ -15,7 +15,7 @@ import { itIfLong, LONG } from '../../support/long-form.js';
 import { forSuite } from '../../support/for-suite.js';
 
 describe('HTTP API: two processes', function () {
-  this.timeout(LONG ? 1_800_000 : 120_000);
+  if (LONG) this.timeout(1_800_000);
   const service = forSuite(sharedService);
   let one: ApiProcess;
   let two: ApiProcess;

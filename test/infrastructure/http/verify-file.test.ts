@@ -8,7 +8,7 @@ import { renderOutcomes } from '../../../application/renders/render-outcomes.js'
 import type { RenderId } from '../../../domain/ids.js';
 import { engineFileInspector } from '../../../infrastructure/rendering/engine/file-inspector.js';
 import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
-import { provenance, renderOutput } from '../../support/renders/ended-renders.js';
+import { isShownAsOver, provenance, renderOutput } from '../../support/renders/ended-renders.js';
 import { HALF_SPEED, patchedMp4 } from '../../support/pictures/patched-mp4.js';
 import { runAdmin } from '../../support/service/admin.js';
 import { eventually } from '../../support/eventually.js';
@@ -58,6 +58,7 @@ describe('HTTP API: verifying files', () => {
       ...(isCovered ? identity : { streams: identity.streams }),
     };
     rightOf(await outcomes.complete(id, 1, output, provenance, fingerprint)());
+    await isShownAsOver(api, id);
     return id;
   };
 

@@ -1,7 +1,9 @@
+import { expect } from 'chai';
 import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../../domain/ids.js';
 import type { RenderOutput } from '../../../domain/render/render-output.js';
 import { type Api, minimalVideo } from '../service/http-client.js';
+import { eventually } from '../eventually.js';
 import { rightOf } from '../right-of.js';
 import type { Service } from '../service/service.js';
 
@@ -18,7 +20,14 @@ export const renderOutput = (renderId: RenderId) => ({
 export const provenance = { renderer: '', ffmpeg: '', sources: [], fonts: [], stageSeconds: {} };
 const failure = { stage: 'encode', message: 'the encoder failed', retryable: false } as const;
 
-/** Requests a render over HTTP and records its outcome like a worker; returns its id. */
+/** Waits until reads show that a render is over: no read of its owner waits for what a worker records. */
+export const isShownAsOver = (api: Api, id: RenderId): Promise<void> =>
+  eventually(async () => {
+    const { data } = (await api('GET', `/v1/renders/${id}`)).body;
+    expect(data.status).to.be.oneOf(['completed', 'failed']);
+  });
+
+/** Requests a render over HTTP and records its outcome like a worker. @returns its id, when reads show the outcome */
 export const endRender = async (
   { dependencies }: Service,
   api: Api,
@@ -39,5 +48,6 @@ export const endRender = async (
       )(),
     );
   else rightOf(await outcomes.fail(renderId, 1, failure)());
+  await isShownAsOver(api, renderId);
   return renderId;
 };
