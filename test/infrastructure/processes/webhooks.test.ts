@@ -78,11 +78,12 @@ describe('webhook processes', () => {
     receiver.received.map(({ path, headers }) => `${path} ${String(headers['idempotency-key'])}`);
 
   it('share the work: each delivery is sent once, by one of them', async () => {
-    const endpoints = await registerAll();
-    const renders = await endRenders();
     const held: Array<() => void> = [];
     receiver.answer = (_request, response) => held.push(() => response.end());
+    // First: what one sends must not be held until it expires, while the other starts on a busy machine.
     const [one, other] = await Promise.all([start(), start()]);
+    const endpoints = await registerAll();
+    const renders = await endRenders();
     await receiver.until(ENDPOINTS * DELIVERIES_PER_ENDPOINT);
     receiver.answer = answerWith(200);
     for (const release of held) release();
