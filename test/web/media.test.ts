@@ -29,6 +29,10 @@ const EMPTY = {
   clips: [],
 };
 
+/** The name and the time frame of each clip. */
+const timesOf = ({ clips }: { readonly clips: ReadonlyArray<{ name: string; timeFrame: object }> }) =>
+  clips.map(({ name, timeFrame }) => [name, timeFrame]);
+
 /** An expression of the page that makes files of a clipboard or of a drag. */
 const transfer = (files: ReadonlyArray<Dropped>): string => `(() => {
   const data = new DataTransfer();
@@ -61,7 +65,7 @@ describe('the media of the editor', () => {
   });
 
   it('are three files dropped on an empty video: seen at once, stored, and in the rendered MP4', async () => {
-    const blue = 'color=0x0000ff:s=320x180:r=10,format=yuv420p';
+    const blue = 'color=0x0000ff:s=160x90:r=10,format=yuv420p';
     const film = await studio.make('film.mp4', ...lavfi(blue), '-t', '1', '-c:v', 'libx264');
     const files = [
       await picture('red.png', '#ff0000'),
@@ -86,16 +90,14 @@ describe('the media of the editor', () => {
     await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
     await isSaved(page);
     await eventually(async () => {
-      const { clips, metadata } = await storedVideo(editor, video.id);
-      expect(
-        clips.map(({ name, timeFrame }: { name: string; timeFrame: object }) => [name, timeFrame]),
-      ).to.have.deep.members([
+      const stored = await storedVideo(editor, video.id);
+      expect(timesOf(stored)).to.have.deep.members([
         ['red.png', { start: 0, end: 3000 }],
         ['green.png', { start: 3000, end: 6000 }],
         ['film.mp4', { start: 6000, end: 7000 }],
       ]);
-      for (const { source } of clips) expect(source).to.match(/^asset:[0-9a-f-]{36}$/);
-      expect(metadata.duration).to.equal(7000);
+      for (const { source } of stored.clips) expect(source).to.match(/^asset:[0-9a-f-]{36}$/);
+      expect(stored.metadata.duration).to.equal(7000);
     });
     const frames = await decodeFrames(await renderedFile(editor, video.id, studio.folder));
     expect(frames).to.have.length(70);
@@ -104,7 +106,7 @@ describe('the media of the editor', () => {
       [40, [0, 255, 0]],
       [65, [0, 0, 255]],
     ] as const) {
-      const shown = frames[frame]?.at(160, 90) ?? [];
+      const shown = frames[frame]?.at(4, 4) ?? [];
       for (const [index, level] of colour.entries())
         expect(shown[index], String(shown)).to.be.closeTo(level, 6);
     }
@@ -199,5 +201,26 @@ describe('the media of the editor', () => {
     await drop(page, [{ name: 'files.zip', type: 'application/zip', content: Buffer.from('PK\x03\x04zip') }]);
     await page.getByText('it is a ZIP archive, which no clip can show').first().waitFor();
     await page.getByRole('button', { name: 'Dismiss files.zip' }).click();
+  });
+
+  it('leave no gap where one among them is refused, and say why without an open panel', async () => {
+    const video = await editor.stored(EMPTY);
+    const { page } = await openEditor(editor, video);
+    await page.getByRole('heading', { name: 'Empty' }).waitFor();
+    await drop(page, [
+      { name: 'broken.mp4', type: 'video/mp4', content: Buffer.alloc(3000, 7) },
+      { name: 'files.zip', type: 'application/zip', content: Buffer.from('PK\x03\x04zip') },
+      await picture('red.png', '#ff0000'),
+      await picture('green.png', '#00ff00'),
+    ]);
+    await eventually(async () =>
+      expect(timesOf(await storedVideo(editor, video.id))).to.have.deep.members([
+        ['red.png', { start: 0, end: 3000 }],
+        ['green.png', { start: 3000, end: 6000 }],
+      ]),
+    );
+    for (const name of ['broken.mp4', 'files.zip'])
+      await page.getByRole('listitem').filter({ hasText: name }).getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Dismiss broken.mp4' }).click();
   });
 });

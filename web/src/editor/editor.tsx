@@ -14,6 +14,7 @@ import { framesLater, speedAfter } from './playback/frame-steps.js';
 import { KeyHelp } from './keys/key-help.js';
 import { isPhone, type Panel, SidePanel } from './side-panel/side-panel.js';
 import { useFileDrop } from './media/use-file-drop.js';
+import { UploadList } from './media/upload-list.js';
 import { useUploads } from './media/use-uploads.js';
 import { Stage } from './stage/stage.js';
 import type { Previewed } from './stage/preview.js';
@@ -168,6 +169,7 @@ export const Editor = (props: EditorProps) => {
             redo={edited.canRedo ? edited.redo : undefined}
           />
           <Stage />
+          <UploadList uploads={uploads} />
           {isLater && <SidePanel />}
           <Timeline height={height} />
           {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}

@@ -68,7 +68,13 @@ export const textOf = (content: string, ms: number, places: Places): NewClip => 
   return { ...clip, textProperties: { ...(clip['textProperties'] as object), content } };
 };
 
-/** A clip of a probed source, in its own size or scaled down to the canvas. */
+/** The scale at which a new clip shows its media: videos touch the edges of the canvas, images are only scaled down. */
+export const scaleOnCanvas = (
+  { kind, width, height }: { readonly kind: string; readonly width: number; readonly height: number },
+  { canvas }: Places,
+): number => Math.min(kind === 'video' ? Infinity : 1, canvas.width / width, canvas.height / height);
+
+/** A clip of a probed source, centred on the canvas. */
 export const mediaClip = (
   url: string,
   { kind, width, height, durationMs }: Pick<SourceMedia, 'kind' | 'width' | 'height' | 'durationMs'>,
@@ -79,6 +85,6 @@ export const mediaClip = (
   const timeFrame = timesFrom(ms, durationMs ?? LENGTH, places);
   if (kind === 'audio' || width === undefined || height === undefined)
     return { id, type: kind, source: url, timeFrame };
-  const scale = Math.min(1, places.canvas.width / width, places.canvas.height / height);
+  const scale = scaleOnCanvas({ kind, width, height }, places);
   return { id, type: kind, source: url, timeFrame, ...centred(width * scale, height * scale, places) };
 };

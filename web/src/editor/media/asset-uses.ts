@@ -24,6 +24,8 @@ export interface AssetUse {
   readonly document: Document;
   /** The clip that shows it. */
   readonly id?: string;
+  /** When that clip ends, in ms, if it starts where it was asked to. */
+  readonly end?: number;
   /** A message for the user, if the stage does not show the effect. */
   readonly message?: string;
 }
@@ -117,5 +119,6 @@ export const withAsset = (
   return E.right({
     document: withAdded(lasting(document, end), { ...clip, name: asset.name }),
     id: clip.id,
+    end,
   });
 };

@@ -11,7 +11,6 @@ import { AssetThumbnail } from './asset-thumbnail.js';
 import { ImportSection, type ImportSectionProps } from './import-section.js';
 import { RecordDialog } from './record/record-dialog.js';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
-import { UploadList } from './upload-list.js';
 import { useAssets } from './use-assets.js';
 import { useAccess, useShared } from '../shared.js';
 import { t } from '../../words/words.js';
@@ -42,7 +41,7 @@ const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: It
   );
 };
 
-/** The media panel: uploads in progress, the assets, and the import of projects. */
+/** The media panel: the assets, and the import of projects. */
 export const MediaPanel = (imports: ImportSectionProps) => {
   const { client } = useAccess();
   const { uploads } = useShared();
@@ -64,7 +63,6 @@ export const MediaPanel = (imports: ImportSectionProps) => {
       </div>
       {isAdding && <AddMedia close={() => setAdding(false)} />}
       {isRecording && <RecordDialog done={keep} close={() => setRecording(false)} />}
-      <UploadList uploads={uploads} />
       <AssetSearch {...{ typed, type }} />
       <AssetList
         {...{ found, assets }}

@@ -1,13 +1,15 @@
 import type { CSSProperties } from 'react';
+import { scaleOnCanvas } from '../add/new-clips.js';
 import type { Places } from '../places.js';
 import { useShared } from '../shared.js';
 import type { PendingFile } from './uploads.js';
 import { t } from '../../words/words.js';
 
 /** The position on the stage of the clip that a file will become. */
-const placeOf = ({ local }: PendingFile, { canvas }: Places, zoom: number): CSSProperties => {
-  const { width = canvas.width, height = canvas.height } = local ?? {};
-  const scale = Math.min(1, canvas.width / width, canvas.height / height) * zoom;
+const placeOf = ({ local }: PendingFile, places: Places, zoom: number): CSSProperties => {
+  const { canvas } = places;
+  const { kind = 'image', width = canvas.width, height = canvas.height } = local ?? {};
+  const scale = scaleOnCanvas({ kind, width, height }, places) * zoom;
   const [shownWidth, shownHeight] = [width * scale, height * scale];
   return {
     width: shownWidth,

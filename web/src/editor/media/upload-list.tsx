@@ -43,6 +43,7 @@ const Row = ({ file, uploads }: { readonly file: PendingFile; readonly uploads: 
   );
 };
 
+/** Files on their way, and those that were refused, until they are dismissed: over the stage, whichever panel is open. */
 export const UploadList = ({ uploads }: { readonly uploads: Uploads }) =>
   uploads.pending.length > 0 && (
     <ul className="uploads" aria-label={t('Uploads')}>

@@ -53,55 +53,66 @@ const textOf = async ({ client }: VideoAccess, { _id: id }: Asset): Promise<stri
   return subtitleText(new Uint8Array(await bodyOf<ArrayBuffer>(content))) ?? '';
 };
 
-/** Uses assets in the current document. */
+/** Uses assets in the current document. `place` gives the time in ms at which the next clip starts. */
 const usePlacing = (inputs: Inputs) => {
   const latest = useRef(inputs);
   latest.current = inputs;
-  const place = useCallback(async (asset: Asset, start?: number): Promise<void> => {
+  const playhead = useCallback((): number => Math.floor(latest.current.clock.now()), []);
+  const place = useCallback(async (asset: Asset, start: number): Promise<number> => {
     const text = asset.kind === 'subtitles' ? await textOf(latest.current.access, asset) : '';
-    const { document, change, select, selected, places, clock, tell } = latest.current;
-    const options = { start: start ?? Math.floor(clock.now()), places, selected, text };
-    const used = withAsset(document, asset, options);
-    if (E.isLeft(used)) return tell(used.left);
+    const { document, change, select, selected, places, tell } = latest.current;
+    const used = withAsset(document, asset, { start, places, selected, text });
+    if (E.isLeft(used)) {
+      tell(used.left);
+      return start;
+    }
     // Several assets may become ready before React renders again.
     latest.current = { ...latest.current, document: used.right.document };
     change(used.right.document);
     if (used.right.id !== undefined) select(used.right.id);
     if (used.right.message !== undefined) tell(used.right.message);
+    return used.right.end ?? start;
   }, []);
-  return { latest, place };
+  return { latest, playhead, place };
 };
 
 export const useUploads = (inputs: Inputs): Uploads => {
   const { pending, insert, set, dismiss } = usePending();
-  const { latest, place } = usePlacing(inputs);
+  const { latest, playhead, place } = usePlacing(inputs);
   const [limit] = useState(() => pLimit(AT_ONCE));
   const queries = useQueryClient();
 
-  const send = async (key: number, file: File, start: number): Promise<void> => {
+  /** Uses a file as a clip once the service has read it. @returns when the next clip starts, in ms */
+  const send = async (key: number, file: File, start: Promise<number>): Promise<number> => {
     const upload = startUpload(latest.current.access, file, (sent) => set(key, { sent }));
     set(key, { state: 'sending', upload });
     try {
-      await place(await upload.asset, start);
+      const end = await place(await upload.asset, await start);
       dismiss(key);
       await queries.invalidateQueries({ queryKey: ['assets'] });
+      return end;
     } catch (error) {
       set(key, { state: 'failed', problem: (error as Error).message });
+      return start;
     }
   };
 
   const add = async (files: ReadonlyArray<File>): Promise<void> => {
-    let start = Math.floor(latest.current.clock.now());
+    let shownFrom = playhead();
+    let start = Promise.resolve(shownFrom);
     const found = await Promise.all(files.map(localMedia));
     for (const [index, file] of files.entries()) {
       const local = found[index];
+      const length = local ? (local.durationMs ?? LENGTH) : 0;
       keys += 1;
       const [key, from] = [keys, start];
-      start += local?.durationMs ?? LENGTH;
       const { name, size: bytes } = file;
-      const times = { start: from, end: start };
+      const times = { start: shownFrom, end: shownFrom + length };
       insert({ key, name, bytes, sent: 0, state: 'waiting', ...times, ...(local ? { local } : {}) });
-      void limit(() => send(key, file, from));
+      const sent = limit(() => send(key, file, from));
+      // Only the service knows how long a clip becomes that this browser can't read, and whether it becomes one.
+      start = local ? from.then((ms) => ms + length) : sent;
+      shownFrom += length;
     }
   };
 
@@ -110,7 +121,7 @@ export const useUploads = (inputs: Inputs): Uploads => {
     pending,
     add: (files) => void add(files),
     use: (asset, start) =>
-      void place(asset, start).catch((error: unknown) => latest.current.tell(messageOf(error))),
+      void place(asset, start ?? playhead()).catch((error: unknown) => latest.current.tell(messageOf(error))),
     pause: (key) => {
       uploadOf(key)?.pause();
       set(key, { state: 'paused' });
