@@ -25,10 +25,14 @@ const clipsIn = ({ timeline }: JsonObject): ReadonlyArray<JsonObject> =>
 
 const hasTracks = ({ timeline }: JsonObject): boolean => Array.isArray(objectOf(timeline)['tracks']);
 
+/** The assets that Shotstack and VidAPI both have. */
+const IN_BOTH = /^(video|audio|image|text|html)$/;
+
 /** What only VidAPI has: flat fields of text, colours as assets, named transitions. */
 const isVidapi = (project: JsonObject): boolean =>
   hasAny(project, 'renderer', 'captions', 'template_id') ||
-  hasAny(objectOf(project['output']), 'width', 'height', 'aspect_ratio', 'preset') ||
+  (hasAny(objectOf(project['output']), 'width', 'height', 'aspect_ratio', 'preset') &&
+    clipsIn(project).every(({ asset }) => IN_BOTH.test(String(objectOf(asset)['type'])))) ||
   clipsIn(project).some(
     ({ asset, transition }) =>
       objectOf(asset)['type'] === 'color' ||

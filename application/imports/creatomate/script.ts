@@ -45,7 +45,7 @@ const elementsOf = async (parent: Reader, around: Context): Promise<ReadonlyArra
       continue;
     }
     const times = timesOf(elements, index, element, before.get(lane), transitionOverlap(element));
-    // Without an end of its own, an element that is no media lasts as long as its composition.
+    // A text or shape without an end of its own lasts as long as its composition.
     const end = times.timeFrame['end'] === 'video' ? context.frame.duration : times.end;
     const length = times.start !== undefined && end !== undefined ? end - times.start : undefined;
     const clip = await clipOf(element, id, { ...times, length }, index, context);

@@ -1,7 +1,7 @@
 import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { type Canvas, clamped, type JsonObject, same } from '../reading/json-object.js';
-import { anchorNamed, MARGIN } from '../reading/places.js';
+import { anchorNamed, HORIZONTAL, MARGIN } from '../reading/places.js';
 import type { DeviationKind } from '../reading/deviations.js';
 import type { Reader } from '../reading/reader.js';
 
@@ -92,7 +92,7 @@ export const zoomed = (clip: JsonObject, motion: JsonObject | undefined): JsonOb
 
 /** The point of a layer that lies at its place. */
 export const originOf = (layer: Reader, across = 'left', down = 'top'): string => {
-  const x = layer.choice('originX', same('left center right')) ?? across;
+  const x = layer.choice('originX', HORIZONTAL) ?? across;
   const y = layer.choice('originY', same('top center bottom')) ?? down;
   return anchorNamed(`${y} ${x}`) ?? 'center';
 };

@@ -39,7 +39,7 @@ const filters: Read = (value, lengths) => {
   return isKnown ? { filters: found } : undefined;
 };
 
-/** A margin, which may be what is free. */
+/** A margin: a length, or `auto` for the free space. */
 const margin =
   (side: string): Read =>
   (value, lengths) =>
@@ -142,7 +142,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   margin: sides(margin),
   ...each('padding-top padding-right padding-bottom padding-left', pxField),
   ...each('margin-top margin-right margin-bottom margin-left', (name) => margin(name.slice(7))),
-  // What is sticky or relative lies where it would be.
+  // A sticky element has scrolled nowhere: it lies where it would without a position.
   position: (value) => ({
     position: /^(absolute|fixed)$/.test(value) ? 'absolute' : value === 'relative' ? 'relative' : undefined,
   }),

@@ -106,7 +106,7 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
   const open = ({ name, attribs, children }: Element, style: Style, around: Around): void => {
     const { letters, look } = style;
     const depth = around.depth + 1;
-    // What is directly in a flex box is an item of it.
+    // A direct child of a flex box is one of its items, and so a block.
     const isPlaced = look.position === 'absolute';
     const isItem = isPlaced || (around.look === undefined && isFlex(around));
     const display =

@@ -7,10 +7,11 @@ import type { Reader } from '../reading/reader.js';
 /** Declarations by property, in lower case. */
 export type Css = Readonly<Record<string, string>>;
 
-/** The rules of a style sheet, and what of it was not understood. */
+/** A style sheet that can be applied to elements. */
 export interface Sheet {
-  /** The declarations for an element, the strongest last. */
+  /** The declarations that apply to an element. The strongest rule wins. */
   readonly cssOf: (element: Element) => Css;
+  /** A message for each rule that could not be read. */
   readonly unknown: ReadonlyArray<string>;
 }
 

@@ -14,12 +14,12 @@ export type BoxLook = JsonObject & {
   readonly picture?: string | undefined;
   readonly fit?: string | undefined;
   readonly filters?: ReadonlyArray<JsonObject> | undefined;
-  /** That of the boxes around it counts, too. */
+  /** Includes the opacity of the boxes around it. */
   readonly opacity?: number | undefined;
   /** Stated sizes, px. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** The largest width and the least height, px. */
+  /** `max-width` and `min-height`, px. */
   readonly most?: number | undefined;
   readonly least?: number | undefined;
   readonly display?: string | undefined;
@@ -54,13 +54,13 @@ export const distanceOf = (look: BoxLook, side: Side, less: number): number | `$
   return typeof stated === 'number' ? stated - less : (stated as `${number}%` | undefined);
 };
 
-/** Whether the margin of a side takes what is free. */
+/** Whether the margin of a side is `auto`, so that it takes the free space. */
 export const isAuto = (look: BoxLook, side: Side): boolean => look[`auto-${side}`] === true;
 
 const isVisible = (fill: unknown): boolean =>
   fill !== undefined && fill !== 'transparent' && !(typeof fill === 'string' && /^#......00$/.test(fill));
 
-/** Px, as far as they are known. */
+/** The sides of a box, px; undefined if not known. */
 export interface Sides {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -102,7 +102,7 @@ export const boxLookOf = (box: JsonObject): BoxLook => {
     fill: isVisible(fill) ? (fill as string | JsonObject) : undefined,
     border: hasBorder ? { width, color: (box['line-color'] ?? '#000000') as string } : undefined,
   };
-  // Stated sizes are those of a box with its padding if it is drawn, and of what is in it otherwise.
+  // Here, the size of a drawn box includes its padding. That of any other box is the size of its content.
   const isWhole = sizing === 'border-box';
   const sized = (name: 'width' | 'height' | 'most' | 'least', ...sides: ReadonlyArray<string>) => {
     const padding = sides.reduce((sum, side) => sum + spaceOf(look, 'padding', side), 0);
@@ -149,7 +149,7 @@ export const isMoved = (look: BoxLook): boolean =>
   look.moved !== undefined ||
   SIDES.some((side) => isAuto(look, side) || (look.position !== undefined && look[side] !== undefined));
 
-/** The sides of the content of a box in others, as far as they are known, px. */
+/** The sides of the content of a box, px. @param around the sides of the box around it */
 export const contentOf = (look: BoxLook, around: Sides): Sides => {
   const width = look.width ?? (around.width === undefined ? undefined : roomOf(look, around.width));
   return {
@@ -158,7 +158,7 @@ export const contentOf = (look: BoxLook, around: Sides): Sides => {
   };
 };
 
-/** The room that a box has of a room, px. */
+/** How wide a box can be in a room of this width, px. */
 export const roomOf = (look: BoxLook, room: number): number => {
   const { left, right } = besideOf(look);
   return Math.max(1, Math.min(room - left - right, look.most ?? Infinity));

@@ -58,7 +58,7 @@ const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
   }
   const fallback = Object.entries(spans.find(({ text }) => text.trim() !== '') ?? {});
   const base = fallback.filter(([name, value]) => ALWAYS.has(name) || isShared(spans, name, value));
-  // No line is lower than one in the size of the whole text: it is that of the smallest letters.
+  // A line is never lower than the font size of the whole text allows, so that is the smallest size of the spans.
   const fontSize = Math.min(...spans.map((span) => Number(span['fontSize'])));
   const heights = spans.map((span) => Number(span['lineHeight'] ?? lineHeight));
   const least = Math.min(...heights);

@@ -64,7 +64,7 @@ const placedText = (element: Reader, canvas: Canvas): JsonObject => {
   return built(textOf(element, size), { 'size.height': isTooHigh ? 'auto' : undefined });
 };
 
-/** Of media that is generated; what it is generated from is not needed. */
+/** Fields that say how media was generated. They are not needed, because the finished media is used. */
 const GENERATED = rule.each('prompt model aspect-ratio connection model-settings', rule.unseen);
 
 const SOUND: FieldTable = {

@@ -2,8 +2,8 @@ import { type Css, styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
 import { noteStyle } from '../html/styles.js';
 import { built } from '../reading/fields.js';
-import { type Canvas, type JsonObject, present, same, table } from '../reading/json-object.js';
-import { alignedAt, MARGIN } from '../reading/places.js';
+import { type Canvas, type JsonObject, present, table } from '../reading/json-object.js';
+import { alignedAt, HORIZONTAL, MARGIN, VERTICAL } from '../reading/places.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 
 interface TextStyle {
@@ -64,9 +64,6 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
   ),
 });
 
-const ALIGN = same('left center right');
-const VERTICAL = table({ top: 'top', center: 'middle', middle: 'middle', bottom: 'bottom' } as const);
-
 /** Where texts are in their box: CSS has it under other names, and it is read by itself. */
 const ALIGNMENTS = ['horizontal-position', 'horizontal-align', 'vertical-position', 'vertical-align'];
 
@@ -81,8 +78,8 @@ export const alignedIn = (
     settings.choice(`vertical-${second}`, VERTICAL) ??
     otherwise.verticalAlign,
   align:
-    settings.choice(`horizontal-${first}`, ALIGN) ??
-    settings.choice(`horizontal-${second}`, ALIGN) ??
+    settings.choice(`horizontal-${first}`, HORIZONTAL) ??
+    settings.choice(`horizontal-${second}`, HORIZONTAL) ??
     otherwise.align,
 });
 
@@ -132,7 +129,7 @@ export const textOf = (element: Reader, given: Canvas): JsonObject | undefined =
   const document = { html: escaped(text) };
   const drawn = htmlClip(settings, '', document, { ...size, base, align, verticalAlign });
   if (!drawn) return element.differs('text', 'is empty: the element was left out');
-  const lines = ALIGN[own['text-align'] ?? ''] ?? align;
+  const lines = HORIZONTAL[own['text-align'] ?? ''] ?? align;
   if (align !== lines && settings.has('horizontal-position'))
     settings.differs('horizontal-position', `the lines are aligned ${lines} in the whole box`);
   const isAnimated = drawn.fields['textProperties'] !== undefined && text.length <= 2000;

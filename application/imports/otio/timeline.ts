@@ -173,7 +173,7 @@ export const openTimeline: Converter = async (timeline) => {
   const { clips, endMs: end } = inRange(stack, all);
   const canvas = own?.canvas ?? stated ?? { width: 'auto', height: 'auto' };
   if (!own && !stated)
-    stack.differs('', 'the picture is as large as its first video, because its size is not stated');
+    stack.differs('', 'the picture is as large as its first video, because its size is not stated', 'unseen');
   return {
     metadata: {
       ...own,

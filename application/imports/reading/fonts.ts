@@ -1,23 +1,23 @@
 import { LETTERS } from './letter-widths.js';
-import { type JsonObject, present, table } from './json-object.js';
+import { each, type JsonObject, present, table } from './json-object.js';
 
 const key = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const BY_KEY: ReadonlyMap<string, string> = new Map([
   ...[...LETTERS.keys()].map((family) => [key(family), family] as const),
-  // Metric-compatible fonts are used for these.
-  ...['arimo', 'helvetica', 'helveticaneue', 'liberationsans', 'sansserif', 'systemui'].map(
-    (name) => [name, 'Arial'] as const,
-  ),
-  ...['times', 'timesnewroman', 'serif'].map((name) => [name, 'Times New Roman'] as const),
-  ...['courier', 'couriernew', 'monospace'].map((name) => [name, 'Courier New'] as const),
+  // Metric-compatible fonts are used for these. FreeSans, FreeSerif and FreeMono copy Helvetica, Times and Courier.
+  ...Object.entries({
+    ...each('arimo freesans helvetica helveticaneue liberationsans sansserif systemui', 'Arial'),
+    ...each('times timesnewroman freeserif serif', 'Times New Roman'),
+    ...each('courier couriernew freemono monospace', 'Courier New'),
+  }),
 ]);
 
 /** The service has all families of Noto; those for East Asia come in collections. */
 const notoNamed = (name: string): string | undefined =>
   /^Noto (Sans|Serif)\b/.test(name) ? name.replace(/(?<! CJK) (TC|SC|JP|KR|HK)$/, ' CJK $1') : undefined;
 
-/** Families that look like ones of the service, with the weight that comes near them. */
+/** Families that look like one of the service, with the weight to use. */
 const NEAR: ReadonlyMap<string, readonly [string, number?]> = new Map([
   ['archivoblack', ['Archivo', 900]],
   ['georgia', ['Merriweather']],
@@ -71,7 +71,7 @@ interface FontFile {
   readonly family?: string | undefined;
 }
 
-/** Whether the name of a file is that of a family, in any weight and style unless the family names them. */
+/** Whether a file is one of a family. If the name of the family has a weight or style, the file must have it too. */
 const isOf = (file: string, family: string): boolean => {
   const [own, wanted] = [takenApart(file), takenApart(family)];
   const faceOf = ({ fontWeight = 400, fontStyle }: JsonObject) => JSON.stringify([fontWeight, fontStyle]);
@@ -116,13 +116,13 @@ export class Fonts {
     this.files.push({ source, key: key(fileName(source)), weight, style: STYLES[style], family });
   }
 
-  /** Those that nothing names, and that no text has. */
+  /** Files without a stated family that no text uses yet. */
   private free(): ReadonlyArray<FontFile> {
     const taken = new Set([...this.inUse.values()].map(({ source }) => source));
     return this.files.filter(({ family, source }) => family === undefined && !taken.has(source));
   }
 
-  /** The files of a family: by the stated name, by the names of files, or one whose name holds the other. */
+  /** The files of a family: with this stated family, else with a file name of the family, else one whose name is similar. */
   private filesOf(name: string): ReadonlyArray<FontFile> {
     const isStated = ({ family }: FontFile) => family !== undefined && key(family) === key(name);
     for (const files of [this.files, [...this.inUse.values()]]) {
@@ -144,8 +144,9 @@ export class Fonts {
   }
 
   /**
-   * The fields of a text in a family: `fontFamily`, and `fontWeight` and `fontStyle` if its name states them.
-   * @param differs is told if the service does not have the family
+   * The fields that set a text in a family: `fontFamily`, and `fontWeight` and `fontStyle` if the name states them.
+   * @param families as CSS lists them; the first one is used
+   * @param differs is called with a message if another font is used
    */
   fields(families: string | undefined, differs: (message: string) => void): JsonObject {
     const name = firstFamily(families);

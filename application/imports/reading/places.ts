@@ -1,6 +1,6 @@
 import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
-import type { Canvas, JsonObject } from './json-object.js';
+import { type Canvas, type JsonObject, same, table } from './json-object.js';
 
 const NAME = /^(?:mid[-_ ]?)?(?:top|bottom|center|middle|left|right|[-_ ])+$/i;
 
@@ -25,6 +25,10 @@ export const atAnchor = (anchor: Anchor, canvas: Canvas, margin = 0, moved = { x
     y: (1 - 2 * y) * margin * canvas.height + moved.y,
   };
 };
+
+/** How content is aligned in its box, by the words for it. */
+export const HORIZONTAL = same('left center right');
+export const VERTICAL = table({ top: 'top', center: 'middle', middle: 'middle', bottom: 'bottom' } as const);
 
 /** How content is aligned in its box if it lies at one of nine points. */
 export const alignedAt = (anchor: Anchor) =>

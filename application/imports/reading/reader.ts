@@ -20,7 +20,7 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 export const isAddress = (text: string): boolean =>
   /^https?:/.test(text) || assetOfSource(text) !== undefined;
 
-/** Reads the values of an untrusted object. One that is not what is wanted is noted, and the default is used. */
+/** Reads the fields of an untrusted object. A value of the wrong type is noted, and the default is used instead. */
 export class Reader extends Tracked {
   /** The field with the value of its placeholder, if it is nothing but one: for values that must be known now. */
   known(name: string): unknown {

@@ -18,11 +18,11 @@ export const number = (path: string, minimum = -Infinity, maximum = Infinity, fa
     return value === undefined ? undefined : value * factor;
   });
 
-/** A number of which 0 is the same as none. */
+/** A number. A zero is left out, because it has no effect. */
 export const positive = (path: string): FieldRule =>
   to(path, (reader, name) => reader.number(name) || undefined);
 
-/** A time in ms, of which 0 is the same as none. */
+/** A time in ms. A zero is left out, because it has no effect. */
 export const time = (path: string): FieldRule => to(path, (reader, name) => reader.time(name) || undefined);
 
 /** What a field that is true stands for. */
@@ -45,7 +45,7 @@ export const choice = (path: string, choices: Readonly<Record<string, unknown>>)
 /** Capital or small letters. */
 export const textCase = choice('textTransform', CASES);
 
-/** Left out. @param because what a person misses */
+/** Leaves the field out, and notes it. @param because what a person misses */
 export const left =
   (because: string): FieldRule =>
   (reader, name) =>

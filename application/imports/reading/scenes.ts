@@ -127,7 +127,7 @@ export const clipsOfScenes = (
       clips[clips.length - 1] = { ...last, clip: built(last.clip, blurred) };
     }
     clips.push({ path, clip, inner: [...backOf(path, background, size), ...scene.clips] });
-    // What follows a scene that may be left out follows what was before it then.
+    // A scene with a condition may be missing, so its end is not known: the next one starts after it instead.
     before = { id, end: when === undefined ? end : undefined, length, leaves };
   }
   return { clips, length: before ? before.end : 0 };

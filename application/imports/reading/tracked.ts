@@ -55,7 +55,7 @@ export class Tracked {
     return (this.peek(name) ?? undefined) !== undefined;
   }
 
-  /** The value of a field, or null, without marking it as read: another reading handles it. */
+  /** The value of a field, which may be null. It does not count as read: other code reads it. */
   peek(name: string): unknown {
     return Object.hasOwn(this.value, name) ? this.value[name] : undefined;
   }
@@ -147,13 +147,13 @@ export class Tracked {
     return undefined;
   }
 
-  /** Notes that a field was carried over differently: what a person sees or hears. */
+  /** Notes that a field was carried over differently. @param message what a person sees or hears of it */
   differs(name: string, message: string, kind?: DeviationKind): undefined {
     this.shared.note(name === '' ? this.path : this.at(name), message, kind);
     return undefined;
   }
 
-  /** Notes that fields which are there are left out, and what a person misses. */
+  /** Leaves out fields, and notes each one that has a value. @param because what a person misses */
   lacks(because: string, ...names: ReadonlyArray<string>): undefined {
     for (const name of names) if (this.has(name)) this.differs(name, `is left out: ${because}`, 'leftOut');
     return this.ignore(...names);

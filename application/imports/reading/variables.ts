@@ -71,15 +71,16 @@ export const htmlVariablesOf = (project: Reader): JsonObject => {
 const STEP = /\[\s*(?:'([^']*)'|"([^"]*)"|(\d+)|([A-Za-z_][\w.]*))\s*\]/g;
 
 /**
- * A project whose expressions are placeholders where they do nothing but find a value: `{{ texts[language].title }}`, or
- * a comment that names what belongs there.
+ * A project whose expressions are placeholders where they do nothing but find a value: `{{ texts[language].title }}`, a
+ * comment that names what belongs there, or `$json.title` of n8n.
  */
 export const withPlainPaths = (project: Reader): Reader => {
   const values = project.object('variables');
   const plain = (expression: string, path: string): string =>
     expression
-      .replace(/^\s*\/\*\s*(\w+)\s*\*\/\s*$/, (_, name: string) => {
-        project.shared.note(path, `the comment ${name} in braces is the variable ${name}`, 'unseen');
+      .replace(/^\s*(?:\/\*\s*(\w+)\s*\*\/|\$json\.([\w.[\]'"]+))\s*$/, (given, comment, field) => {
+        const name = String(comment ?? field);
+        project.shared.note(path, `${given.trim()} in braces is the variable ${name}`, 'unseen');
         return name;
       })
       .replaceAll(STEP, (_, single?: string, double?: string, index?: string, name?: string) => {

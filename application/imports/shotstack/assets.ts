@@ -14,7 +14,7 @@ import { statedSize, textOf } from './texts.js';
 
 const FITS = table({ crop: 'cover', cover: 'stretch', contain: 'contain', none: 'none' });
 
-/** Of media that is generated; what it is generated from is not needed. */
+/** Fields that say how media was generated. They are not needed, because the finished media is used. */
 const GENERATED = rule.each('prompt model options', rule.unseen);
 
 const SOUND: FieldTable = {

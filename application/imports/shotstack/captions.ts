@@ -2,8 +2,9 @@ import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { behindLines, captionClip, FILLED_LATER, LINE_HEIGHT, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable, rectangle } from '../reading/fields.js';
-import { type JsonObject, present, same, table } from '../reading/json-object.js';
+import { type JsonObject, present } from '../reading/json-object.js';
 import { wordWidth } from '../reading/letter-widths.js';
+import { HORIZONTAL, VERTICAL } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { FONT, shadow, sidesOf, statedSize, stroke } from './texts.js';
@@ -67,7 +68,7 @@ const styled = (
     'captionProperties.maxWidth': width,
     captionProperties: present({
       ...wordsOf(asset, voices),
-      textAlign: asset.child('align').choice('horizontal', same('left center right')) ?? 'center',
+      textAlign: asset.child('align').choice('horizontal', HORIZONTAL) ?? 'center',
       animation: asset.child('animation').choice('style', SPOKEN),
     }),
   });
@@ -96,8 +97,6 @@ const boxBehind = (background: Reader, size: object): JsonObject | undefined => 
   background.differs('color', 'is also seen while nothing is said');
   return { ...rectangle(size, fill), 'effects.borderRadius': background.number('borderRadius') };
 };
-
-const VERTICAL = table({ ...same('top middle bottom'), center: 'middle' });
 
 /** Most lines for which words are shown at once: longer pages end at pauses. */
 const LINES = 2;

@@ -6,7 +6,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundtrackOf } from './sounds.js';
-import { aliasesIn, trackOf, voicesIn } from './tracks.js';
+import { aliasesIn, trackOf } from './tracks.js';
 
 // The Edit of Shotstack: https://shotstack.io/docs/api/
 
@@ -49,7 +49,9 @@ const outputIn = (output: Reader): JsonObject | undefined => {
   const length = range.time('length');
   output.child('thumbnail').lacks('it is 320 px wide', 'scale');
   output.lacks('set the sizes of outputs in metadata.output instead', 'scaleTo');
-  output.lacks('send the finished file there yourself', 'destinations');
+  if (output.has('destinations'))
+    output.differs('destinations', 'is not used: send the finished file there yourself', 'toDo');
+  output.ignore('destinations');
   if (output.flag('mute') === true) output.differs('mute', 'the video has its sound');
   if (output.flag('repeat') === false) output.differs('repeat', 'a GIF always repeats');
   return outputOf({
@@ -85,7 +87,7 @@ export const shotstack: Converter = async (project) => {
   timeline.ignore('cache');
   for (const font of timeline.children('fonts')) project.shared.fonts.add(font.source('src'));
   const tracks = timeline.children('tracks');
-  const [voices, aliases] = [voicesIn(tracks), aliasesIn(tracks)];
+  const { voices, aliases } = aliasesIn(tracks);
   const clips: DraftClip[] = [];
   let end = 0;
   for (const [index, track] of tracks.entries()) {

@@ -171,7 +171,7 @@ export const effectOf = (
     if (length !== undefined) {
       const moves = { axis, by: by * (end - from), grows: fills ? scale : undefined } as const;
       if (!fills) return { 'transform.scale': { x: scale, y: scale }, moves };
-      // Most media is wide: there, all of it passes by a canvas that is not.
+      // In Shotstack, all of a wide picture passes across a narrow canvas. Most media is wide, so here a part is missing.
       const isNarrow = axis === 'x' && clip.shared.canvas.width <= clip.shared.canvas.height;
       clip.differs('effect', 'shows no more of a much longer picture', isNarrow ? 'near' : 'unseen');
       return { moves };

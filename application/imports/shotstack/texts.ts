@@ -1,6 +1,7 @@
 import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { weightNamed } from '../reading/fonts.js';
 import { type JsonObject, same, table } from '../reading/json-object.js';
+import { HORIZONTAL, VERTICAL } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { animation } from './text-animations.js';
@@ -73,11 +74,8 @@ const background: FieldRule = (asset, name) => {
 };
 
 const align = rule.inside({
-  horizontal: rule.choice('textAlign', same('left center right')),
-  vertical: rule.choice(
-    'verticalAlign',
-    table({ top: 'top', center: 'middle', middle: 'middle', bottom: 'bottom' }),
-  ),
+  horizontal: rule.choice('textAlign', HORIZONTAL),
+  vertical: rule.choice('verticalAlign', VERTICAL),
 });
 
 const TEXT: FieldTable = {

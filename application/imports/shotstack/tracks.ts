@@ -26,7 +26,7 @@ const statedIn = (clip: Reader | undefined, name: string, aliases: Aliases, hops
   return isOfOther && hops < LONGEST_CHAIN ? statedIn(aliases.get(stated), name, aliases, hops + 1) : stated;
 };
 
-/** A time in ms, or the word that stands for it. Notes a reference to another clip whose time depends on media. */
+/** A time in ms, or the word that stands for it. If it refers to a clip whose time depends on media, this is noted. */
 const timeIn = (clip: Reader, name: string, aliases: Aliases): number | string | undefined => {
   const own = clip.peek(name);
   if (typeof own !== 'string' || !/^(auto$|end$|alias:\/\/)/.test(own)) return clip.time(name);
@@ -39,7 +39,7 @@ const timeIn = (clip: Reader, name: string, aliases: Aliases): number | string |
   return 'alias';
 };
 
-/** When a clip plays: at stated times, after the clip before, as long as its media, or until the end. */
+/** When a clip plays. A start may be stated, or follow the clip before; a length may be stated, or follow the media or the video. */
 const timingOf = (clip: Reader, isTimed: boolean, before: Before | undefined, aliases: Aliases): Timing => {
   const [first, lasting] = [timeIn(clip, 'start', aliases), timeIn(clip, 'length', aliases)];
   const isAfter = typeof first === 'string' || !clip.has('start');
@@ -126,25 +126,19 @@ const matteOf = (clip: Reader, fields: JsonObject, timing: Timing): Matte => {
 
 const clipId = (z: number, index: number): string => `track-${z}-clip-${index + 1}`;
 
-/** The ids of the clips that speak texts, by the references to them. */
-export const voicesIn = (tracks: ReadonlyArray<Reader>): ReadonlyMap<string, string> =>
-  new Map(
-    tracks.flatMap((track, index) =>
-      track.children('clips').flatMap((clip, at): ReadonlyArray<readonly [string, string]> => {
-        const asset = clip.child('asset');
-        const speaks = asset.peek('type') === 'text-to-speech' && isSpeakable(asset.peek('text'));
-        return speaks ? [[`alias://${String(clip.peek('alias'))}`, clipId(tracks.length - index, at)]] : [];
-      }),
-    ),
-  );
-
-/** The clips that have an alias, by the references to them. */
-export const aliasesIn = (tracks: ReadonlyArray<Reader>): Aliases =>
-  new Map(
-    tracks.flatMap((track) =>
-      track.children('clips').map((clip) => [`alias://${String(clip.peek('alias'))}`, clip] as const),
-    ),
-  );
+/** The clips that have an alias, and the ids of those that speak texts, by the references to them. */
+export const aliasesIn = (tracks: ReadonlyArray<Reader>) => {
+  const [aliases, voices] = [new Map<unknown, Reader>(), new Map<string, string>()];
+  for (const [index, track] of tracks.entries())
+    for (const [at, clip] of track.children('clips').entries()) {
+      const reference = `alias://${String(clip.peek('alias'))}`;
+      const asset = clip.child('asset');
+      aliases.set(reference, clip);
+      if (asset.peek('type') === 'text-to-speech' && isSpeakable(asset.peek('text')))
+        voices.set(reference, clipId(tracks.length - index, at));
+    }
+  return { aliases, voices };
+};
 
 /** The clips of a track, which follow each other if they do not state a start. */
 export const trackOf = async (

@@ -2,7 +2,7 @@ import type { DraftClip } from '../draft.js';
 import { htmlClip } from '../html/html-clip.js';
 import { built, carried, type Fields, type FieldTable, rectangle } from '../reading/fields.js';
 import { type Canvas, type JsonObject, same } from '../reading/json-object.js';
-import { atAnchor, MARGIN } from '../reading/places.js';
+import { atAnchor, HORIZONTAL, MARGIN } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
@@ -16,7 +16,7 @@ const TEXT: FieldTable = {
   background: rule.color('backgroundColor'),
   padding: rule.number('padding'),
   line_height: rule.number('lineHeight', 0.1, 10),
-  align: rule.choice('textAlign', same('left center right')),
+  align: rule.choice('textAlign', HORIZONTAL),
 };
 const PLAIN = {
   content: '',

@@ -21,6 +21,15 @@ describe('An import without the name of a system', () => {
     }
   });
 
+  it('takes an edit of Shotstack for one, also with fields of VidAPI beside it', async () => {
+    const titles = [{ asset: { type: 'title', text: 'A' }, start: 0, length: 2 }];
+    const edit = { timeline: { tracks: [{ clips: titles }] }, output: { format: 'mp4', width: 1280 } };
+    expect(rightOf(await importProject(edit)).from).to.equal('shotstack');
+    const color = [{ asset: { type: 'color', color: '#FF0000' }, start: 0, length: 2 }];
+    const other = { ...edit, timeline: { tracks: [{ clips: color }] } };
+    expect(rightOf(await importProject(other)).from).to.equal('vidapi');
+  });
+
   it('finds a project in what wraps it, and lists what is beside it', async () => {
     const found = rightOf(
       await importProject({ name: 'Saved', retries: 3, data: { template: { ...SHOTSTACK, other: 1 } } }),
@@ -62,6 +71,12 @@ describe('An import of a project with faults', () => {
       scenes: [{ duration: 2, elements: [{ type: 'image', src: PHOTO, other: 1 }] }],
     });
     expect(scenes.deviations.map(({ clip: at }) => at)).to.deep.equal(['clips[0].clips[1]']);
+  });
+
+  it('leaves to the user where finished files are sent', async () => {
+    const output = { destinations: [{ provider: 's3' }] };
+    const { deviations } = await imported('shotstack', { ...edit(clip({})), output });
+    expect(deviations.map(({ kind, path }) => [kind, path])).to.deep.equal([['toDo', 'output.destinations']]);
   });
 
   it('corrects settings of the whole video', async () => {

@@ -77,6 +77,27 @@ describe('Imported places', () => {
     expect(paths).to.deep.equal([0, 1].map((index) => `scenes[0].elements[${index}].component`));
   });
 
+  it('of the moving box of JSON2Video change from one place to the other, inside of its element', async () => {
+    const box = { final_width: '50%', initial_left: '100%', duration: '500', background: '#FF0000' };
+    const element = { type: 'component', component: 'basic/100', settings: { box } };
+    const movie = { width: 1000, height: 500, scenes: [{ duration: 2, elements: [element] }] };
+    const { clips, paths } = await videoOf('json2video', movie);
+    const [, group] = clips[0].clips;
+    expect(group).to.deep.include({ size: { width: 1000, height: 500 }, clip: true });
+    const [shape] = group.clips;
+    expect(shape.shapeProperties.fill).to.equal('#FF0000');
+    expect(shape.effects.shadow).to.include({ x: 2, y: 0, blur: 2 });
+    const moved = (property: string, from: number, end: number) => ({
+      property,
+      points: [
+        { time: 0, value: from },
+        { time: 500, value: end, easing: 'easeOutElastic' },
+      ],
+    });
+    expect(shape.keyframes).to.deep.equal([moved('position.x', 1000, 0), moved('size.width', 1000, 500)]);
+    expect(paths).to.deep.equal([]);
+  });
+
   it('of Creatomate may name the sides that they are anchored to', async () => {
     const shape = { type: 'shape', x: '10%', width: '20%', height: '20%', path: 'M 0 0 L 100 0 Z' };
     const anchored = (x_anchor: string, y_anchor: string) => ({ ...shape, x_anchor, y_anchor });

@@ -59,6 +59,7 @@ describe('Imported texts', () => {
       fontFamily: 'Arial',
       fontWeight: 300,
     });
+    expect(await drawn({ family: 'FreeSerif' })).to.include({ fontFamily: 'Times New Roman' });
   });
 
   it('lie with their background at the side of the box where their component has them', async () => {
@@ -124,6 +125,12 @@ describe('Imported texts', () => {
       [1538, 2462],
       [2462, 4000],
     ]);
+  });
+
+  it('of JSON2Video follow variables that are named as programs such as n8n name values', async () => {
+    const { clips, paths } = await videoOf('json2video', movie({ type: 'text', text: '{{ $json.Line }}' }));
+    expect(clips[0].clips[1].textProperties.content).to.equal('{{Line}}');
+    expect(paths).to.deep.equal(['scenes[0].elements[0].text']);
   });
 
   it('have the markup of components', async () => {
