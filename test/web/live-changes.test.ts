@@ -17,6 +17,7 @@ const document = {
     { ...place, id: 'mask', type: 'shape', shapeProperties: { shape: 'star' } },
     { ...place, id: 'caption', type: 'caption', captionProperties: { words: [] } },
     { ...text, id: 'fitted', textProperties: { content: 'Tea', fitText: { min: 8, max: 40 } } },
+    { ...place, id: 'film', type: 'caption', captionProperties: { subtitles: { source: 'a.srt' } } },
   ],
 } as unknown as Document;
 
@@ -50,6 +51,9 @@ describe('changes that the browser draws', () => {
         needs('clips[2].textProperties.content', 'Coffee'),
         needs('clips[2].size.width', 40),
         needs('clips[6].captionProperties.words', [{ word: 'Tea', start: 0, end: 500 }]),
+        needs('clips[4].clips[0].textProperties.content', 'Coffee'),
+        needs('clips[7].textProperties.content', 'Coffee'),
+        needs('clips[8].captionProperties', { words: [{ word: 'Tea', start: 0, end: 500 }] }),
         needs('clips[3].volume', 0),
         needs('clips[3].keyframes', [volume]),
         needs('clips[3].crop', { left: 0.5, top: 0, right: 0, bottom: 0 }),
@@ -64,10 +68,8 @@ describe('changes that the browser draws', () => {
         needs('clips[3].source', 'b.mp4'),
         needs('clips[3].keyframes', [speed]),
         needs('clips[4].size.width', 40),
-        needs('clips[4].clips[0].textProperties.content', 'Coffee'),
         needs('clips[5].shapeProperties.shape', 'line'),
         needs('clips[6].captionProperties.words', { from: 'speech' }),
-        needs('clips[7].textProperties.content', 'Coffee'),
       ],
     };
     for (const [expected, all] of Object.entries(found))

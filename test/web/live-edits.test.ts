@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { editorForSuite, isSaved, openPrepared } from '../support/web/editor.js';
+import { editorForSuite, isSaved, openPrepared, showPanel } from '../support/web/editor.js';
 import { eventually } from '../support/eventually.js';
 
 const time = { start: 0, end: 2000 };
@@ -71,6 +71,38 @@ const MOVING = {
   ],
 };
 
+/** A text that fits its box, in a turned group of another scale than its contents, which starts late. */
+const GROUPED = {
+  metadata: { ...MOVING.metadata },
+  variables: { said: { type: 'text', default: 'WWWW WW' } },
+  clips: [
+    {
+      id: 'group',
+      name: 'group',
+      type: 'group',
+      timeFrame: time,
+      position: { x: 80, y: 20 },
+      size: { width: 400, height: 200 },
+      transform: { scale: { x: 2, y: 1.5 }, rotation: 10 },
+      clips: [
+        {
+          ...text,
+          position: { x: 40, y: 20 },
+          size: { width: 300, height: 160 },
+          textProperties: {
+            ...said,
+            content: '{{said}}',
+            fitText: { min: 10, max: 300 },
+            maxLines: 3,
+            padding: 10,
+            backgroundColor: '#7700aa',
+          },
+        },
+      ],
+    },
+  ],
+};
+
 /** How far two pictures are apart: the mean over all pixels, in levels. */
 const distance = async (one: Buffer, other: Buffer): Promise<number> => {
   const difference = await sharp(one)
@@ -79,6 +111,18 @@ const distance = async (one: Buffer, other: Buffer): Promise<number> => {
     .toBuffer();
   const { channels } = await sharp(difference).stats();
   return Math.max(...channels.map(({ mean }) => mean));
+};
+
+const picture = (page: Page): Promise<Buffer> => page.locator('.canvas').screenshot();
+
+/** Expects that the service draws nearly what the browser shows, which it lets answer for that. */
+const isDrawnAsTyped = async (page: Page, before: Buffer, answer: () => void): Promise<void> => {
+  const typed = await picture(page);
+  answer();
+  await page.locator('.text-face').first().waitFor({ state: 'detached' });
+  await page.locator('canvas.hand').waitFor({ state: 'hidden' });
+  const exact = await picture(page);
+  expect(await distance(typed, exact)).to.be.lessThan((await distance(before, exact)) / 5);
 };
 
 /** The colour at a point of the canvas that the browser draws, as long as it is shown. */
@@ -151,8 +195,7 @@ describe('edits on the paused stage', () => {
 
   it('show captions and animated texts as they are typed, as the service then draws them', async () => {
     const { page, complaints, answer } = await openHeld('text clip', MOVING);
-    const picture = () => page.locator('.canvas').screenshot();
-    const before = await picture();
+    const before = await picture(page);
     await page.getByRole('button', { name: 'caption clip' }).focus();
     const line = page.getByLabel('Said at 0:00.0');
     await line.fill('Say it in our');
@@ -164,12 +207,30 @@ describe('edits on the paused stage', () => {
     await letters.getByText('MMM').waitFor();
     const { size } = MOVING.clips[0]!;
     await eventually(async () => expect(await inkOf(page, size), 'no letters below them').to.equal(0));
-    const typed = await picture();
-    answer();
-    await letters.first().waitFor({ state: 'detached' });
-    await page.locator('canvas.hand').waitFor({ state: 'hidden' });
-    const exact = await picture();
-    expect(await distance(typed, exact)).to.be.lessThan((await distance(before, exact)) / 5);
+    await isDrawnAsTyped(page, before, answer);
+    await isSaved(page);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('show a text in a group as it is typed, at the size that fits', async () => {
+    const { page, complaints, answer } = await openHeld('group clip', GROUPED);
+    await page.locator('.bar-clip').press('Escape');
+    const before = await picture(page);
+    await showPanel(page, 'Variables');
+    const letters = page.locator('.text-face');
+    const type = async (words: string): Promise<void> => {
+      await page.getByLabel('Default', { exact: true }).fill(words);
+      await letters.getByText(words).waitFor();
+    };
+    await type('Say');
+    const size = () =>
+      letters.evaluate((one) =>
+        parseFloat((one as unknown as { style: { fontSize: string } }).style.fontSize),
+      );
+    const large = await size();
+    await type('Say it in our house now');
+    expect(await size()).to.be.lessThan(large);
+    await isDrawnAsTyped(page, before, answer);
     await isSaved(page);
     expect(complaints).to.deep.equal([]);
   });

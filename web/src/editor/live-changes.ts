@@ -52,14 +52,14 @@ const LETTERS: Partial<Record<Clip['type'], string>> = {
   caption: 'captionProperties',
 };
 
-/** Whether CSS shows the letters of a clip: they are written in it, and their size is known. */
+/** Whether CSS shows the letters of a clip, because they are written in it. */
 const isWritten = (clip: Clip): boolean =>
   clip.type === 'caption'
     ? !showsSpeech(clip) && clip.captionProperties.subtitles === undefined
-    : clip.type === 'text' && clip.textProperties.fitText === undefined;
+    : clip.type === 'text';
 
-/** @param isInner whether it is in a group. @returns undefined if the browser cannot draw the change */
-const changeOf = (was: Clip, is: Clip, isInner: boolean): ClipChange | undefined => {
+/** @returns undefined if the browser cannot draw the change */
+const changeOf = (was: Clip, is: Clip): ClipChange | undefined => {
   if (was.id !== is.id || was.type !== is.type || !sameJson(madeFrom(was), madeFrom(is))) return undefined;
   const fields = changedFields(was, is).filter((name) => name !== 'clips');
   const areSame = (of: (clip: Clip) => ReadonlyArray<Keyframes>): boolean => sameJson(of(was), of(is));
@@ -69,9 +69,7 @@ const changeOf = (was: Clip, is: Clip, isInner: boolean): ClipChange | undefined
     letters !== undefined &&
     (fields.includes(letters) || !areSame((clip) => tracksOf(clip).filter(isTextKeyframe)));
   const isText =
-    (isRewritten || (letters !== undefined && (isScaled || fields.includes('size')))) &&
-    !isInner &&
-    [was, is].every(isWritten);
+    (isRewritten || (letters !== undefined && (isScaled || fields.includes('size')))) && isWritten(is);
   const isDrawn = fields.every((name) => isDrawnHere(name) || (isText && name === letters));
   if (!isDrawn || (isRewritten && !isText) || (is.type === 'group' && fields.includes('size')))
     return undefined;
@@ -89,7 +87,6 @@ const collect = (
   before: ReadonlyArray<Clip>,
   after: ReadonlyArray<Clip>,
   found: Map<string, ClipChange>,
-  isInner = false,
 ): boolean => {
   const masks = new Set(after.map(({ effects }) => effects?.mask?.clip));
   return (
@@ -97,10 +94,10 @@ const collect = (
     after.every((is, index) => {
       const was = before[index];
       if (was === is) return true;
-      const change = was && changeOf(was, is, isInner);
+      const change = was && changeOf(was, is);
       if (!change || is.id === undefined || masks.has(is.id)) return false;
       found.set(is.id, change);
-      return was.type !== 'group' || is.type !== 'group' || collect(was.clips, is.clips, found, true);
+      return was.type !== 'group' || is.type !== 'group' || collect(was.clips, is.clips, found);
     })
   );
 };

@@ -5,7 +5,7 @@ import type {
   ResolvedTextStyle,
 } from '../../../../domain/composition/resolve/resolved.js';
 import { shownParts } from '../../../../domain/composition/shown-text.js';
-import { lastWhere } from './last-where.js';
+import { lastWhere } from '../../../../domain/last-where.js';
 import type { WrappableText } from './line-breaking.js';
 import type { FontStyle } from './shaping-runs.js';
 

@@ -1,7 +1,7 @@
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
+import { fittingSize } from '../../../../domain/last-where.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
-import { lastWhere } from './last-where.js';
 import { type WrappedLine, wrapText } from './line-breaking.js';
 import { type GlyphStyle, styledText, type StyledText } from './styled-text.js';
 
@@ -98,14 +98,14 @@ export interface TextLayout {
 
 /** Lays out a text in the space inside border and padding. */
 export const layOutText = (properties: ResolvedText, room: Canvas, fonts: FontLibrary): TextLayout => {
-  const text = styledText(properties, fittingSize(properties, room, fonts));
+  const text = styledText(properties, sizeIn(properties, room, fonts));
   return { text, lines: shownLines(text, properties, room, fonts) };
 };
 
 /**
  * The font size of a text: its own, or with `fitText` the largest whole size at which all lines fit and no word is cut.
  */
-const fittingSize = (properties: ResolvedText, room: Canvas, fonts: FontLibrary): number => {
+const sizeIn = (properties: ResolvedText, room: Canvas, fonts: FontLibrary): number => {
   const { fitText, lineHeight, maxLines = Infinity } = properties;
   if (!fitText) return properties.fontSize;
   const fits = (size: number): boolean => {
@@ -119,9 +119,7 @@ const fittingSize = (properties: ResolvedText, room: Canvas, fonts: FontLibrary)
     }
     return true;
   };
-  const smallest = Math.ceil(fitText.min);
-  if (smallest > fitText.max) return fitText.min;
-  return lastWhere(smallest, Math.floor(fitText.max) + 1, fits);
+  return fittingSize(fitText, fits);
 };
 
 /** The border and padding on each side of a box, in px. */

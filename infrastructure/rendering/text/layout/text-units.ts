@@ -13,7 +13,7 @@ import { isOpaquePaint } from '../svg/paint-svg.js';
 import { type DrawnSheet, drawnSheet, type LooseSprite, SOFT_EDGE } from '../svg/sprite-sheet.js';
 import { areaOf, backgroundsOf, fontsOf, inkOf, type LinePart, shadowsOf } from './line-parts.js';
 import { EMPTY, layered, type Markup } from '../svg/markup.js';
-import { lastWhere } from './last-where.js';
+import { lastWhere } from '../../../../domain/last-where.js';
 import { type PlacedText, placeText } from './place-text.js';
 import { scaledPlace } from './scaled-place.js';
 import type { DrawingPlace } from './visible-lines.js';

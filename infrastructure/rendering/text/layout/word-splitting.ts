@@ -1,5 +1,5 @@
 import type { TextRange } from './break-opportunities.js';
-import { lastWhere } from './last-where.js';
+import { lastWhere } from '../../../../domain/last-where.js';
 import { characterEnd, graphemesOf } from './segments.js';
 
 /** The first part of a word that is measured to see whether it fits, in UTF-16 code units. */

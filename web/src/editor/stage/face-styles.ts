@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { Placement } from '../../../../domain/composition/geometry/geometry.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import { centreOf, type Placement } from '../../../../domain/composition/geometry/geometry.js';
 import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import type {
   ResolvedClip,
@@ -66,21 +67,34 @@ export const linesStyle = ({ textBackground }: Pick<ResolvedText, 'textBackgroun
   };
 };
 
-/** The box of a text or caption: as large as on the canvas, and scaled to the stage about its centre. */
+export type BoxStyle = CSSProperties & Canvas;
+
+/** By how much boxes are enlarged, and shrunk again: the browser moves lines to whole px. */
+const FINE = 8;
+
+/**
+ * The box of a clip: as large as what is in it, and scaled to the stage about its centre.
+ * @param zoom of the stage; undefined in a group, which has it
+ * @param size of what is in it, in px of the canvas: texts and captions fill their boxes, groups are scaled
+ */
 export const boxStyle = (
   { effects, transform }: Pick<ResolvedClip, 'effects' | 'transform'>,
   { box, rotation }: Placement,
-  zoom: number,
-): CSSProperties => {
-  const { x, y, width, height } = box;
+  zoom: number | undefined,
+  { width, height }: Canvas = box,
+): BoxStyle => {
+  const centre = centreOf(box);
+  const factor = zoom === undefined ? 1 : zoom / FINE;
+  const [across, down] = [(factor * box.width) / width, (factor * box.height) / height];
   const { flip, skew = { x: 0, y: 0 } } = transform;
   const radius = effects?.borderRadius ?? 0;
   return {
-    left: (x + width / 2) * zoom - width / 2,
-    top: (y + height / 2) * zoom - height / 2,
+    ...(zoom === undefined ? {} : { zoom: FINE }),
+    left: centre.x * factor - width / 2,
+    top: centre.y * factor - height / 2,
     width,
     height,
-    transform: `rotate(${rotation}deg) matrix(1, ${tan(skew.y)}, ${tan(skew.x)}, 1, 0, 0) scale(${flip?.x ? -zoom : zoom}, ${flip?.y ? -zoom : zoom})`,
+    transform: `rotate(${rotation}deg) matrix(1, ${tan(skew.y)}, ${tan(skew.x)}, 1, 0, 0) scale(${flip?.x ? -across : across}, ${flip?.y ? -down : down})`,
     // The corners are cut off, also those of the border.
     ...(radius === 0 ? {} : { clipPath: `inset(0 round ${[radius].flat().join('px ')}px)` }),
     opacity: effects?.opacity ?? 1,

@@ -37,7 +37,7 @@ export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
   if (isValid) lastValid.current = shown;
   const isOpened = frame._tag === 'Failed' || frame.url !== undefined;
   const live = useLive({ ...shared, document: lastValid.current, isOpened, isShown, typedId });
-  const faces = seen.filter(({ id }) => live.texts.has(id) && id !== typedId);
+  const faces = live.texts.size === 0 ? [] : seen.filter(({ id }) => id !== typedId);
   return (
     <>
       {frame._tag !== 'Failed' && frame.url !== undefined && (
@@ -46,7 +46,7 @@ export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
       {isValid && !isOpened && <span className="skeleton" aria-hidden="true" />}
       <canvas ref={live.canvas} className="hand" hidden={!live.isLive} aria-hidden="true" />
       {faces.map((clip) => (
-        <TextFace key={clip.id} {...{ clip, zoom }} />
+        <TextFace key={clip.id} {...clip} zoom={zoom} shown={live.texts} />
       ))}
       {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
       {live.failure !== undefined && frame._tag !== 'Failed' && (

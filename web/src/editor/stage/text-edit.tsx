@@ -58,5 +58,5 @@ export const TextEdit = ({ clip, zoom, end, goOn }: TextEditProps) => {
       }}
     />
   );
-  return <TextFace {...{ clip, zoom }} over={field} />;
+  return <TextFace {...clip} zoom={zoom} shown={new Set([clip.id])} over={field} />;
 };
