@@ -134,7 +134,10 @@ export const editly: Converter = async (spec) => {
     spec.differs('customOutputArgs', 'is not used: set metadata.output instead', 'toDo');
   if (spec.flag('fast') === true) spec.differs('fast', 'the video has its full size', 'unseen');
   spec.ignore('customOutputArgs');
-  spec.lacks('the sounds keep their levels', 'audioNorm');
+  const norm = spec.child('audioNorm');
+  const isEven = norm.flag('enable') === true;
+  norm.ignore('gaussSize', 'maxGain');
+  if (isEven) norm.differs('enable', 'the whole sound gets one loudness: its quiet parts stay quieter');
   const mixed = mixOf(spec);
   const hasVideo = spec
     .children('clips')
@@ -160,6 +163,7 @@ export const editly: Converter = async (spec) => {
       fps: spec.number('fps', 1, LIMITS.fps) ?? 25,
       canvas,
       backgroundColor: '#000000',
+      loudness: isEven ? {} : undefined,
       soundtrack: spec.has('audioFilePath') ? { source: spec.source('audioFilePath'), ...music } : undefined,
     },
     clips: [...clips, ...tracks],

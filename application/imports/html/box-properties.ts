@@ -85,11 +85,15 @@ const flex: Read = (value, lengths) => {
   return { grow: factor, shrink, basis: cssPx(basis, lengths) };
 };
 
-const translated: Read = (value) => {
-  const [, axis, first, second] = /^translate([XY]?)\((-?[\d.]+)%(?:,\s*(-?[\d.]+)%)?\)$/.exec(value) ?? [];
-  if (first === undefined) return undefined;
+/** A move by shares of the size, then a rotation. */
+const transformed: Read = (value) => {
+  const [all, axis, first, second, degrees] =
+    /^(?:translate([XY]?)\((-?[\d.]+)%(?:,\s*(-?[\d.]+)%)?\)\s*)?(?:rotate\((-?[\d.]+)deg\))?$/.exec(value) ??
+    [];
+  if (!all) return undefined;
   const share = Number(first) / 100;
-  return { moved: axis === 'Y' ? { x: 0, y: share } : { x: share, y: Number(second ?? 0) / 100 } };
+  const moved = axis === 'Y' ? { x: 0, y: share } : { x: share, y: Number(second ?? 0) / 100 };
+  return { moved: first === undefined ? undefined : moved, rotation: Number(degrees ?? 0) || undefined };
 };
 
 const each = (names: string, read: (name: string) => Read): Readonly<Record<string, Read>> =>
@@ -149,7 +153,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   ...each('top right bottom left', distance),
   inset: sides(distance),
   'z-index': pxField('z'),
-  transform: translated,
+  transform: transformed,
   width: size('width'),
   'min-width': size('width'),
   'max-width': pxField('most'),
@@ -167,5 +171,5 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'align-self': text('self', /^((flex-)?(start|end)|center|stretch)$/),
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
   'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
-  ...each('gap row-gap column-gap', () => pxField('gap')),
+  ...each('gap row-gap column-gap grid-gap', () => pxField('gap')),
 });

@@ -3,7 +3,7 @@ import { blocksOf } from './boxes.js';
 import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import type { Block } from './blocks.js';
-import { laid, shapeClip } from './layout.js';
+import { laid, shapeClip, stacked } from './layout.js';
 import { besideOf, hugs, isDrawn, isMoved, isWide, roomOf, spaceOf } from './look.js';
 import { notesIn } from './styles.js';
 import { alignOf, type HtmlClip, type HtmlPlace, isHugging, isOneClip, textClip } from './text-clip.js';
@@ -65,12 +65,7 @@ const groupOf = (block: Block, place: HtmlPlace): HtmlClip => {
   const size = { width: Math.ceil(place.width ?? width), height: Math.ceil(place.height ?? high) };
   const share = { top: 0, middle: 0.5, bottom: 1 }[place.verticalAlign];
   const top = block.gap + (size.height - high) * share;
-  const placed = clips.map(({ x, y, anchor, fields }, index): JsonObject => ({
-    ...fields,
-    position: { x: Math.round(x), y: Math.round(y + top), z: index, anchor },
-    timeFrame: { end: 'video' },
-  }));
-  return { fields: { type: 'group', size, clips: placed } };
+  return { fields: { type: 'group', size, clips: stacked(clips, top) } };
 };
 
 /**

@@ -22,6 +22,14 @@ interface Laid {
   readonly isSure: boolean;
 }
 
+/** Clips in a box, each over the one before. @param top where the box of the clips begins, px */
+export const stacked = (clips: Laid['clips'], top = 0): ReadonlyArray<JsonObject> =>
+  clips.map(({ x, y, anchor, fields }, z) => ({
+    ...fields,
+    position: { x: Math.round(x), y: Math.round(y + top), z, anchor },
+    timeFrame: { end: 'video' },
+  }));
+
 export const shapeClip = (
   look: BoxLook,
   size: { readonly width: number; readonly height: number },
@@ -95,11 +103,21 @@ const drawn = (box: Box, around: Node, place: HtmlPlace): Laid => {
     ...placed.filter(({ isUnder }) => !isUnder).flatMap(({ clips }) => clips),
   ].map((clip) => ({ ...clip, x: clip.x + left, y: clip.y + top }));
   const { x, y } = look.moved ?? { x: 0, y: 0 };
-  const clips = (text?.clips ?? layers).map((clip) => ({
-    ...clip,
-    x: clip.x + x * width,
-    y: clip.y + y * height,
-  }));
+  const moved = (by: { readonly x: number; readonly y: number }) =>
+    (text?.clips ?? layers).map((clip) => ({ ...clip, x: clip.x + by.x, y: clip.y + by.y }));
+  const turned = (rotation: number): Placed => ({
+    x: left + x * width,
+    y: top + y * height,
+    anchor: 'topLeft',
+    fields: {
+      type: 'group',
+      size: { width: Math.ceil(width), height: Math.ceil(height) },
+      clips: stacked(moved({ x: -left, y: -top })),
+      transform: { rotation },
+    },
+  });
+  const clips =
+    look.rotation === undefined ? moved({ x: x * width, y: y * height }) : [turned(look.rotation)];
   // The height of what is last moves nothing.
   const above = isRow || look.fill !== undefined ? parts : parts.slice(0, -1);
   const end = children.at(-1)?.node.getComputedLayout();

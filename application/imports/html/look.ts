@@ -43,6 +43,8 @@ export type BoxLook = JsonObject & {
   readonly z?: number | undefined;
   /** How far it is moved, as shares of its size. */
   readonly moved?: { readonly x: number; readonly y: number } | undefined;
+  /** Degrees, about its middle. */
+  readonly rotation?: number | undefined;
 };
 
 export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
@@ -147,6 +149,7 @@ export const isWide = (look: BoxLook): boolean =>
 export const isMoved = (look: BoxLook): boolean =>
   look.position === 'absolute' ||
   look.moved !== undefined ||
+  look.rotation !== undefined ||
   SIDES.some((side) => isAuto(look, side) || (look.position !== undefined && look[side] !== undefined));
 
 /** The sides of the content of a box, px. @param around the sides of the box around it */

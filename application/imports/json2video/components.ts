@@ -177,5 +177,8 @@ export const componentOf = (element: Reader, size: Canvas): JsonObject | undefin
   // Components are pages of their own: their units are relative to the sides of the element.
   const place = { ...size, canvas: size, base, align, verticalAlign };
   const drawn = htmlClip(settings, '', { html }, place);
-  return drawn ? drawn.fields : element.cannotCarryOver(name, 'component', 'it has no texts');
+  if (!drawn) return element.cannotCarryOver(name, 'component', 'it has no texts');
+  // Its texts slide up as well: https://json2video.com/docs/v2/reference/components/basic/000
+  const enters = name === 'basic/000' ? { type: 'fade', duration: 500 } : undefined;
+  return built(drawn.fields, { 'transition.in': enters });
 };

@@ -61,8 +61,8 @@ const styled = (
   width: number,
   place: JsonObject,
   voices: ReadonlyMap<string, string>,
-): JsonObject => {
-  return captionClip(letters, carried(asset.child('active'), ACTIVE, undefined), {
+): JsonObject =>
+  captionClip(letters, carried(asset.child('active'), ACTIVE, undefined), {
     ...place,
     'timeFrame.offset': asset.time('trim') || undefined,
     'captionProperties.maxWidth': width,
@@ -72,7 +72,6 @@ const styled = (
       animation: asset.child('animation').choice('style', SPOKEN),
     }),
   });
-};
 
 /** Captions, which lie within margins of the canvas. */
 export const captionOf = (asset: Reader, z: number, voices: ReadonlyMap<string, string>): JsonObject => {

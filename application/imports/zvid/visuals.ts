@@ -77,10 +77,6 @@ const filter: FieldRule = (reader, name) => {
     : reader.differs(name, 'is not understood and was left out');
 };
 
-const FILTER: FieldTable = {
-  ...rule.each('brightness contrast saturate hue-rotate blur invert grayscale sepia', filter),
-};
-
 const VISUAL: FieldTable = {
   ...rule.each('id name zIndex groupId locked', rule.unseen),
   condition,
@@ -100,7 +96,12 @@ const VISUAL: FieldTable = {
 };
 
 /** Of videos and pictures. */
-const MEDIA: FieldTable = { ...VISUAL, filter: rule.inside(FILTER) };
+const MEDIA: FieldTable = {
+  ...VISUAL,
+  filter: rule.inside(
+    rule.each('brightness contrast saturate hue-rotate blur invert grayscale sepia', filter),
+  ),
+};
 
 /**
  * How long what is around visuals lasts: of the project or scene, ms; undefined if its media decide it, `scenes` if those

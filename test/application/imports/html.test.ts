@@ -298,6 +298,19 @@ describe('Import of HTML', () => {
     );
   });
 
+  it('turns a box about its middle, with all that is in it', async () => {
+    const turned = 'background:#FF0000;width:200px;height:100px;transform:translate(10%,20%) rotate(-8deg)';
+    const html = `<div style="${turned}"><p style="margin-left:30px">A</p></div>`;
+    const { clips } = await clipOf(html, '', { position: 'topLeft' });
+    const [{ size, position, transform, clips: inside }] = clips;
+    expect(size).to.deep.equal({ width: 200, height: 100 });
+    expect(position).to.include({ x: 20, y: 20, anchor: 'topLeft' });
+    expect(transform).to.deep.equal({ rotation: -8 });
+    expect(inside[0].position).to.include({ x: 0, y: 0 });
+    expect(inside[1].position).to.include({ x: 30, y: 0 });
+    expect(await messagesOf(html)).to.deep.equal([]);
+  });
+
   it('keeps the space above items of rows, and margins inside of a box with padding', async () => {
     const item = (style: string) =>
       `<div style="${style}"><div style="background:#F00;height:20px;width:60px"></div></div>`;
@@ -442,8 +455,8 @@ describe('Import of HTML', () => {
   });
 
   it('lists properties that it does not carry over, and values without a meaning', async () => {
-    const messages = (await messagesOf('<p style="transform:rotate(5deg);color:nonsense">A</p>')).join('\n');
-    expect(messages).to.contain('transform: rotate(5deg)');
+    const messages = (await messagesOf('<p style="transform:skew(5deg);color:nonsense">A</p>')).join('\n');
+    expect(messages).to.contain('transform: skew(5deg)');
     expect(messages).to.contain('color: nonsense');
   });
 

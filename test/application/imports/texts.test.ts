@@ -66,6 +66,7 @@ describe('Imported texts', () => {
     const card = { 'vertical-align': 'bottom', margin: '20px', background: '#123456' };
     const { clips } = await videoOf('json2video', components(card));
     const [group] = clips[0].clips.slice(1);
+    expect(group.transition.in).to.deep.equal({ type: 'fade', duration: 500 });
     expect(group.size).to.deep.equal({ width: 800, height: 600 });
     expect(group.clips[0].size).to.deep.equal({ width: 760, height: 'auto' });
     expect(group.clips[0].position).to.deep.include({ anchor: 'bottomLeft', x: 20, y: -20 });
@@ -769,6 +770,10 @@ describe('Imported media', () => {
       height: 'auto',
     });
     expect(follows.paths).to.be.empty;
+    const even = await videoOf('editly', { ...spec, audioNorm: { enable: true, maxGain: 30 } });
+    expect(even.metadata.loudness).to.deep.equal({});
+    expect(even.paths).to.deep.equal(['audioNorm.enable']);
+    expect((await videoOf('editly', { ...spec, audioNorm: { enable: false } })).paths).to.be.empty;
   });
 });
 
