@@ -5,7 +5,6 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
@@ -13,6 +12,7 @@ import { parse } from 'yaml';
 import { readConfig, requireServers, settingsReference } from '../../infrastructure/platform/config.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { needs } from '../../infrastructure/machine/setup/needs.js';
+import { ownPort } from '../support/service/own-port.js';
 
 interface Service {
   readonly image: string;
@@ -173,19 +173,12 @@ describe('Dockerfile', () => {
         () => 'healthy',
         ({ code }: { readonly code: unknown }) => code,
       );
-    const [server, closed] = [
-      createServer((request, response) => {
-        response.statusCode = request.url === '/healthz' ? 200 : 404;
-        response.end();
-      }),
-      createServer(),
-    ];
-    for (const each of [server, closed]) await once(each.listen(0, '127.0.0.1'), 'listening');
-    const [open, other] = [server, closed].map((each) => (each.address() as AddressInfo).port) as [
-      number,
-      number,
-    ];
-    closed.close();
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/healthz' ? 200 : 404;
+      response.end();
+    });
+    const [open, other] = [await ownPort(), await ownPort()];
+    await once(server.listen(open, '127.0.0.1'), 'listening');
     expect(await health(open, other)).to.equal('healthy');
     expect(await health(other, open)).to.equal('healthy');
     server.closeAllConnections();

@@ -101,7 +101,8 @@ export const readModelContract = (name: string, open: () => Promise<ReadModelUnd
     });
 
     it('a write is announced only while the read models follow; otherwise it waits for them', async () => {
-      const readModel = await tested.follow(300);
+      // A slow machine has to see within `closeMs` that the read models are close.
+      const readModel = await tested.follow(300, 1500);
       const late = E.left({ _tag: 'NotYetReadable' });
       expect(await readModel.announce(['a'], positionAt(2n))(), 'nothing seen yet').to.deep.equal(late);
       await tested.store.apply(emptyBatch(2n));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Answered, SendResult, WebhookSender } from '../../../application/ports/webhook-deliveries.js';
+import { ownPort } from '../../support/service/own-port.js';
 import { answerWith, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
 
 const RESPONSE_LIMIT_BYTES = 16 * 1024;
@@ -106,9 +107,7 @@ export const webhookSenderContract = (
         stage: 'answer',
         message: 'the request failed (ECONNRESET)',
       });
-      await receiver.close();
-      const refused = await send(receiver.url);
-      receiver = await startReceiver();
+      const refused = await send(`http://127.0.0.1:${await ownPort()}/`);
       expect(refused).to.deep.equal({
         _tag: 'NotAnswered',
         stage: 'connect',

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +12,7 @@ import {
 import { eventually } from '../../support/eventually.js';
 import { previewsHere, type TestPreviews } from '../../support/renders/previews.js';
 import { type AssetServer, type Handler, startAssetServer } from '../../support/servers/asset-server.js';
+import { ownPort } from '../../support/service/own-port.js';
 import type { HttpLimits } from '../../support/service/service-app.js';
 import { apiClient } from '../../support/service/http-client.js';
 import type { Reply } from '../../support/service/reply.js';
@@ -159,13 +158,9 @@ describe('HTTP API: sources that do not arrive', () => {
     });
 
   it('says why a server cannot be reached', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const address = closed.address() as { readonly port: number };
-    closed.close();
     const client = await clientAt(service, 'unreachable');
     const reasons: ReadonlyArray<readonly [string, RegExp]> = [
-      [`http://127.0.0.1:${address.port}/refused.png`, /ECONNREFUSED/],
+      [`http://127.0.0.1:${await ownPort()}/refused.png`, /ECONNREFUSED/],
       [assets.url('/tls.png').replace('http:', 'https:'), /could not be read \(EPROTO\)/],
       ['http://10.1.2.3/private.png', /no publicly routable address/],
     ];
