@@ -2,6 +2,7 @@ import { type JsonObject, present, same, table } from '../reading/json-object.js
 import type { Reader } from '../reading/reader.js';
 import type { Moment } from './moments.js';
 import { directionIn } from './transitions.js';
+import { shareOf } from './values.js';
 
 // How the letters, words and lines of texts of Creatomate move.
 
@@ -34,7 +35,8 @@ const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, diffe
 
 /** What animates the letters, words or lines of a text. */
 export const ofText = (animation: Reader, type: string, { side, duration, easing }: Moment): JsonObject => {
-  const [name, otherwise, differs] = TEXTS[type] ?? ['fade', 'word'];
+  const [usual, otherwise, differs] = TEXTS[type] ?? ['fade', 'word'];
+  const name = type === 'text-appear' && animation.flag('fade') === false ? 'typewriter' : usual;
   const units = { ...same('letter word line'), none: 'line' };
   const unit = animation.choice('split', units) ?? otherwise;
   if (differs !== undefined) animation.differs('type', differs);
@@ -49,12 +51,16 @@ export const ofText = (animation: Reader, type: string, { side, duration, easing
     'letters are typed at an even pace',
     ...unusual(animation, 'typing_start', 'typing_duration'),
   );
-  animation.lacks(`${unit}s follow each other at an even pace`, 'overlap');
+  if (name === 'typewriter' && shareOf(animation.peek('overlap')) === 0) animation.ignore('overlap');
+  else animation.lacks(`${unit}s follow each other at an even pace`, 'overlap');
+  animation.lacks(`${unit}s are not seen before they come in`, ...unusual(animation, 'start_opacity'));
   if (name === 'slide' && animation.flag('fade') === false)
     animation.differs('fade', 'letters fade in as well');
   if ((animation.text('background_effect') ?? 'disabled') !== 'disabled')
     animation.differs('background_effect', 'the background of the text does not move');
   const at = name === 'wave' && side === 'whole' ? 'loop' : side === 'out' ? 'out' : 'in';
-  // Their duration is that of the whole text, ours that of one unit: half of it, and half for the delays.
-  return present({ type: name, unit, at, direction, duration: Math.max(1, duration / 2), easing });
+  // Their duration is that of the whole text. Ours is that of one unit, unless it only appears: half of the time is for
+  // the delays.
+  const lasts = name === 'typewriter' ? duration : duration / 2;
+  return present({ type: name, unit, at, direction, duration: Math.max(1, lasts), easing });
 };

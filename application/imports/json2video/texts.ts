@@ -72,16 +72,14 @@ export const alignedIn = (
   settings: Reader,
   otherwise: { readonly align: string; readonly verticalAlign: 'top' | 'middle' | 'bottom' },
   [first, second]: readonly [string, string] = ['position', 'align'],
-) => ({
-  verticalAlign:
-    settings.choice(`vertical-${first}`, VERTICAL) ??
-    settings.choice(`vertical-${second}`, VERTICAL) ??
-    otherwise.verticalAlign,
-  align:
-    settings.choice(`horizontal-${first}`, HORIZONTAL) ??
-    settings.choice(`horizontal-${second}`, HORIZONTAL) ??
-    otherwise.align,
-});
+) => {
+  const stated = <A>(side: string, choices: Readonly<Record<string, A>>): A | undefined =>
+    settings.choice(`${side}-${first}`, choices) ?? settings.choice(`${side}-${second}`, choices);
+  return {
+    verticalAlign: stated('vertical', VERTICAL) ?? otherwise.verticalAlign,
+    align: stated('horizontal', HORIZONTAL) ?? otherwise.align,
+  };
+};
 
 /** @param others names that are no CSS */
 export const cssOf = (settings: Reader, others: ReadonlyArray<string> = []): Css => {

@@ -797,6 +797,22 @@ describe('Imported elements of Creatomate', () => {
 });
 
 describe('Imported movements', () => {
+  it('of letters and words that appear take all of their time', async () => {
+    const animated = async (animation: object) => {
+      const text = { type: 'text', text: 'Hi you', animations: [{ time: 0, duration: 2, ...animation }] };
+      const script = { width: 100, height: 100, duration: 3, elements: [text] };
+      const { clips, paths } = await videoOf('creatomate', script);
+      return [clips[0].textProperties.animation, paths];
+    };
+    const typed = { type: 'typewriter', unit: 'letter', at: 'in', duration: 2000 };
+    expect(await animated({ type: 'text-typewriter' })).to.deep.equal([typed, []]);
+    const sudden = { type: 'text-appear', fade: false, overlap: '0%' };
+    expect(await animated(sudden)).to.deep.equal([{ ...typed, unit: 'word' }, []]);
+    const [faded, paths] = await animated({ type: 'text-appear', start_opacity: '20%' });
+    expect(faded).to.include({ type: 'fade', duration: 1000 });
+    expect(paths).to.deep.equal(['elements[0].animations[0].start_opacity']);
+  });
+
   it('come near what has no counterpart, which is listed', async () => {
     const slide = { time: 0, duration: 1, type: 'rotate-slide', direction: 'left', clockwise: true };
     const leave = { time: 'end', duration: 1, type: 'text-slide', reversed: true };
