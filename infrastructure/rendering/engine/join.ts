@@ -56,15 +56,14 @@ const pictureTrack = (
 
 /** Writes the packets of all tracks, in the order in which they are decoded. */
 const interleave = (tracks: ReadonlyArray<Track>, muxer: Muxer, onPacket: () => void): void => {
-  const open = tracks.flatMap(({ stream, packets }) => {
+  // Reading a time base from the library takes longer than comparing with it.
+  const open = tracks.flatMap(({ stream: { timeBase }, packets }) => {
     const rest = packets();
     const first = rest.next();
-    return first.done === true ? [] : [{ stream, rest, packet: first.value }];
+    return first.done === true ? [] : [{ timeBase, rest, packet: first.value }];
   });
   for (;;) {
-    const [next] = open.toSorted((a, b) =>
-      avCompareTs(a.packet.dts, a.stream.timeBase, b.packet.dts, b.stream.timeBase),
-    );
+    const [next] = open.toSorted((a, b) => avCompareTs(a.packet.dts, a.timeBase, b.packet.dts, b.timeBase));
     if (!next) return;
     muxer.write(next.packet);
     onPacket();

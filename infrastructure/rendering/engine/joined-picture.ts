@@ -33,10 +33,6 @@ export class JoinedPicture {
     this.#unit = new Rational(den, num);
   }
 
-  #indexOf({ pts }: Packet, { timeBase }: Stream): number {
-    return Number(avRescaleQ(pts, timeBase, this.#unit));
-  }
-
   /**
    * The delay from decoding the first packet to showing the first frame, in frames: the maximum of all pieces, so that no
    * frame is shown before it is decoded.
@@ -63,9 +59,10 @@ export class JoinedPicture {
   }
 
   /** The packets, each valid until the next is requested. @param delay that {@link open} returned */
-  *packets(output: Stream, delay: number): Generator<Packet> {
+  *packets({ index: streamIndex, timeBase }: Stream, delay: number): Generator<Packet> {
     for (const piece of this.#pieces) {
       const reader = openPiece(piece.path);
+      const { timeBase: own, codecpar } = reader.stream;
       const start = this.frames;
       const indices = new Set<number>();
       let last = 0;
@@ -74,15 +71,15 @@ export class JoinedPicture {
         ? packetsOf(copiedSamples(piece.copied), this.#unit, reader.stream)
         : reader.all();
       for (const packet of all) {
-        const index = this.#indexOf(packet, reader.stream);
+        const index = Number(avRescaleQ(packet.pts, own, this.#unit));
         this.#hasher?.add(packet);
         if (piece.hashesKeyFrames && packet.isKeyframe)
-          keys.push({ frame: index, number: this.#keyFrameHashes(reader.stream.codecpar).add(packet) });
+          keys.push({ frame: index, number: this.#keyFrameHashes(codecpar).add(packet) });
         packet.pts = BigInt(start + index);
         packet.dts = BigInt(this.frames - delay);
         packet.duration = 1n;
-        packet.streamIndex = output.index;
-        packet.rescaleTs(this.#unit, output.timeBase);
+        packet.streamIndex = streamIndex;
+        packet.rescaleTs(this.#unit, timeBase);
         indices.add(index);
         last = Math.max(last, index);
         this.frames += 1;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Codec, CodecContext, type CodecParameters, FFmpegError, Frame, type Packet } from 'node-av/lib';
 import { FrameHasher } from './frame-hasher.js';
 
@@ -19,7 +20,8 @@ export class KeyFrameHashes {
     if (!codec) throw new Error('the stream has no decoder');
     this.#decoder.allocContext3(codec);
     FFmpegError.throwIfError(this.#decoder.parametersToContext(parameters), 'parameters');
-    this.#decoder.threadCount = 1;
+    // One picture is decoded while the packets up to the next are joined.
+    this.#decoder.threadCount = 2;
     FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), 'decoder');
     this.#frame.alloc();
   }
@@ -45,9 +47,10 @@ export class KeyFrameHashes {
 
   #receive(): void {
     for (;;) {
+      const got = this.#decoder.receiveFrameSync(this.#frame);
+      if (got === AVERROR_EAGAIN || got === AVERROR_EOF) return;
       // A frame that cannot be decoded has no hash.
-      if (this.#decoder.receiveFrameSync(this.#frame) !== 0) return;
-      this.#hashes.set(Number(this.#frame.pts), this.#hasher.hash(this.#frame));
+      if (got === 0) this.#hashes.set(Number(this.#frame.pts), this.#hasher.hash(this.#frame));
     }
   }
 

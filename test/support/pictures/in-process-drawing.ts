@@ -64,7 +64,7 @@ export const drawMoving = async (
     .find(({ _tag }) => _tag === 'Drawn');
   if (layer?._tag !== 'Drawn') throw new Error('nothing moves');
   const whole = { x: 0, y: 0, ...plan.output };
-  const { scene } = sceneInput({ ...layer, rect: whole }, { from: 0, to: 1 }, rasters);
+  const { scene } = sceneInput({ ...layer, rect: whole }, [0], rasters);
   const pictures = scene.pictures.map(readPicture);
   const blank = skiaSurface(1, 1);
   return frames.map((frame) => {

@@ -161,7 +161,7 @@ export const stageOf = (
   const drawer = (rasters: ReadonlyArray<Raster | undefined>) => {
     const whole = { x: 0, y: 0, ...canvas };
     const drawn = { scene: { ...planned, feeds: [] }, rect: whole, opaque: false };
-    const { scene } = sceneInput(drawn, { from: 0, to: 1 }, rasters);
+    const { scene } = sceneInput(drawn, [0], rasters);
     const shownPictures = scene.pictures.map((file, index): Drawable => {
       if (file.path !== '') return readPicture(file);
       const source = layerSources[planned.pictures[index]?.layerSource ?? -1];

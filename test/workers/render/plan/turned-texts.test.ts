@@ -93,7 +93,7 @@ describe('Turned texts in the playback of a project', () => {
   const drawn = async (clip: object, change: Partial<SceneNode['clip']> = {}): Promise<Drawn> => {
     const { scene, rect } = planOf([clip]);
     const rasters = await painted(clip);
-    const input = sceneInput({ scene, rect, opaque: true }, { from: 0, to: 1 }, rasters);
+    const input = sceneInput({ scene, rect, opaque: true }, [0], rasters);
     const pictures = input.scene.pictures.map(readPicture);
     const nodes = scene.nodes.map((node) => ({
       ...node,

@@ -157,9 +157,8 @@ const pagesOf = (stem: string): string => `${stem}-${NUMBER}.yuv`;
 /** The request that draws the still frames of a scene. */
 const requestOf = (source: SceneSource, rasters: Rasters, pages: string): ComposeRequest => {
   const { frames, scene } = source;
-  const none = { from: 0, to: 0 };
   return {
-    inputs: [{ ...sceneInput({ ...source, scene: { ...scene, feeds: [] } }, none, rasters), frames }],
+    inputs: [sceneInput({ ...source, scene: { ...scene, feeds: [] } }, frames, rasters)],
     graph: '[0:v]null[out]',
     outputs: [rawOutput(pages, frames.length, 'image2')],
   };

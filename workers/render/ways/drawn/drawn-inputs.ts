@@ -25,10 +25,10 @@ export const fromDrawn = (opaque: boolean): string =>
 /** The pixel format of drawn frames. The alpha of opaque frames is ignored. */
 export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
 
-/** The input for a span of frames of a scene. The files of its pictures may not exist yet. */
+/** The input for frames of a scene, in order. The files of its pictures may not exist yet. */
 export const sceneInput = (
   { scene, rect, opaque }: { readonly scene: PlannedScene; readonly rect: Rect; readonly opaque: boolean },
-  frames: FrameSpan,
+  frames: ReadonlyArray<number>,
   rasters: Rasters,
 ): SceneInput => ({
   _tag: 'Scene',
@@ -36,9 +36,11 @@ export const sceneInput = (
     ...scene,
     rect,
     pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
-    feeds: scene.feeds.map((feed) => feedOf(feed, frames, scene.rate)),
+    feeds: scene.feeds.map((feed) =>
+      feedOf(feed, { from: frames[0] ?? 0, to: (frames.at(-1) ?? -1) + 1 }, scene.rate),
+    ),
   },
-  frames: Array.from({ length: frames.to - frames.from }, (_, index) => frames.from + index),
+  frames,
   opaque,
 });
 

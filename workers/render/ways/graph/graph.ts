@@ -162,7 +162,7 @@ const pictureChain = (graph: Graph, layer: PictureLayer): string => {
 /** The chain of frames that are drawn during composition. */
 const drawnChain = (graph: Graph, layer: DrawnLayer): string => {
   const { span, opaque, firstFrame } = layer;
-  const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
+  const frames = Array.from({ length: span.to - span.from }, (_, index) => firstFrame + index);
   const input = open(graph, sceneInput(layer, frames, graph.rasters), span);
   graph.scenes.set(input, sceneClips(layer));
   return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
