@@ -9,7 +9,7 @@ import { allProjections } from '../../projections/all.js';
 import { type ReadModels, startReadModels, startStore } from '../support/event-store/event-log.js';
 import { newStream, storeHistory } from '../support/event-store/example-history.js';
 import { batchOf } from '../support/event-store/log-batch.js';
-import { events as examples } from './example-events.js';
+import { VIDEO_EXAMPLES } from './video-examples.js';
 import { tableHashes } from '../support/servers/table-hashes.js';
 import { PUBLIC_BASE_URL } from '../support/service/public-base-url.js';
 import { LONG } from '../support/long-form.js';
@@ -24,14 +24,13 @@ describe('projections: events once, twice and late', () => {
   before(async () => {
     const store = await startStore();
     await storeHistory(store.client, EVENTS);
-    const reviewed = examples.filter(({ stream }) => stream.startsWith('review-'));
-    const review = newStream(
-      reviewed[0]?.stream ?? '',
-      reviewed.map(({ event }) => event),
-    );
-    await store.client.appendToStream(review.stream, review.events.map(toEventData), {
-      expectedRevision: NO_STREAM,
-    });
+    for (const example of VIDEO_EXAMPLES) {
+      const { stream, events } = newStream(
+        example.events[0]!.stream,
+        example.events.map(({ event }) => event),
+      );
+      await store.client.appendToStream(stream, events.map(toEventData), { expectedRevision: NO_STREAM });
+    }
     const head = await store.log.headAfter(undefined);
     const ended = new AbortController();
     const read: Recorded[] = [];
