@@ -16,7 +16,26 @@ type Existing<State, C extends string> = Extract<State, { readonly _tag: Capital
 
 type Decision<Refusal, Event> = E.Either<NoInfer<Refusal>, ReadonlyArray<NoInfer<Event>>>;
 
-interface Definition<C, Command extends Typed, Creating, Found, State, Event extends Typed, Refusal> {
+/** Any event of an aggregate. */
+interface AnyEvent extends Typed {
+  readonly data: object;
+}
+
+/** The data that every event of an aggregate has: its id, its owner, and the time. */
+type Facts<C extends StreamCategory, Event extends AnyEvent> = Pick<
+  Event['data'],
+  keyof Event['data'] & ((typeof STREAM_CATEGORIES)[C] | 'ownerId' | 'at')
+>;
+
+interface Definition<
+  C extends StreamCategory,
+  Command extends Typed,
+  Creating,
+  Found,
+  State,
+  Event extends AnyEvent,
+  Refusal,
+> {
   readonly category: C;
   readonly events: { readonly [Type in Event['type']]: t.Decoder<unknown, Event> };
   /** Default: the aggregate does not exist. */
@@ -28,11 +47,12 @@ interface Definition<C, Command extends Typed, Creating, Found, State, Event ext
   readonly create?: (data: DataOf<Command, Creating>) => Decision<Refusal, Event>;
   /** Whether this command repeats the one that created it. Asked only for the same owner. Default: always. */
   readonly isRepeated?: (data: DataOf<Command, Creating>, found: Found) => boolean;
-  /** The decisions on all other commands, which require that it exists. */
+  /** The decisions on all other commands, which require that it exists. `facts`: for the data of their events. */
   readonly handle: {
     readonly [Type in Exclude<Command['type'], Creating>]: (
       data: DataOf<Command, Type>,
       found: Found,
+      facts: Facts<C, NoInfer<Event>>,
     ) => Decision<Refusal, Event>;
   };
 }
@@ -47,7 +67,7 @@ export const aggregate = <
   C extends StreamCategory,
   Command extends Typed,
   State extends AnyState,
-  Event extends Typed,
+  Event extends AnyEvent,
   Refusal,
   Creating extends Command['type'] = never,
 >({
@@ -85,7 +105,8 @@ export const aggregate = <
       }
       const found = existing(name, id, create && ownerId)(state);
       if (E.isLeft(found)) return E.left(found.left as Refusal);
-      return handle[type as keyof typeof handle](data as never, found.right);
+      const facts = { ...id, ownerId: found.right.ownerId ?? ownerId, at: data['at'] };
+      return handle[type as keyof typeof handle](data as never, found.right, facts as never);
     },
   };
 };

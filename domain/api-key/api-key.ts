@@ -38,7 +38,6 @@ export const apiKeyDecider: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, Api
   create: (data) => E.right([{ type: 'ApiKeyIssued', data }]),
   isRepeated: ({ keyHash }, key) => key.keyHash === keyHash,
   handle: {
-    RevokeApiKey: ({ keyId, at }, { ownerId, revoked }) =>
-      E.right(revoked ? [] : [{ type: 'ApiKeyRevoked', data: { keyId, ownerId, at } }]),
+    RevokeApiKey: (_, { revoked }, facts) => E.right(revoked ? [] : [{ type: 'ApiKeyRevoked', data: facts }]),
   },
 });

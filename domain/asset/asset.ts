@@ -5,13 +5,11 @@ import type { Decider } from '../decider.js';
 import type { AssetId } from '../ids.js';
 import { streamName } from '../stream-names.js';
 import type { AssetCommand } from './commands.js';
-import { ASSET_EVENTS, type AssetDeleted, type AssetEvent } from './events.js';
+import { ASSET_EVENTS, type AssetEvent } from './events.js';
 import type { AssetRefusal } from './refusals.js';
 import { type AssetState, evolveAsset } from './state.js';
 
 export const assetStream = (id: AssetId): `asset-${AssetId}` => streamName('asset', id);
-
-const eventFacts = ({ assetId, ownerId, at }: AssetDeleted['data']) => ({ assetId, ownerId, at });
 
 /** Assets: registered, then stored or refused by the service, renamed and tagged by their owner, and deleted for good. */
 export const assetDecider: Decider<AssetCommand, AssetState, AssetEvent, AssetRefusal> = aggregate({
@@ -31,17 +29,15 @@ export const assetDecider: Decider<AssetCommand, AssetState, AssetEvent, AssetRe
       if (status === 'uploading') return E.right([{ type: 'AssetRefused', data }]);
       return status === 'refused' ? E.right([]) : E.left({ _tag: 'AssetIsFinished', assetId: data.assetId });
     },
-    ChangeAsset: ({ name, tags, ...change }, asset) => {
-      const facts = eventFacts(change);
-      return E.right([
+    ChangeAsset: ({ name, tags }, asset, facts) =>
+      E.right([
         ...(name === undefined || name === asset.name
           ? []
           : [{ type: 'AssetRenamed', data: { ...facts, name } } as const]),
         ...(tags === undefined || sameJson(tags, asset.tags)
           ? []
           : [{ type: 'AssetTagged', data: { ...facts, tags } } as const]),
-      ]);
-    },
-    DeleteAsset: (data) => E.right([{ type: 'AssetDeleted', data: eventFacts(data) }]),
+      ]),
+    DeleteAsset: (_, __, facts) => E.right([{ type: 'AssetDeleted', data: facts }]),
   },
 });

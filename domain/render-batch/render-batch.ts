@@ -8,18 +8,10 @@ import { streamName } from '../stream-names.js';
 import type { RenderBatchCommand } from './commands.js';
 import { RENDER_BATCH_EVENTS, type RenderBatchEvent } from './events.js';
 import type { RenderBatchRefusal } from './refusals.js';
-import { evolveRenderBatch, type RenderBatch, type RenderBatchState } from './state.js';
+import { evolveRenderBatch, type RenderBatchState } from './state.js';
 
 export const renderBatchStream = (id: RenderBatchId): `renderBatch-${RenderBatchId}` =>
   streamName('renderBatch', id);
-
-const eventFacts = ({ batchId, ownerId, videoId, videoVersion }: RenderBatch, at: string) => ({
-  batchId,
-  ownerId,
-  videoId,
-  videoVersion,
-  at,
-});
 
 /**
  * Batches: requested as a whole (a repeated request with the same id changes nothing), then completed once all renders
@@ -41,16 +33,16 @@ export const renderBatchDecider: Decider<
       : E.left({ _tag: 'RenderBatchIsTooLarge', maxBytes: LIMITS.eventBytes }),
   handle: {
     // Changes nothing if the batch is finished: the service may notice more than once that all renders are.
-    CompleteRenderBatch: ({ batchId, outcome, at }, batch) => {
-      if (batch.status !== 'processing') return E.right([]);
+    CompleteRenderBatch: ({ batchId, outcome }, { status, rows, videoId, videoVersion }, facts) => {
+      if (status !== 'processing') return E.right([]);
       const finished = outcome.completed + outcome.failed + outcome.cancelled;
-      return finished === batch.rows
-        ? E.right([{ type: 'RenderBatchCompleted', data: { ...eventFacts(batch, at), outcome } }])
+      return finished === rows
+        ? E.right([{ type: 'RenderBatchCompleted', data: { ...facts, videoId, videoVersion, outcome } }])
         : E.left({ _tag: 'RenderBatchIsUnfinished', batchId });
     },
-    CancelRenderBatch: ({ batchId, at }, batch) =>
-      batch.status === 'processing'
-        ? E.right([{ type: 'RenderBatchCancelled', data: eventFacts(batch, at) }])
-        : E.left({ _tag: 'RenderBatchAlreadyFinished', batchId, status: batch.status }),
+    CancelRenderBatch: ({ batchId }, { status, videoId, videoVersion }, facts) =>
+      status === 'processing'
+        ? E.right([{ type: 'RenderBatchCancelled', data: { ...facts, videoId, videoVersion } }])
+        : E.left({ _tag: 'RenderBatchAlreadyFinished', batchId, status }),
   },
 });

@@ -1,8 +1,8 @@
 import type { CommandsOf } from '../aggregate.js';
 import type { AssetHashes } from '../asset/references.js';
-import type { Composition } from '../composition/composition.js';
 import type { CreateVideoBody, PatchVideoBody } from '../composition/requests.js';
 import type { EditorLinkChanged, VideoCreated } from './events.js';
+import type { Video } from './state.js';
 
 type OnVideo = Pick<VideoCreated['data'], 'videoId' | 'ownerId' | 'at'>;
 
@@ -21,17 +21,11 @@ interface Sent<Body> {
   readonly assets?: AssetHashes;
 }
 
-interface Restored {
-  readonly version: number;
-  readonly composition: Composition;
-  readonly assets?: AssetHashes;
-}
-
 export type VideoCommand = CommandsOf<{
   CreateVideo: OnVideo & Sent<CreateVideoBody> & { readonly editorTokenHash: string };
   PatchVideo: OnVersion & Sent<PatchVideoBody>;
   /** Makes an earlier version current again, as a new version. */
-  RestoreVideo: OnVersion & { readonly restored: Restored };
+  RestoreVideo: OnVersion & { readonly restored: Pick<Video, 'version' | 'composition' | 'assets'> };
   /** A new hash replaces the editor link; `null` revokes it. */
   ChangeEditorLink: OnVideo & Pick<EditorLinkChanged['data'], 'editorTokenHash'>;
   /** Absent fields stay as they are; a `null` folder removes the video from its folder. */

@@ -145,14 +145,14 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
           ? []
           : [{ type: 'EditorLinkChanged', data: { ...changed, ...locationOf(video) } }],
       ),
-    MoveVideo: ({ videoId, ownerId, folder, archived, at }, video) => {
+    MoveVideo: ({ folder, archived }, video, facts) => {
       const { editorTokenHash } = video;
       const before = locationOf(video);
       const location = locationOf({ ...before, ...definedFields({ folder, archived }) });
       return E.right(
         sameJson(location, before)
           ? []
-          : [{ type: 'VideoMoved', data: { videoId, ownerId, editorTokenHash, ...location, at } }],
+          : [{ type: 'VideoMoved', data: { ...facts, editorTokenHash, ...location } }],
       );
     },
   },

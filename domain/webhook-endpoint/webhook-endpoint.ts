@@ -5,12 +5,7 @@ import type { Decider } from '../decider.js';
 import type { WebhookEndpointId } from '../ids.js';
 import { streamName } from '../stream-names.js';
 import type { WebhookEndpointCommand } from './commands.js';
-import {
-  type SecretRotation,
-  WEBHOOK_ENDPOINT_EVENTS,
-  type WebhookEndpointDeleted,
-  type WebhookEndpointEvent,
-} from './events.js';
+import { type SecretRotation, WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './events.js';
 import type { WebhookEndpointRefusal } from './refusals.js';
 import { evolveWebhookEndpoint, type WebhookEndpoint, type WebhookEndpointState } from './state.js';
 
@@ -19,12 +14,6 @@ export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-$
 
 /** How long the previous secret keeps signing along with a new one. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
-
-const eventFacts = ({ endpointId, ownerId, at }: WebhookEndpointDeleted['data']) => ({
-  endpointId,
-  ownerId,
-  at,
-});
 
 const rotationTo = (secretId: string, { rotations }: WebhookEndpoint): SecretRotation | undefined =>
   rotations.find((rotation) => rotation.secretId === secretId);
@@ -50,7 +39,7 @@ export const webhookEndpointDecider: Decider<
   createdBy: 'RegisterWebhookEndpoint',
   create: (data) => E.right([{ type: 'WebhookEndpointRegistered', data }]),
   handle: {
-    ChangeWebhookEndpoint: ({ url, events, description, ...change }, endpoint) => {
+    ChangeWebhookEndpoint: ({ url, events, description }, endpoint, facts) => {
       const before = { url: endpoint.url, events: endpoint.events, description: endpoint.description };
       const after = definedFields({
         url: url ?? before.url,
@@ -58,29 +47,26 @@ export const webhookEndpointDecider: Decider<
         description: description === undefined ? before.description : (description ?? undefined),
       });
       return E.right(
-        sameJson(before, after)
-          ? []
-          : [{ type: 'WebhookEndpointChanged', data: { ...eventFacts(change), ...after } }],
+        sameJson(before, after) ? [] : [{ type: 'WebhookEndpointChanged', data: { ...facts, ...after } }],
       );
     },
-    PauseWebhookEndpoint: (data, { status }) => {
-      if (status === 'disabled')
-        return E.left({ _tag: 'WebhookEndpointIsDisabled', endpointId: data.endpointId });
-      return E.right(status === 'paused' ? [] : [{ type: 'WebhookEndpointPaused', data: eventFacts(data) }]);
+    PauseWebhookEndpoint: ({ endpointId }, { status }, facts) => {
+      if (status === 'disabled') return E.left({ _tag: 'WebhookEndpointIsDisabled', endpointId });
+      return E.right(status === 'paused' ? [] : [{ type: 'WebhookEndpointPaused', data: facts }]);
     },
-    ResumeWebhookEndpoint: (data, { status }) =>
-      E.right(status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: eventFacts(data) }]),
-    DisableWebhookEndpoint: ({ failingSince, reason, ...data }, { status, activeSince }) => {
+    ResumeWebhookEndpoint: (_, { status }, facts) =>
+      E.right(status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: facts }]),
+    DisableWebhookEndpoint: ({ failingSince, reason }, { status, activeSince }, facts) => {
       // Failures from before the owner resumed or changed the endpoint do not disable it.
       const outdated = Date.parse(failingSince) < Date.parse(activeSince);
       return E.right(
         status === 'disabled' || outdated
           ? []
-          : [{ type: 'WebhookEndpointDisabled', data: { ...eventFacts(data), reason } }],
+          : [{ type: 'WebhookEndpointDisabled', data: { ...facts, reason } }],
       );
     },
-    RotateWebhookSecret: ({ secretId, xSignatureSwitchesAt, ...data }, endpoint) => {
-      const previousExpireAt = new Date(Date.parse(data.at) + SECRET_OVERLAP_MS).toISOString();
+    RotateWebhookSecret: ({ secretId, xSignatureSwitchesAt }, endpoint, facts) => {
+      const previousExpireAt = new Date(Date.parse(facts.at) + SECRET_OVERLAP_MS).toISOString();
       const switchesAt = xSignatureSwitchesAt ?? previousExpireAt;
       if (Date.parse(switchesAt) > Date.parse(previousExpireAt))
         return E.left({ _tag: 'SecretSwitchIsTooLate', latest: previousExpireAt });
@@ -88,8 +74,8 @@ export const webhookEndpointDecider: Decider<
       if (rotationTo(secretId, endpoint)) return E.right([]);
       const secretVersion = (endpoint.rotations.at(-1)?.secretVersion ?? 1) + 1;
       const rotation = { secretId, secretVersion, previousExpireAt, xSignatureSwitchesAt: switchesAt };
-      return E.right([{ type: 'WebhookSecretRotated', data: { ...eventFacts(data), ...rotation } }]);
+      return E.right([{ type: 'WebhookSecretRotated', data: { ...facts, ...rotation } }]);
     },
-    DeleteWebhookEndpoint: (data) => E.right([{ type: 'WebhookEndpointDeleted', data: eventFacts(data) }]),
+    DeleteWebhookEndpoint: (_, __, facts) => E.right([{ type: 'WebhookEndpointDeleted', data: facts }]),
   },
 });
