@@ -1,12 +1,9 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { retried } from '../platform/retried.js';
 
-/** How often reading is tried without receiving a byte. */
-const ATTEMPTS = 4;
-
-/** How long to wait before the next attempt, in ms; doubled after each failure. */
-const PAUSE_MS = 250;
+/** The pauses before further attempts to receive a byte, in ms. */
+const PAUSES = [250, 500, 1000];
 
 /** A store that refuses a request refuses it again, for example because the object was replaced. */
 const isRefusal = (error: unknown): boolean =>
@@ -41,23 +38,20 @@ const chunksFrom = async (
 export const s3Content = async function* (range: S3Range): AsyncGenerator<Buffer, void, undefined> {
   let position = range.start;
   let chunks: AsyncIterator<Buffer> | undefined;
-  let failures = 0;
+  const nextChunk = async (): Promise<Buffer> => {
+    try {
+      chunks ??= await chunksFrom(range, position);
+      const next = await chunks.next();
+      if (next.done === true) throw new Error('the store sent too little');
+      return next.value;
+    } catch (error) {
+      chunks = undefined;
+      throw error;
+    }
+  };
   try {
     while (position <= range.end) {
-      let chunk: Buffer;
-      try {
-        chunks ??= await chunksFrom(range, position);
-        const next = await chunks.next();
-        if (next.done === true) throw new Error('the store sent too little');
-        chunk = next.value;
-      } catch (error) {
-        chunks = undefined;
-        failures += 1;
-        if (isRefusal(error) || failures === ATTEMPTS) throw error;
-        await delay(PAUSE_MS * 2 ** (failures - 1));
-        continue;
-      }
-      failures = 0;
+      const chunk = await retried(nextChunk, PAUSES, (error) => !isRefusal(error));
       position += chunk.length;
       yield chunk;
     }
