@@ -16,7 +16,7 @@ const AttemptRecord = about(
     {
       durationMs: amount('Duration in ms; absent while it runs, or if the process crashed.'),
       httpStatus: about('The HTTP status of the response, if there was one.', number({ integer: true })),
-      error: text('Why there was no response.'),
+      error: text('Why there was no response, and what you can do.'),
       answer: text('The first 16 KiB of the response body.'),
     },
   ),

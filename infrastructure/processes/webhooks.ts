@@ -15,15 +15,29 @@ import { type Running, runProcess } from './parts/run-process.js';
 import type { LoopWatch } from './parts/watch-loops.js';
 import { connectWriteSide } from './parts/write-side.js';
 
+/** What a fault means for deliveries. */
+const FAULTS = {
+  claim: 'could not look for due deliveries; it is tried again',
+  record: 'could not record an attempt; the delivery is sent again',
+  release: 'could not hand a delivery back; it is due again within 25 s',
+  disable: 'could not disable a webhook; the next failed attempt tries again',
+} as const satisfies Record<Extract<DeliverLoopNote, { type: 'fault' }>['doing'], string>;
+
+/** Why deliveries to a webhook are held back. */
+const DISABLED = {
+  gone: 'disabled a webhook, because it returned 410; its owner can resume it',
+  failing: 'disabled a webhook, because all attempts failed for 5 days; its owner can resume it',
+} as const satisfies Record<DisablingReason, string>;
+
 const logEvent = (logger: Logger, note: DeliverLoopNote): void => {
   if (note.type === 'fault') {
-    logger.error({ doing: note.doing, fault: note.fault }, 'webhook delivery failed with a fault');
+    logger.error({ doing: note.doing, fault: note.fault }, FAULTS[note.doing]);
     return;
   }
   const { deliveryId, endpointId, ownerId, messageId, attempt } = note.claim;
   const fields = { deliveryId, endpointId, ownerId, messageId, attempt };
   if (note.type === 'disabled') {
-    logger.warn({ ...fields, reason: note.reason }, 'webhook endpoint disabled');
+    logger.warn({ ...fields, reason: note.reason }, DISABLED[note.reason]);
     return;
   }
   const { result, after, durationMs } = note;

@@ -28,31 +28,45 @@ const readResponse = async (request: Request): Promise<Buffer> => {
   return Buffer.concat(chunks).subarray(0, RESPONSE_LIMIT_BYTES);
 };
 
+/** Why there is no connection, and what the owner can do. */
 const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'the connection was refused',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  ETIMEDOUT: 'the connection timed out',
+  EAI_AGAIN: 'the host name could not be looked up; check the name servers of its domain',
+  ECONNREFUSED: 'the connection was refused; start the receiver, or correct the port of the URL',
+  EHOSTUNREACH: 'the host cannot be reached; check that it is running and connected',
+  ENETUNREACH: 'the network cannot be reached; check that the host is connected to the internet',
+  ETIMEDOUT: 'the connection timed out; check that no firewall blocks it',
 };
 
-/** An error of the request, worded for the owner: no address, no internal path. */
+/** An error of the request and its remedy, worded for the owner: no address, no internal path. */
 const notAnswered = (error: unknown): NotAnswered => {
   const code = errorCode(error) ?? 'UNKNOWN';
   // One message for both, so that owners can't learn which names exist in the private network.
   if (code === 'ADDRESS_REFUSED' || code === 'ENOTFOUND')
-    return { _tag: 'NotAnswered', stage: 'address', message: 'the host has no publicly routable address' };
+    return {
+      _tag: 'NotAnswered',
+      stage: 'address',
+      message:
+        'the host has no publicly routable address; correct the URL, or have the operator add it to ALLOWED_PRIVATE_HOSTS',
+    };
   const problem = CONNECT_PROBLEMS[code];
   if (problem) return { _tag: 'NotAnswered', stage: 'connect', message: problem };
   if (/CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE/.test(code))
-    return { _tag: 'NotAnswered', stage: 'connect', message: `no trusted TLS connection (${code})` };
-  return { _tag: 'NotAnswered', stage: 'answer', message: `the request failed (${code})` };
+    return {
+      _tag: 'NotAnswered',
+      stage: 'connect',
+      message: `no trusted TLS connection (${code}); install a valid certificate for the host, with its issuers`,
+    };
+  return {
+    _tag: 'NotAnswered',
+    stage: 'answer',
+    message: `the request failed (${code}); look for the cause in the log of the receiver`,
+  };
 };
 
 const timedOut = (limitMs: number): NotAnswered => ({
   _tag: 'NotAnswered',
   stage: 'time-out',
-  message: `no complete response within ${limitMs / 1000} s`,
+  message: `no complete response within ${limitMs / 1000} s; respond first, then do the work`,
 });
 
 const post = async (

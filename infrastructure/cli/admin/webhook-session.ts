@@ -40,7 +40,8 @@ export const onWebhook = (
 ): Promise<void> =>
   withService(async (session) => {
     const found = await resultOrExit(session.queries.webhookEndpoints.byId(endpointId));
-    if (O.isNone(found)) throw new Error(`there is no webhook ${endpointId}`);
+    if (O.isNone(found))
+      throw new Error(`there is no webhook ${endpointId}; list them with webhooks list --owner NAME`);
     const endpoint = { endpointId, ownerId: found.value.ownerId };
     await work({ endpoint, dependencies: webhookDependencies(session), context: session.context });
   });

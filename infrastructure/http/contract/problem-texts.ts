@@ -114,7 +114,11 @@ export const PROBLEM_TEXTS: Texts = {
   }),
   AssetIsNotReady: ({ status, reason }) =>
     respond(409, `the asset is ${status}${reason === undefined ? '' : `: ${reason}`}`),
-  WebhookDeliveryIsUnderWay: () => respond(409, 'the delivery is being sent or was cancelled'),
+  WebhookDeliveryIsUnderWay: () =>
+    respond(
+      409,
+      'the delivery is being sent, so wait until it has ended, or was cancelled because its webhook was deleted',
+    ),
   WebhookEndpointIsDisabled: () => respond(409, 'the webhook is disabled; resume it instead'),
   StillInWork: () => retryAfter(409, 1, 'a request with this Idempotency-Key is in progress; retry later'),
   Conflict: () => retryAfter(409, 1, 'the resource was modified concurrently; retry'),

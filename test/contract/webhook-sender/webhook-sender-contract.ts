@@ -94,7 +94,7 @@ export const webhookSenderContract = (
         expect(await send(receiver.url, 300)).to.deep.equal({
           _tag: 'NotAnswered',
           stage: 'time-out',
-          message: 'no complete response within 0.3 s',
+          message: 'no complete response within 0.3 s; respond first, then do the work',
         });
       }
       timers.forEach(clearInterval);
@@ -105,13 +105,13 @@ export const webhookSenderContract = (
       expect(await send(receiver.url)).to.deep.equal({
         _tag: 'NotAnswered',
         stage: 'answer',
-        message: 'the request failed (ECONNRESET)',
+        message: 'the request failed (ECONNRESET); look for the cause in the log of the receiver',
       });
       const refused = await send(`http://127.0.0.1:${await ownPort()}/`);
       expect(refused).to.deep.equal({
         _tag: 'NotAnswered',
         stage: 'connect',
-        message: 'the connection was refused',
+        message: 'the connection was refused; start the receiver, or correct the port of the URL',
       });
       const https = await send(receiver.url.replace('http:', 'https:'));
       expect(https).to.include({ _tag: 'NotAnswered' });

@@ -204,7 +204,7 @@ describe('webhook processes', () => {
       });
       await eventually(() =>
         expect(running.output())
-          .to.match(/"level":"warn".*webhook endpoint disabled/)
+          .to.match(/"level":"warn".*disabled a webhook/)
           .and.include(_id),
       );
       const rotated = await api('POST', `/v1/webhooks/${_id}/rotate-secret`);
