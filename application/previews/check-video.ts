@@ -4,13 +4,13 @@ import type { OwnerId } from '../../domain/ids.js';
 import type { Fault } from '../ports/fault.js';
 import type { CheckProblem, CompositionCheck } from '../ports/previews.js';
 import type { RenderOutlooks } from '../ports/render-outlooks.js';
-import { type Cost, predictedCost } from '../renders/forecast.js';
+import { type EstimatedCost, predictedCost } from '../renders/forecast.js';
 
 const inSeconds = (seconds: number): string => `${Math.round(seconds)} s`;
 
 /** The problem of a render that probably takes more than the maximum time, in s. */
 export const timeProblems = (
-  { seconds, isKnown }: Cost,
+  { seconds, isKnown }: EstimatedCost,
   mostSeconds: number,
 ): ReadonlyArray<CheckProblem> => {
   if (!isKnown || seconds.high <= mostSeconds) return [];
@@ -28,7 +28,7 @@ export const timeProblems = (
 /** The problems of a video, and the estimated cost of its render. */
 export interface CheckedVideo {
   readonly problems: ReadonlyArray<CheckProblem>;
-  readonly cost: Cost;
+  readonly cost: EstimatedCost;
 }
 
 /** Finds the problems of a composition, and estimates the cost of its render. Stores nothing. */

@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { boolean, oneOf } from '../../domain/codec/scalars.js';
-import type { Cost, Estimate } from '../renders/forecast.js';
+import type { EstimatedCost, Estimate } from '../renders/forecast.js';
 import { amount, asRecord, text } from './fields.js';
 
 export const CheckProblemRecord = about(
@@ -54,7 +54,7 @@ export const checkRecord = ({
   cost: { seconds, bytes },
 }: {
   readonly problems: CheckRecord['problems'];
-  readonly cost: Pick<Cost, 'seconds' | 'bytes'>;
+  readonly cost: Pick<EstimatedCost, 'seconds' | 'bytes'>;
 }): CheckRecord =>
   asRecord(CheckRecord, {
     ok: problems.every(({ severity }) => severity !== 'error'),

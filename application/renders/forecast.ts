@@ -62,7 +62,7 @@ const durationOf = (work: number, speeds: ReadonlyArray<number>): Estimate | und
 };
 
 /** The estimated cost of a render: its range is wide while the history is short. */
-export interface Cost {
+export interface EstimatedCost {
   /** From its start to its end, without waiting. */
   readonly seconds: Estimate;
   /** Of the first output. */
@@ -72,7 +72,7 @@ export interface Cost {
 }
 
 /** Estimates the cost of a render. `work`: megapixel-frames. */
-export const predictedCost = (work: number, { speeds, densities }: RenderHistory): Cost => {
+export const predictedCost = (work: number, { speeds, densities }: RenderHistory): EstimatedCost => {
   const own = speeds.filter(isMeasured);
   const sorted = filled(densities, TYPICAL.densities).toSorted((a, b) => a - b);
   return {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiError } from '../../clients/typescript/core/client.js';
 import { rejection } from '../support/rejection.js';
-import { allOf, type ClientUser, clientUser, project } from './client-user.js';
+import { allOf, type ClientUser, clientUser, projectNamed } from './client-user.js';
 
 /** A transport that fails at the first requests, each in its own way, and records all requests. */
 const failingFirst = (...failures: ReadonlyArray<(request: Request) => Promise<Response>>) => {
@@ -40,7 +40,7 @@ describe('Retries of the TypeScript client', () => {
       throw new TypeError('the connection was lost');
     };
     const { fetch: flaky, requests } = failingFirst(lost, respondWith(503, { 'retry-after': '7' }));
-    const created = await connected(flaky, sleep).videos.create(project('once'));
+    const created = await connected(flaky, sleep).videos.create(projectNamed('once'));
     expect(requests).to.have.length(3);
     expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).to.equal(1);
     expect(waits).to.deep.equal([500, 7000]);
@@ -74,7 +74,7 @@ describe('Retries of the TypeScript client', () => {
 
   it('are not made of a conditional change: its own effect would refuse it', async () => {
     const { sleep } = recordedWaits();
-    const { _id } = await client.videos.create(project('conditional'));
+    const { _id } = await client.videos.create(projectNamed('conditional'));
     const { etag } = await client.videos.getVersioned(_id);
     const { fetch: unavailable, requests } = failingFirst(respondWith(503));
     const update = connected(unavailable, sleep).videos.update(

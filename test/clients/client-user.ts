@@ -1,7 +1,7 @@
 import { createClient } from '../../clients/typescript/core/client.js';
 import { sharedService } from '../support/service/service.js';
 
-export const project = (name: string) => ({ metadata: { name, duration: 1000 }, clips: [] });
+export const projectNamed = (name: string) => ({ metadata: { name, duration: 1000 }, clips: [] });
 
 export const allOf = async <Item>(items: AsyncIterable<Item>): Promise<ReadonlyArray<Item>> => {
   const all: Array<Item> = [];

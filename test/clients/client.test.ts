@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/service/http-client.js';
 import { rightOf } from '../support/right-of.js';
 import { rejection } from '../support/rejection.js';
-import { allOf, type ClientUser, clientUser, project } from './client-user.js';
+import { allOf, type ClientUser, clientUser, projectNamed } from './client-user.js';
 
 describe('The TypeScript client', () => {
   let service: ClientUser['service'];
@@ -19,14 +19,14 @@ describe('The TypeScript client', () => {
   });
 
   it('stores, changes and lists videos', async () => {
-    const created = await client.videos.create(project('first'));
+    const created = await client.videos.create(projectNamed('first'));
     const changed = await client.videos.update(created._id, { metadata: { fps: 60 } });
     expect(changed.metadata).to.include({ name: 'first', fps: 60 });
     expect(await client.videos.get(created._id)).to.deep.equal(changed);
   });
 
   it('refuses to overwrite a change that it has not seen', async () => {
-    const { _id } = await client.videos.create(project('contested'));
+    const { _id } = await client.videos.create(projectNamed('contested'));
     const { etag } = await client.videos.getVersioned(_id);
     await client.videos.update(_id, { metadata: { fps: 24 } }, { ifMatch: etag });
     const error = await rejection(client.videos.update(_id, { metadata: { fps: 60 } }, { ifMatch: etag }));
@@ -44,7 +44,7 @@ describe('The TypeScript client', () => {
 
   it('iterates over all items of all pages', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
-    for (const name of names) await client.videos.create(project(name));
+    for (const name of names) await client.videos.create(projectNamed(name));
     const listed = await allOf(client.videos.list({ limit: 2 }));
     expect(listed.map(({ metadata }) => metadata.name)).to.deep.equal(names.toReversed());
     const sizes = (await allOf(client.videos.pages({ limit: 2 }))).map(({ data, pagination }) => [
@@ -59,7 +59,7 @@ describe('The TypeScript client', () => {
   });
 
   it('follows a render through the events of the service, and reconnects if they break off', async () => {
-    const { _id } = await client.renders.createFrom(project('followed'));
+    const { _id } = await client.renders.createFrom(projectNamed('followed'));
     const id = _id as RenderId;
     const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     const asked: Array<string | null> = [];
@@ -87,7 +87,7 @@ describe('The TypeScript client', () => {
   });
 
   it('polls a render if the service sends no events', async () => {
-    const { _id: videoId } = await client.videos.create(project('rendered'));
+    const { _id: videoId } = await client.videos.create(projectNamed('rendered'));
     const requested = await client.renders.create(videoId);
     const id = requested._id as RenderId;
     const outcomes = renderOutcomes(service.dependencies, 'a-worker');
@@ -117,13 +117,13 @@ describe('The TypeScript client', () => {
     const error = await rejection(client.renders.wait(failed));
     expect(error).to.be.instanceOf(RenderNotCompleted);
     expect((error as RenderNotCompleted).message).to.contain('the encoder failed');
-    const cancelled = await client.renders.createFrom(project('cancelled'));
+    const cancelled = await client.renders.createFrom(projectNamed('cancelled'));
     await client.renders.cancel(cancelled._id);
     expect(await rejection(client.renders.wait(cancelled._id))).to.be.instanceOf(RenderNotCompleted);
   });
 
   it('stops waiting when it is told to', async () => {
-    const { _id } = await client.renders.createFrom(project('abandoned'));
+    const { _id } = await client.renders.createFrom(projectNamed('abandoned'));
     const reason = new Error('enough');
     const stop = new AbortController();
     const waiting = client.renders.wait(_id, { signal: stop.signal, onProgress: () => stop.abort(reason) });

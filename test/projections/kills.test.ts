@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { expectIntactHistories } from '../support/event-store/chain-check.js';
 import {
-  project,
+  startProjecting,
   type ReadModels,
   replay,
   startReadModels,
@@ -60,7 +60,7 @@ describe('projections: killed repeatedly', function () {
         reached = now;
       }
       const head = await store.log.headAfter(undefined);
-      const projecting = project(store.log, models);
+      const projecting = startProjecting(store.log, models);
       await eventually(async () => expect(await models.store.start()).to.deep.equal(head), 900_000);
       await projecting.stop();
       await replay(store.log, undisturbed);

@@ -4,7 +4,7 @@ import { clamped, ease } from './easing.js';
 import { AT_REST, type UnitLook } from './text-units.js';
 
 /** When a word is spoken, ms from the start of the clip. */
-export interface SpokenWord {
+export interface SpokenTime {
   readonly from: number;
   readonly to: number;
 }
@@ -22,13 +22,13 @@ const SLIDE_MS = 250;
 const BOX_MS = 150;
 
 /** The progress (0–1) of a movement that begins with a word and takes `maximum` ms, or the duration of a shorter word. */
-const progressSince = ({ from, to }: SpokenWord, t: number, maximum: number): number => {
+const progressSince = ({ from, to }: SpokenTime, t: number, maximum: number): number => {
   const length = Math.min(maximum, to - from);
   return length > 0 ? clamped((t - from) / length) : t >= from ? 1 : 0;
 };
 
 /** The look of a word at `t` ms of its clip. */
-export const wordLookAt = (animation: CaptionAnimation, word: SpokenWord, t: number): WordLook => {
+export const wordLookAt = (animation: CaptionAnimation, word: SpokenTime, t: number): WordLook => {
   const hasBegun = t >= word.from - SAME_INSTANT;
   const isSpoken = hasBegun && t < word.to - SAME_INSTANT;
   const look: WordLook = { ...AT_REST, lit: isSpoken ? 1 : 0, underlined: 0 };
@@ -63,7 +63,7 @@ export interface MovingBox {
 }
 
 /** The background at `t` ms of the clip: at the last spoken word, or moving to it; undefined before the first word. */
-export const movingBoxAt = (words: ReadonlyArray<SpokenWord>, t: number): MovingBox | undefined => {
+export const movingBoxAt = (words: ReadonlyArray<SpokenTime>, t: number): MovingBox | undefined => {
   const to = words.findLastIndex(({ from }) => from <= t + SAME_INSTANT);
   const word = words[to];
   if (!word) return undefined;

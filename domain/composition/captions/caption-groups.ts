@@ -1,5 +1,5 @@
 import { runsOf } from '../../groups.js';
-import type { SpokenWord } from '../animation/caption-looks.js';
+import type { SpokenTime } from '../animation/caption-looks.js';
 import type { CaptionProperties } from '../fields/caption.js';
 import type { Word } from '../fields/word.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from '../timeline.js';
@@ -55,7 +55,7 @@ export const captionStates = (
  */
 export interface ShownGroup {
   readonly words: ReadonlyArray<string>;
-  readonly times: ReadonlyArray<SpokenWord>;
+  readonly times: ReadonlyArray<SpokenTime>;
   readonly span: FrameSpan;
 }
 

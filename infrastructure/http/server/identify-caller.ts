@@ -56,7 +56,7 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
 type Counter = readonly [string, RateLimits];
 
 /** The fields of an operation that choose the rate limit counter: reviews and presence have their own. */
-export type Counted = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
+export type CountedOperation = Partial<Pick<Operation, 'method' | 'isReview' | 'isPresence'>>;
 
 /** The counters of an API key: its own first, so that what it sends beyond its limits uses up no shared ones. */
 const countersOfKey = ({
@@ -72,7 +72,7 @@ const countersOfKey = ({
 /** The counters of a request, and their limits. */
 const countersOf = (
   { apiKey, videoId, mayNotEdit, link }: Caller,
-  { method, isReview, isPresence }: Counted,
+  { method, isReview, isPresence }: CountedOperation,
 ): ReadonlyArray<Counter> => {
   if (apiKey) return countersOfKey(apiKey);
   if (isPresence === true) return [[`presence ${link?.id ?? videoId ?? ''}`, PRESENCE_LIMITS]];
@@ -89,7 +89,7 @@ export interface Identification extends Authentication {
 export const identifyCaller = (dependencies: Identification) => {
   const authenticate = authenticator(dependencies);
   return async (
-    operation: Counted & Pick<Operation, 'access'>,
+    operation: CountedOperation & Pick<Operation, 'access'>,
     ctx: Context,
   ): Promise<E.Either<Problem, Caller>> => {
     const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };

@@ -5,7 +5,7 @@ import { claimUpTo } from '../../../application/audit/verify-history.js';
 import { verifyHistory } from '../../support/event-store/chain-check.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { eventStoreDbArchive } from '../../../infrastructure/eventstore/event-archive.js';
-import { context, newVideo, openStore } from './new-video.js';
+import { context, storeVideo, openStore } from './new-video.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 import { forSuite } from '../../support/for-suite.js';
@@ -14,7 +14,7 @@ describe('handling commands', () => {
   const store = forSuite(openStore, (opened) => opened.close());
 
   it('chains hashes that match what the store returns', async () => {
-    const { stream, handle, patch } = await newVideo(store.eventStore);
+    const { stream, handle, patch } = await storeVideo(store.eventStore);
     for (const name of ['ü', '\\u2028', '𝒳']) rightOf(await handle(patch(name)));
     const stored = rightOf(
       await eventStoreDbArchive(store.client, uncompared).read(stream, 0, 100)(),
@@ -24,7 +24,7 @@ describe('handling commands', () => {
   });
 
   it('records actor and request, and returns the position of the last event', async () => {
-    const { stream, handle, patch } = await newVideo(store.eventStore);
+    const { stream, handle, patch } = await storeVideo(store.eventStore);
     const { position } = rightOf(await handle(patch('named')));
     const last = rightOf(await recordedEvents(store.eventStore, stream)()).at(-1);
     expect(last?.position).to.deep.equal(position);
@@ -37,7 +37,7 @@ describe('handling commands', () => {
   });
 
   it('stores nothing for a command that changes nothing or is refused', async () => {
-    const { stream, handle, patch, videoId } = await newVideo(store.eventStore);
+    const { stream, handle, patch, videoId } = await storeVideo(store.eventStore);
     const { state } = rightOf(await handle(patch('Grüße 👋 \\u0007 "quoted"')));
     expect(state).to.include({ version: 1 });
     expect(await handle({ ...patch('x'), ownerId: 'mallory' as OwnerId })).to.deep.equal(

@@ -18,7 +18,7 @@ import { rightOf } from '../../support/right-of.js';
 export const context: CommandContext = { actor: { type: 'api-key', keyId: 'k' }, requestId: 'request-1' };
 
 /** Stores a video; returns a function that handles commands on it. */
-export const newVideo = async (eventStore: EventStoreWithHeads) => {
+export const storeVideo = async (eventStore: EventStoreWithHeads) => {
   const videoId = randomUUID() as VideoId;
   const stream = videoStream(videoId);
   const handle = (command: VideoCommand) =>

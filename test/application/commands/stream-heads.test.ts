@@ -11,7 +11,7 @@ import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event
 import { seededIds } from '../../../infrastructure/http/server/respond-once.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { expectIntactHistories } from '../../support/event-store/chain-check.js';
-import { context, newVideo, openStore } from './new-video.js';
+import { context, storeVideo, openStore } from './new-video.js';
 import { at, owner, videoBody } from '../../support/examples.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
@@ -35,7 +35,7 @@ describe('handling commands with cached stream heads', () => {
   };
 
   it('does not read a stream again that only this process has changed', async () => {
-    const { stream, patch } = await newVideo(store.eventStore);
+    const { stream, patch } = await storeVideo(store.eventStore);
     const { recording, reads } = recordingReads();
     const handle = handleCommand(videoDecider, { eventStore: recording, ids: randomIds });
     for (const name of ['first', 'second', 'third']) rightOf(await handle(stream, patch(name), context)());
@@ -44,7 +44,7 @@ describe('handling commands with cached stream heads', () => {
   });
 
   it('does not cache the head after an append that may be a repetition', async () => {
-    const { stream, patch } = await newVideo(store.eventStore);
+    const { stream, patch } = await storeVideo(store.eventStore);
     const { recording, reads } = recordingReads();
     const seeded = seededIds(randomBytes(32), new Date(0));
     rightOf(
@@ -63,7 +63,7 @@ describe('handling commands with cached stream heads', () => {
   });
 
   it('takes account of events that others have appended in the meantime, even for a refusal or a decision without events', async () => {
-    const { stream, handle, patch } = await newVideo(store.eventStore);
+    const { stream, handle, patch } = await storeVideo(store.eventStore);
     const elsewhere = {
       eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client, uncompared)),
       ids: randomIds,

@@ -9,7 +9,7 @@ export interface FilledQueries extends Queries {
 }
 
 /** All records of a page. */
-export const rowsOf = async <Row>({ batches }: Pick<BatchedPage<Row>, 'batches'>): Promise<Row[]> => {
+export const allRows = async <Row>({ batches }: Pick<BatchedPage<Row>, 'batches'>): Promise<Row[]> => {
   const rows: Row[] = [];
   for await (const batch of batches) rows.push(...rightOf(batch).rows);
   return rows;

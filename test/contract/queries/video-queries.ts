@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { at, changes, composition, videoCreated, videoPatched } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
-import { type FilledQueries, rowsOf } from './filled-queries.js';
+import { type FilledQueries, allRows } from './filled-queries.js';
 
 /** The part of the contract that concerns videos. */
 export const videoQueriesContract = (filled: () => FilledQueries): void => {
@@ -40,7 +40,7 @@ export const videoQueriesContract = (filled: () => FilledQueries): void => {
       const ownerId = newOwner();
       const [, dunes, percent] = await create(ownerId, 'Sea', 'Dunes at Dawn', '100% dunes_', 'City');
       const ids = async (filter: Parameters<FilledQueries['videos']['list']>[1]) =>
-        (await rowsOf(rightOf(await filled().videos.list(ownerId, filter, { limit: 10, page: 1 })()))).map(
+        (await allRows(rightOf(await filled().videos.list(ownerId, filter, { limit: 10, page: 1 })()))).map(
           ({ videoId }) => videoId,
         );
       expect(await ids({ name: 'DUNES' })).to.deep.equal([percent, dunes]);
@@ -63,7 +63,7 @@ export const videoQueriesContract = (filled: () => FilledQueries): void => {
         ]);
       const listed = async (filter: Parameters<typeof videos.list>[1]) => {
         const page = rightOf(await videos.list(ownerId, filter, { limit: 10, page: 1 })());
-        return { total: page.total, ids: (await rowsOf(page)).map(({ videoId }) => videoId) };
+        return { total: page.total, ids: (await allRows(page)).map(({ videoId }) => videoId) };
       };
       await move(sea, { folder: 'Water', archived: true });
       await move(dunes, { folder: 'Sand' });
@@ -90,7 +90,7 @@ export const videoQueriesContract = (filled: () => FilledQueries): void => {
       const { videos } = filled();
       const page = rightOf(await videos.versions(videoId, { limit: 10, page: 1 })());
       expect(page.total).to.equal(11);
-      const rows = await rowsOf(page);
+      const rows = await allRows(page);
       expect(rows.map(({ version }) => version)).to.deep.equal([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
       expect(rows[0]).to.deep.include({ videoId, revision: 10, changes: changes(), createdAt: at(11) });
       const first = O.toUndefined(rightOf(await videos.version(videoId, 1)()));

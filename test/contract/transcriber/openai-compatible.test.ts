@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.js';
 import { startRecognisingServer } from '../../support/servers/recognising-server.js';
 import { millisecondsOf, synthetic, writeSamples } from '../../support/renders/speech.js';
 import {
-  type Answering,
+  type TranscriptionAnswer,
   HANG_UP,
   type ScriptedAnswer,
   startTranscriptionServer,
@@ -67,11 +67,11 @@ describe('OpenAI-compatible transcription endpoint', () => {
 
   /** The client's result for these responses, repeating the last one. */
   const recognise = async (
-    answers: ReadonlyArray<ScriptedAnswer | typeof HANG_UP> | Answering,
+    answers: ReadonlyArray<ScriptedAnswer | typeof HANG_UP> | TranscriptionAnswer,
     options: Partial<OpenAiServer> & { readonly path?: string } = {},
   ): Promise<ReadonlyArray<Word>> => {
     let given = 0;
-    const scripted: Answering = () => {
+    const scripted: TranscriptionAnswer = () => {
       const answer = (answers as ReadonlyArray<ScriptedAnswer | typeof HANG_UP>)[given] ?? HELLO;
       given = Math.min(given + 1, answers.length - 1);
       return Promise.resolve(answer);
@@ -188,7 +188,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
   });
 
   it('times out', async () => {
-    const never: Answering = (_, signal) =>
+    const never: TranscriptionAnswer = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('gone'))));
     const failure = await failureOf(recognise(never, { timeoutMs: 100 }));
     expect(failure.message).to.equal('the transcription service did not respond in time');

@@ -14,7 +14,7 @@ import type { TestDatabase } from '../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../support/servers/postgres.js';
 import { recordedEvents } from '../../support/event-store/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
-import { followLog, newVideo, putVideos } from './followed-videos.js';
+import { followLog, streamOfNewVideo, putVideos } from './followed-videos.js';
 import { itIfLong } from '../../support/long-form.js';
 
 describe('pitfalls of the EventStoreDB client', () => {
@@ -42,7 +42,7 @@ describe('pitfalls of the EventStoreDB client', () => {
   const put = (...names: ReadonlyArray<string>) => putVideos(store, ...names);
 
   it('a lost connection fails no append: each is retried and stored once', async () => {
-    const videos = Array.from({ length: 60 }, () => newVideo());
+    const videos = Array.from({ length: 60 }, () => streamOfNewVideo());
     const appends = videos.map(({ stream, events }) => store.append(stream, 'no-stream', events)());
     setImmediate(proxy.cut);
     for (const appended of await Promise.all(appends)) rightOf(appended);
@@ -53,7 +53,7 @@ describe('pitfalls of the EventStoreDB client', () => {
   });
 
   it('an append whose response is lost is stored once, and returns its position', async () => {
-    const { stream, events } = newVideo();
+    const { stream, events } = streamOfNewVideo();
     await put('warm up the connection');
     proxy.swallowAnswers();
     const position = rightOf(await store.append(stream, 'no-stream', events)());
@@ -62,7 +62,7 @@ describe('pitfalls of the EventStoreDB client', () => {
   });
 
   it('the same append sent many times concurrently is stored once, and returns its position every time', async () => {
-    const { stream, events } = newVideo();
+    const { stream, events } = streamOfNewVideo();
     const attempts = await Promise.all(
       Array.from({ length: 8 }, () => store.append(stream, 'no-stream', events)()),
     );
@@ -72,7 +72,7 @@ describe('pitfalls of the EventStoreDB client', () => {
   });
 
   it('an append to a system stream is never sent', async () => {
-    const { events } = newVideo();
+    const { events } = streamOfNewVideo();
     for (const stream of ['$$', '$settings', `$$video-${randomUUID()}`]) {
       const refused = await store
         .append(stream, 'no-stream', events)()
@@ -84,7 +84,7 @@ describe('pitfalls of the EventStoreDB client', () => {
   });
 
   it('an append at a wrong revision is reported as such, even if the client is configured not to throw', async () => {
-    const { stream, events } = newVideo();
+    const { stream, events } = streamOfNewVideo();
     rightOf(await store.append(stream, 'no-stream', events)());
     const second: NewEvent = { ...events[0]!, id: randomUUID() };
     const silent = connectToEventStore(`${node.connectionString}&throwOnAppendFailure=false`);
@@ -158,7 +158,7 @@ describe('pitfalls of the EventStoreDB client', () => {
   });
 
   it('an event of a newer release stops commands on its stream, and is reported to read models', async () => {
-    const { stream, events } = newVideo('known');
+    const { stream, events } = streamOfNewVideo('known');
     const start = await put('before');
     const follower = follow(start);
     rightOf(await store.append(stream, 'no-stream', events)());

@@ -10,7 +10,7 @@ import { composition, videoCreated } from '../../support/examples.js';
 import { newStream } from '../../support/event-store/example-history.js';
 import { rightOf } from '../../support/right-of.js';
 
-export const newVideo = (name = 'v') => {
+export const streamOfNewVideo = (name = 'v') => {
   const videoId = randomUUID() as VideoId;
   return newStream(`video-${videoId}`, [videoCreated(composition(name), { videoId })]);
 };
@@ -19,7 +19,7 @@ export const newVideo = (name = 'v') => {
 export const putVideos = async (store: EventStore, ...names: ReadonlyArray<string>) => {
   let position: LogPosition | undefined;
   for (const name of names) {
-    const { stream, events } = newVideo(name);
+    const { stream, events } = streamOfNewVideo(name);
     position = rightOf(await store.append(stream, 'no-stream', events)());
   }
   if (!position) throw new Error('nothing was stored');

@@ -10,7 +10,7 @@ import { allProjections } from '../../../projections/all.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import {
   catchUp,
-  project,
+  startProjecting,
   type ReadModels,
   replay,
   startReadModels,
@@ -74,7 +74,7 @@ describe('projections: rebuild', () => {
   };
 
   it('under load: no read fails, nothing is sent again, the new tables are complete, the switch is fast', async () => {
-    const projecting = project(store.log, models);
+    const projecting = startProjecting(store.log, models);
     const head = await store.log.headAfter(undefined);
     await eventually(async () => expect(await models.store.start()).to.deep.equal(head));
     const jobs = postgresRenderJobs(models.database);

@@ -12,13 +12,13 @@ import { becomeLeader } from '../../../infrastructure/postgres/connection/leader
 import { claimStore } from '../../../infrastructure/processes/parts/claim-store.js';
 import { StartRefusedError } from '../../../infrastructure/platform/start-refused.js';
 import { runAdmin, startAdmin } from '../../support/service/admin.js';
-import { project, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
+import { startProjecting, replay, startReadModels, startStore } from '../../support/event-store/event-log.js';
 import { collect, rejectionOf } from '../../support/event-store/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
 import { newStream, type StreamOfEvents } from '../../support/event-store/example-history.js';
 import { composition, videoCreated } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
-import { runStandalone } from '../../support/service/standalone.js';
+import { spawnStandalone } from '../../support/service/standalone.js';
 import { tableHashes } from '../../support/servers/table-hashes.js';
 import { forEachTest, forSuite } from '../../support/for-suite.js';
 
@@ -93,7 +93,7 @@ describe('read models and the event store they belong to', () => {
     await claim(first);
     await replay(first.log, models);
     const dataDir = await mkdtemp(join(tmpdir(), 'framewright-identity-'));
-    const run = runStandalone(dataDir, {
+    const run = spawnStandalone(dataDir, {
       DATABASE_URL: models.url,
       EVENTSTORE_URL: second.node.connectionString,
     });
@@ -127,7 +127,7 @@ describe('read models and the event store they belong to', () => {
     expect(place?.commit).to.not.equal(head?.commit);
     expect(await models.store.start()).to.deep.equal(place);
 
-    const projecting = project(second.log, models);
+    const projecting = startProjecting(second.log, models);
     await eventually(async () => expect(await models.store.start()).to.deep.equal(head));
     await projecting.stop();
     const fresh = await startReadModels();

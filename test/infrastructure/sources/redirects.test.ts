@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import {
   downloadFixture,
-  endless,
+  endlessly,
   expectAsset,
   expectFailure,
   redirect,
@@ -40,7 +40,7 @@ describe('downloaded sources', () => {
       const url = downloads.server.serve('/wordy', (_request, response, nth) => {
         response.on('close', leave);
         response.writeHead(302, { location: '/destination' });
-        endless()(_request, Object.assign(response, { writeHead: () => response }), nth);
+        endlessly()(_request, Object.assign(response, { writeHead: () => response }), nth);
       });
       await expectAsset(await downloads.fetchFresh(url), Buffer.from('content'));
       await left;

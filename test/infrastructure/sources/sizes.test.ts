@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   downloadFixture,
-  endless,
+  endlessly,
   expectAsset,
   expectFailure,
   MiB,
@@ -22,7 +22,7 @@ describe('downloaded sources', () => {
     });
 
     it('is counted while streaming if it is not announced', async () => {
-      expectFailure(await downloads.fetchFresh(downloads.server.serve('/endless', endless())), tooLarge);
+      expectFailure(await downloads.fetchFresh(downloads.server.serve('/endless', endlessly())), tooLarge);
     });
 
     it('is also limited for the whole render', async () => {
@@ -30,7 +30,7 @@ describe('downloaded sources', () => {
       const content = Buffer.alloc(2 * MiB);
       await expectAsset(await render.fetch(downloads.server.serve('/half', content)), content);
       const message = 'the sources of the render exceed their total size limit';
-      expectFailure(await render.fetch(downloads.server.serve('/other-half', endless())), {
+      expectFailure(await render.fetch(downloads.server.serve('/other-half', endlessly())), {
         message,
         retryable: false,
       });

@@ -67,7 +67,7 @@ export const startReadModels = async () => {
 export type ReadModels = Awaited<ReturnType<typeof startReadModels>>;
 
 /** Projects the log to read models until stopped. */
-export const project = (log: EventLog, { store }: ReadModels) => {
+export const startProjecting = (log: EventLog, { store }: ReadModels) => {
   const ended = new AbortController();
   const done = runProjections({ eventLog: log, store, onApplied: () => undefined, signal: ended.signal });
   return {

@@ -17,8 +17,8 @@ import { type CanaryServer, startCanaryServer } from './canary-server.js';
 
 export const MiB = 1024 * 1024;
 
-/** Sends endless bytes, as fast as they are taken. */
-export const endless =
+/** Sends endlessly bytes, as fast as they are taken. */
+export const endlessly =
   (headers: Record<string, string> = {}, chunk = Buffer.alloc(64 * 1024, 'x')): Handler =>
   (_request, response) => {
     response.writeHead(200, headers);

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { ownPort } from '../service/own-port.js';
 import { noted } from './started-servers.js';
-import {
-  postgresUrl,
-  startPostgres as startEmbedded,
-} from '../../../infrastructure/machine/servers/postgres.js';
+import { postgresUrl, startPostgres } from '../../../infrastructure/machine/servers/postgres.js';
 
 export type PostgresServer = {
   /** The URL of a database from which others can be created. */
@@ -37,13 +34,13 @@ const fastFolder = async (): Promise<string> => {
   return bavail * bsize >= LEAST_FREE_BYTES ? MEMORY : tmpdir();
 };
 
-export const startPostgres = async ({ durable }: { durable: boolean }): Promise<PostgresServer> => {
+export const startTestPostgres = async ({ durable }: { durable: boolean }): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(durable ? tmpdir() : await fastFolder(), 'framewright-postgres-'));
   // PostgreSQL does not run as root. Started by root, it runs as a separate user, which must be able to access its
   // folder.
   await chmod(folder, 0o755);
   const [port, password] = [await ownPort(), randomUUID()];
-  const server = await startEmbedded({
+  const server = await startPostgres({
     folder: join(folder, 'data'),
     port,
     password,

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../infrastructure/postgres/connection/databa
 import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import {
   createDatabaseOn,
-  startPostgres,
+  startTestPostgres,
   type PostgresServer,
   type TestDatabase,
 } from './postgres-server.js';
@@ -21,7 +21,7 @@ const sharedServer = (): Promise<PostgresServer> => {
   if (shared === undefined) {
     const server =
       DATABASE_URL === undefined
-        ? startPostgres({ durable: false })
+        ? startTestPostgres({ durable: false })
         : Promise.resolve(givenServer(DATABASE_URL));
     shared = server;
     atEnd(async () => (await server).stop());

@@ -5,7 +5,7 @@ import { pocketsphinx } from '../../../infrastructure/rendering/transcription/po
 import { durationMs, openSpeech } from '../../../infrastructure/rendering/transcription/speech-file.js';
 import { installedPocketsphinx } from '../renders/installed-recogniser.js';
 import {
-  type Answering,
+  type TranscriptionAnswer,
   startTranscriptionServer,
   type TranscriptionServer,
 } from './transcription-server.js';
@@ -14,7 +14,7 @@ import {
 const WAVE_HEADER = 44;
 
 /** Transcribes the request with the local recogniser and responds like OpenAI's server. */
-const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => {
+const answeringByRecognition = (onWork: (change: 1 | -1) => void): TranscriptionAnswer => {
   const recogniser = pocketsphinx({ warn: () => undefined, installation: installedPocketsphinx });
   return async ({ file }, signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'transcription-server-'));

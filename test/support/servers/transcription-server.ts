@@ -22,7 +22,7 @@ export interface ScriptedAnswer {
 /** Cuts the connection instead of answering. */
 export const HANG_UP = Symbol('hang up');
 
-export type Answering = (
+export type TranscriptionAnswer = (
   request: TranscriptionRequest,
   signal: AbortSignal,
 ) => Promise<ScriptedAnswer | typeof HANG_UP>;
@@ -51,7 +51,9 @@ const read = async (incoming: IncomingMessage): Promise<TranscriptionRequest> =>
  * A server with OpenAI's `POST /v1/audio/transcriptions`. It parses the multipart form and responds with what
  * `answering` returns.
  */
-export const startTranscriptionServer = async (answering: Answering): Promise<TranscriptionServer> => {
+export const startTranscriptionServer = async (
+  answering: TranscriptionAnswer,
+): Promise<TranscriptionServer> => {
   const requests: TranscriptionRequest[] = [];
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const gone = new AbortController();

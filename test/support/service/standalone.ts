@@ -53,7 +53,7 @@ export const dataFolder = async (): Promise<{
 };
 
 /** Runs the service on the folder, with embedded servers, on a free port. */
-export const runStandalone = (
+export const spawnStandalone = (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
   [command = '', ...args]: ReadonlyArray<string> = standaloneCommand,
@@ -85,7 +85,7 @@ export const startStandalone = async (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Standalone> => {
-  const run = runStandalone(dataDir, settings);
+  const run = spawnStandalone(dataDir, settings);
   await run.ready;
   const baseUrl = /Base address\s+(\S+)/.exec(run.output())?.[1];
   if (baseUrl === undefined) throw new Error(`no address was printed: ${run.output()}`);
@@ -123,7 +123,7 @@ const NAMES = [
 ] as const;
 
 /** The names of those processes that are still running. */
-export const stillRunning = (noted: ReadonlyMap<string, ProcessIdentity>): ReadonlyArray<string> =>
+export const namesStillRunning = (noted: ReadonlyMap<string, ProcessIdentity>): ReadonlyArray<string> =>
   [...noted].filter(([, identity]) => isRunning(identity)).map(([name]) => name);
 
 /** The addresses that the run of a data folder has published. */

@@ -13,6 +13,7 @@ import {
   enqueueDeliveries,
 } from '../../../infrastructure/postgres/webhooks/deliveries.js';
 import { postgresDeliveryQueue } from '../../../infrastructure/postgres/webhooks/delivery-queue.js';
+import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { listen } from '../../../infrastructure/postgres/connection/listen.js';
 import { postgresProjectionStore } from '../../../infrastructure/postgres/read-models/projection-store.js';
 import { postgresWebhookDeliveries } from '../../../infrastructure/postgres/queries/webhook-deliveries.js';
@@ -33,8 +34,6 @@ import {
 } from './recorded.js';
 
 export const PUBLIC_BASE_URL = 'https://films.example.com';
-
-export const systemClock: Clock = { now: () => new Date() };
 
 /** The shared time of processes, set by a test. */
 export const timeOf = (clock: Clock) => () => Promise.resolve(clock.now());

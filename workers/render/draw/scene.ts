@@ -1,4 +1,4 @@
-import type { SpokenWord } from '../../../domain/composition/animation/caption-looks.js';
+import type { SpokenTime } from '../../../domain/composition/animation/caption-looks.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Fit } from '../../../domain/composition/fields/place.js';
 import type { Mask } from '../../../domain/composition/fields/effects.js';
@@ -97,7 +97,7 @@ export const cueAt = <Cue extends PictureCue>(cues: ReadonlyArray<Cue>, frame: n
 
 /** Words that are shown together, and when each one is spoken. */
 export interface WordsCue extends PictureCue {
-  readonly times: ReadonlyArray<SpokenWord>;
+  readonly times: ReadonlyArray<SpokenTime>;
 }
 
 /** A file with audio levels (`SoundLevels`) that start at `start` ms of the video. */

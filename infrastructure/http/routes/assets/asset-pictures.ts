@@ -11,7 +11,7 @@ import { withPreviewPermit } from '../../server/request-permits.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
-import { FORMATS } from '../frames/frames.js';
+import { STILL_FORMATS } from '../frames/frames.js';
 import { CONTENT_HEADERS, withContent } from './asset-content.js';
 import { assetOperation } from './asset-response.js';
 
@@ -92,7 +92,7 @@ const drawPicture = (
       const makeDocument = documentFor(media);
       if (!makeDocument) return TE.left<Problem>({ _tag: 'NotFound', what: 'picture of this kind of asset' });
       const composition = compositionWith(assetSource(assetId), makeDocument);
-      const format = FORMATS[accepted] ?? 'webp';
+      const format = STILL_FORMATS[accepted] ?? 'webp';
       const request = { composition, ms: at(media), format, owner: caller.ownerId };
       return withPreviewPermit(dependencies, { caller, signal }, (inTime, by) =>
         dependencies.previews.frame(request, inTime, by),

@@ -24,7 +24,7 @@ export const recordMaker = (
       )
     : TE.right((asset) => assetRecord(asset));
 
-export const recordOf = (
+export const recordOfAsset = (
   dependencies: Pick<ApiDependencies, 'queries'>,
   caller: Caller,
   asset: AssetRow,

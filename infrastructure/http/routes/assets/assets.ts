@@ -13,7 +13,7 @@ import { abandonUpload } from '../../server/finish-upload.js';
 import { NO_CONTENT, type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { assetOfCaller, assetScopeOf } from '../../server/owned.js';
-import { assetOperation, recordMaker, recordOf, currentAsset } from './asset-response.js';
+import { assetOperation, recordMaker, recordOfAsset, currentAsset } from './asset-response.js';
 import { AssetName } from './create-asset.js';
 import { assetEvents } from '../../../../application/assets/asset-events.js';
 import { eventsAfter, sendsFiniteEvents } from '../../server/event-stream.js';
@@ -58,7 +58,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
     description: 'Returns an asset. An asset of another owner is not found.',
     data: AssetRecord,
     of: assetOfCaller,
-    handle: (dependencies, { caller }, asset) => recordOf(dependencies, caller, asset),
+    handle: (dependencies, { caller }, asset) => recordOfAsset(dependencies, caller, asset),
   }),
 
   recordOperation('PATCH /v1/assets/{id}', {
@@ -75,7 +75,7 @@ export const assetOperations: ReadonlyArray<Operation> = [
       pipe(
         changeAsset(dependencies)({ assetId, ownerId }, body, context),
         TE.flatMap(() => currentAsset(dependencies, caller, assetId)),
-        TE.flatMap((asset) => recordOf(dependencies, caller, asset)),
+        TE.flatMap((asset) => recordOfAsset(dependencies, caller, asset)),
       ),
   }),
 

@@ -11,7 +11,7 @@ import { type ApiRequest } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
-import { assetOperation, createdAsset, recordOf, currentAsset } from './asset-response.js';
+import { assetOperation, createdAsset, recordOfAsset, currentAsset } from './asset-response.js';
 
 type Request = Pick<
   ApiRequest<{ readonly name?: string }, { readonly bytes?: number }>,
@@ -61,7 +61,7 @@ export const finishAssetOperation = recordOperation('POST /v1/assets/{id}/finish
         return E.left({ _tag: 'AssetIsNotReady', status, reason: 'not all of its parts were found' });
       return pipe(
         currentAsset(dependencies, caller, assetId),
-        TE.flatMap((asset) => recordOf(dependencies, caller, asset)),
+        TE.flatMap((asset) => recordOfAsset(dependencies, caller, asset)),
       )();
     },
 });

@@ -23,7 +23,7 @@ import { videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION, versionOfCaller } from '../videos/versions.js';
 
 /** The formats of pictures by media type. */
-export const FORMATS: Readonly<Record<string, StillFormat>> = {
+export const STILL_FORMATS: Readonly<Record<string, StillFormat>> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'image/jpeg': 'jpeg',
@@ -46,7 +46,7 @@ const frameOperation = {
   access: 'api-key-or-editor',
   tag: 'Frames',
   schema: { type: 'string', description: 'The frame.' },
-  media: Object.keys(FORMATS),
+  media: Object.keys(STILL_FORMATS),
   tagged: true,
   problems: [413, 422],
 } as const;
@@ -78,7 +78,7 @@ const draw = (
   const request: FrameRequest = {
     composition: asRendered(composition),
     ms,
-    format: FORMATS[frame.accepted] ?? 'png',
+    format: STILL_FORMATS[frame.accepted] ?? 'png',
     ...(width === undefined ? {} : { width }),
   };
   return pipe(

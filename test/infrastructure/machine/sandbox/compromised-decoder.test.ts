@@ -7,15 +7,8 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { findExecutable } from '../../../../infrastructure/platform/executables.js';
 import { ffmpegMediaEncoder } from '../../../../infrastructure/rendering/ffmpeg/ffmpeg.js';
-import {
-  attempts,
-  makeFolders,
-  type Folders,
-  isRoot,
-  NOBODY,
-  type Result,
-  SECRET,
-} from './decoder-attempts.js';
+import { attempts, makeFolders, type Folders, NOBODY, type Result, SECRET } from './decoder-attempts.js';
+import { isRoot } from '../../../support/processes/rights.js';
 import { abilities, detectAbilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
 import { moveOutput } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';

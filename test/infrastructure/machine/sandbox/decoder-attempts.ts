@@ -3,11 +3,11 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
+import { isRoot } from '../../../support/processes/rights.js';
 
 export const SECRET = 'the service key';
 
-/** Whether the tests run as root, and the ordinary user whose files they may then make. */
-export const isRoot = process.getuid?.() === 0;
+/** The ordinary user whose files tests make if they run as root. */
 export const NOBODY = 65_534;
 
 /** A data folder whose files a decoder must not reach, the folders of a render, and the source of the decoder. */

@@ -10,7 +10,7 @@ import { type Api, apiClient, minimalVideo } from '../../../support/service/http
 import { mountable, type SmallDisk, smallDisk } from '../../../support/processes/small-disk.js';
 import {
   publishedRun,
-  runStandalone,
+  spawnStandalone,
   type StandaloneRun,
   standaloneCommand,
 } from '../../../support/service/standalone.js';
@@ -42,7 +42,7 @@ for (const fileSystem of LONG ? mountable : [])
       const dataDir = join(folder, 'data');
       disk = await smallDisk(dataDir, 400 * 1024 * 1024, fileSystem);
       receiver = await startReceiver();
-      run = runStandalone(dataDir, { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }, disk.command(standaloneCommand));
+      run = spawnStandalone(dataDir, { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }, disk.command(standaloneCommand));
       await run.ready;
       const key = /Demo API key +(fw_[0-9A-Za-z]+)/.exec(run.output())?.[1];
       ({ baseUrl } = publishedRun(disk.path));

@@ -16,7 +16,7 @@ import type { Reply } from '../../../support/service/reply.js';
 import { type SmallDisk, smallDisk } from '../../../support/processes/small-disk.js';
 import {
   publishedRun,
-  runStandalone,
+  spawnStandalone,
   type StandaloneRun,
   standaloneCommand,
 } from '../../../support/service/standalone.js';
@@ -42,7 +42,7 @@ describe('npm start on a full disk', () => {
     folder = await mkdtemp(join(tmpdir(), 'framewright-full-'));
     dataDir = join(folder, 'data');
     disk = await smallDisk(dataDir, 320 * 1024 * 1024);
-    run = runStandalone(dataDir, {}, disk.command(standaloneCommand));
+    run = spawnStandalone(dataDir, {}, disk.command(standaloneCommand));
     await run.ready;
     const key = /Demo API key +(fw_[0-9A-Za-z]+)/.exec(run.output())?.[1];
     api = apiClient(publishedRun(disk.path).baseUrl, key);
@@ -146,7 +146,7 @@ describe('npm start on a full disk', () => {
     run.process.kill('SIGHUP');
     expect(await run.ended).to.equal(0);
     disk.fill();
-    const refused = runStandalone(dataDir, {}, disk.command(standaloneCommand));
+    const refused = spawnStandalone(dataDir, {}, disk.command(standaloneCommand));
     expect(await refused.ended).to.equal(1);
     expect(refused.errors()).to.match(/^Framewright could not start: [^\n]*no space left on device[^\n]*\n$/);
     disk.free();
@@ -154,7 +154,7 @@ describe('npm start on a full disk', () => {
 
   it('starts again with space, and stops when asked although it can write nothing, not even to its terminal', async () => {
     const silenced = ['sh', '-c', 'exec "$@" >/dev/full 2>&1', 'sh'];
-    run = runStandalone(dataDir, {}, [...silenced, ...disk.command(standaloneCommand)]);
+    run = spawnStandalone(dataDir, {}, [...silenced, ...disk.command(standaloneCommand)]);
     await eventually(async () => {
       const { status } = await fetch(`${publishedRun(disk.path).baseUrl}/readyz`);
       expect(status).to.equal(200);

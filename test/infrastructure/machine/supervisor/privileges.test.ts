@@ -7,7 +7,7 @@ import { accountNamed } from '../../../../infrastructure/machine/processes/accou
 import type { Privileges } from '../../../../infrastructure/machine/supervisor/leave-root.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { adminCommand } from '../../../support/service/admin.js';
-import { runStandalone } from '../../../support/service/standalone.js';
+import { spawnStandalone } from '../../../support/service/standalone.js';
 import { isRoot, ownersIn } from '../../../support/processes/rights.js';
 import { quotedUrl, scriptArgs } from '../../../support/processes/programs.js';
 import { itIfLong } from '../../../support/long-form.js';
@@ -38,7 +38,7 @@ describe('leaving root', () => {
         join(folder, 'backup'),
         join(folder, 'restored'),
       ];
-      const service = runStandalone(served);
+      const service = spawnStandalone(served);
       await service.ready;
       await admin(served, 'backup', backup);
       service.process.kill('SIGTERM');

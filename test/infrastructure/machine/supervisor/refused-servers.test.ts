@@ -19,7 +19,7 @@ import { sharedEventStore } from '../../../support/event-store/embedded-node.js'
 import { eventually } from '../../../support/eventually.js';
 import type { TestDatabase } from '../../../support/servers/postgres-server.js';
 import { createTestDatabase } from '../../../support/servers/postgres.js';
-import { runStandalone } from '../../../support/service/standalone.js';
+import { spawnStandalone } from '../../../support/service/standalone.js';
 
 const SECRET = 'hunter2-0d1f';
 
@@ -71,7 +71,7 @@ describe('servers that refuse the configured access', () => {
   });
 
   it('npm start exits with one clear line for each, and prints no secret', async () => {
-    const run = runStandalone(join(folder, 'data'), {
+    const run = spawnStandalone(join(folder, 'data'), {
       EVENTSTORE_URL: store.urlFor(`jane:${SECRET}`),
       DATABASE_URL: withUser(database.url, 'postgres', SECRET),
       NATS_URL: nats.address(`jane:${SECRET}@`),

@@ -8,10 +8,10 @@ import {
   lockInstance,
 } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { scriptFolder } from '../../../support/processes/child-script.js';
-import { runStandalone } from '../../../support/service/standalone.js';
+import { spawnStandalone } from '../../../support/service/standalone.js';
 
 const runToEnd = async (dataDir: string, settings: Readonly<Record<string, string>> = {}) => {
-  const run = runStandalone(dataDir, settings);
+  const run = spawnStandalone(dataDir, settings);
   return { code: await run.ended, out: run.output(), err: run.errors() };
 };
 

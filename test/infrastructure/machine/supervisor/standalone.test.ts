@@ -21,9 +21,9 @@ import {
   type StandaloneRun,
   notedProcesses,
   publishedRun,
-  runStandalone,
+  spawnStandalone,
   standaloneCommand,
-  stillRunning,
+  namesStillRunning,
 } from '../../../support/service/standalone.js';
 import { type Receiver, startReceiver } from '../../../support/webhooks/receiver.js';
 
@@ -95,7 +95,7 @@ describe('npm start, over several runs on one data folder', function () {
     // As of root's sessions: closed to others.
     const closed = join(folder, 'tmp-of-starter');
     await mkdir(closed, { mode: 0o700 });
-    run = runStandalone(dataDir, { ...SETTINGS, TMPDIR: closed });
+    run = spawnStandalone(dataDir, { ...SETTINGS, TMPDIR: closed });
     await run.ready;
     const printed = run.output();
     const { baseUrl } = publishedRun(dataDir);
@@ -204,14 +204,14 @@ describe('npm start, over several runs on one data folder', function () {
     run.process.kill('SIGKILL');
     expect(await run.ended).to.equal(null);
     await eventually(() => {
-      expect(stillRunning(started).filter((name) => !servers.has(name))).to.deep.equal([]);
+      expect(namesStillRunning(started).filter((name) => !servers.has(name))).to.deep.equal([]);
     });
   });
 
   it('finds its data again on the next start, shows no second key, and completes the render', async () => {
     // Stands in for npm: launches the program like npm does, and is killed without a chance to forward the signal.
     const launch = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`;
-    run = runStandalone(dataDir, { ...SETTINGS, npm_lifecycle_event: 'start' }, [
+    run = spawnStandalone(dataDir, { ...SETTINGS, npm_lifecycle_event: 'start' }, [
       process.execPath,
       '-e',
       launch,
@@ -219,7 +219,7 @@ describe('npm start, over several runs on one data folder', function () {
       ...standaloneCommand,
     ]);
     await run.ready;
-    expect(stillRunning(started)).to.deep.equal([]);
+    expect(namesStillRunning(started)).to.deep.equal([]);
     expect(run.output()).to.not.include('Demo API key');
     expect(await names()).to.deep.equal(['first day', 'killed']);
     const done = await eventually(async () => {
@@ -242,10 +242,10 @@ describe('npm start, over several runs on one data folder', function () {
   it('is waited for by the next start if npm above it was killed, and nothing stored is lost', async () => {
     const [before, noted] = [publishedRun(dataDir), notedProcesses(dataDir)];
     run.process.kill('SIGKILL');
-    run = runStandalone(dataDir, SETTINGS);
+    run = spawnStandalone(dataDir, SETTINGS);
     await run.ready;
     expect(isRunning(before.process)).to.equal(false);
-    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(namesStillRunning(noted)).to.deep.equal([]);
     expect(await names()).to.deep.equal(['first day', 'killed', 'second day']);
     await expectIntactHistoriesAt(publishedRun(dataDir).eventStoreUrl);
   });
@@ -255,7 +255,7 @@ describe('npm start, over several runs on one data folder', function () {
     run.process.kill('SIGINT');
     run.process.kill('SIGINT');
     expect(await run.ended).to.equal(0);
-    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(namesStillRunning(noted)).to.deep.equal([]);
     expect(() => publishedRun(dataDir)).to.throw('ENOENT');
     expect(await ownersIn(dataDir), 'owners of its files').to.have.property('size', 1);
     expect((await ownersIn(dataDir)).has(0)).to.equal(false);
