@@ -35,7 +35,7 @@ const AGGREGATES: ReadonlyArray<{ readonly category: StreamCategory; readonly ev
   { category: 'asset', events: ASSET_EVENTS },
 ];
 
-/** Whether a stream is that of the aggregate that an event is about. */
+/** Whether a stream belongs to the aggregate that an event is about. */
 export const isStreamOf = (stream: string, { type, data }: DomainEvent): boolean => {
   const ids: Readonly<Partial<Record<string, unknown>>> = { ...data };
   return AGGREGATES.some(

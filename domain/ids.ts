@@ -4,7 +4,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Whether this is a UUID in lower case, the form of all ids of the service. */
 export const isUuid = (s: string): boolean => UUID.test(s);
 
-/** A string with a type of its own, so that ids of one kind are not used as those of another. */
+/** A string with a type of its own, so that no id is used as an id of another kind. */
 type Named<N extends string> = t.Branded<string, Readonly<Record<N, symbol>>>;
 
 /** The service generates UUIDs of version 7, which sort by time (RFC 9562). */

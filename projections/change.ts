@@ -7,7 +7,7 @@ import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A change caused by an event. Every row of a projection has a `revision`: that of the last event of its stream that
+ * A change caused by an event. Every row of a projection has the `revision` of the last event of its stream that
  * changed it. `Insert` does not change an existing row; `Update` changes only rows with a lower revision. Repeated and late
  * events therefore change nothing. The other changes are effects outside of the read models, which a rebuild skips.
  */

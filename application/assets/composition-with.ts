@@ -13,7 +13,7 @@ export type MakeDocument = (source: string) => {
 
 /**
  * A composition that uses a source. Sources of requests are only addresses or assets, so the document is validated with a
- * placeholder address, which is then replaced by the source.
+ * placeholder address, and the source then replaces it.
  */
 export const compositionWith = (source: string, make: MakeDocument): Composition => {
   const { metadata = {}, clips = [] } = make(PLACEHOLDER);

@@ -19,7 +19,7 @@ export interface AssetReadingDependencies extends AssetDependencies {
   readonly assetStorage: Pick<ObjectStorage, 'find' | 'remove'>;
 }
 
-/** An upload of which all bytes are received. */
+/** An upload after all its bytes were received. */
 type ReceivedUpload = Required<AssetUpload>;
 
 /** The media of a file, or why it is refused; undefined if no worker could read it. */

@@ -70,7 +70,7 @@ const firstOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ArchivedEv
 
 /**
  * The whole history of a stream as JSON Lines; empty if the stream does not exist. The history of a video includes its
- * review. The history of a render includes both; that of the video ends with the rendered version. Streams are read twice
+ * review. The history of a render includes both; the video's ends with the rendered version. Streams are read twice
  * instead of being held in memory, so that histories of any length can be exported.
  * @param log proves that the events are in the log of the service; no proofs if omitted
  */

@@ -29,7 +29,7 @@ export const presentationDifferences = (one: Presentation, other: Presentation):
   });
 };
 
-/** Compares the streams of a file with those of an output; undefined if the picture differs. */
+/** Compares the streams of a file and an output; undefined if the picture differs. */
 export const streamMatch = (
   output: Pick<RenderOutput, 'streams' | 'presentation'>,
   file: Partial<Pick<InspectedFile, 'streams' | 'presentation'>>,

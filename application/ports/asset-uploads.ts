@@ -41,7 +41,7 @@ export interface AssetUploads {
   /**
    * Takes up to `limit` uploads that nobody has begun, touched or taken for some time. No other process can take them until
    * that time has passed again, or a tenth of `idleMs`, at most an hour.
-   * @param ms the time for uploads of which bytes may be missing
+   * @param ms the time for uploads that may lack bytes
    * @param receivedMs the time for uploads that only remain to be read
    * @returns the uploads, and how long nobody has begun or touched them (`idleMs`)
    */

@@ -9,7 +9,7 @@ export interface NewEvent<Event extends DomainEvent = DomainEvent> {
   readonly metadata: EventMetadata;
 }
 
-/** The revision a stream must have for an append: that of its last event. */
+/** The revision that the last event of a stream must have for an append. */
 export type ExpectedRevision = bigint | 'no-stream';
 
 export interface WrongExpectedRevision {

@@ -30,7 +30,7 @@ export const StoredResponse = stored({
 export type StoredResponse = t.TypeOf<typeof StoredResponse>;
 
 /**
- * What to do with a request. `Begun`: run it. All ids and times derive from `seed` and `startedAt`, and the actor is that of
+ * What to do with a request. `Begun`: run it. Ids and times derive from `seed` and `startedAt`, and the actor is taken from
  * `origin`, so that running it again after a crash creates the same events byte for byte. `InWork`: wait, because it is in
  * progress. `Answered`: repeat the stored response. `OtherRequest`: refuse it.
  */

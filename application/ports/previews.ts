@@ -19,7 +19,7 @@ export interface FrameRequest {
 /** A request for the data with which a browser plays a video. */
 export interface PlaybackRequest {
   readonly composition: Composition;
-  /** The part whose pictures are requested, ms. The sound is that of the whole video. */
+  /** The part whose pictures are requested, ms. The sound is always of the whole video. */
   readonly seen: { readonly from: number; readonly to: number };
   readonly withSound: boolean;
 }

@@ -20,7 +20,7 @@ export interface DecisionRow extends ReviewDecision, Pick<VersionApproved['data'
   readonly decidedAt: string;
 }
 
-/** Changes of a review are detected by its mark, which differs after each change; those of the video by its version. */
+/** Shows whether a review has changed: its mark differs after each change. A video has its version for that. */
 export interface ReviewMark {
   readonly videoId: VideoId;
   readonly version: number;

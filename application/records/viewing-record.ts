@@ -36,7 +36,7 @@ const viewingOfVideo = (video: VideoRow): ViewingRecord => {
   return { version: video.version, name, chapters: markers, updatedAt: video.updatedAt, ...length };
 };
 
-/** The file of a render. Times of chapters and captions are those of the file, which may begin later than the video. */
+/** The file of a render. Times of chapters and captions count from its start, which may be later than the video's. */
 const viewingOfRender = (
   { video, output, captionedClips, updatedAt }: RenderRow & Required<Pick<RenderRow, 'output'>>,
   publicBaseUrl: string,

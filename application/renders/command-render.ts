@@ -22,5 +22,5 @@ const commandRender =
 /** Cancels an unfinished render; its worker stops within about a second. */
 export const cancelRender = commandRender('CancelRender');
 
-/** Requests that a completed render is rendered again and compared, unless such a replay is unfinished. */
+/** Requests that a completed render is rendered again and compared, unless a replay is unfinished. */
 export const requestReplay = commandRender('RequestReplay');

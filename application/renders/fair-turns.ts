@@ -61,7 +61,7 @@ const byNumber = (a: Due, b: Due): number =>
  * Selects renders in an order that is fair to owners: start-time fair queuing (Goyal, Vin and Cheng, 1996), with a
  * render as the unit. Waiting owners get turns in proportion to their weights, spread evenly; owners of the same weight
  * take turns round robin. Owners at their limit or without waiting renders are skipped.
- * @param owners in any order; of turns with the same number, that of the owner whose last turn is longest ago comes first,
+ * @param owners in any order; of turns with the same number, the owner whose last turn is longest ago comes first,
  * then by name
  * @param latestTurn the highest number of a turn that any owner has had, 0 if there was none
  * @returns the turns in order, as many as there are slots, or fewer if the owners have no more

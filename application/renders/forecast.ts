@@ -67,7 +67,7 @@ export interface EstimatedCost {
   readonly seconds: Estimate;
   /** Of the first output. */
   readonly bytes: Estimate;
-  /** Whether the speed is that of earlier renders only. */
+  /** Whether the speed was measured on earlier renders only. */
   readonly isKnown: boolean;
 }
 

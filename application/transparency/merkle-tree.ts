@@ -29,7 +29,7 @@ export const EMPTY_ROOT: TreeHash = sha256();
 
 export const leafHash = (data: Uint8Array): TreeHash => sha256(LEAF, data);
 
-/** The hash of a subtree from those of its halves. */
+/** The hash of a subtree, from the hashes of its halves. */
 export const nodeHash = (left: TreeHash, right: TreeHash): TreeHash => sha256(NODE, left, right);
 
 /** The largest power of two that is smaller than a number above 1. */
@@ -95,7 +95,7 @@ export const rootOf = (size: number): TreeReading<TreeHash> => ({
 export const inclusionProof = (leaf: number, size: number): TreeReading<ReadonlyArray<TreeHash>> =>
   readRanges(rangesNextTo(leaf, { start: 0, end: size }));
 
-/** The proof that the tree of `second` leaves starts with that of `first`; 0 ≤ `first` ≤ `second`. */
+/** The proof that the tree of `second` leaves starts with the tree of `first`; 0 ≤ `first` ≤ `second`. */
 export const consistencyProof = (first: number, second: number): TreeReading<ReadonlyArray<TreeHash>> =>
   readRanges(first === 0 ? [] : rangesBetween(first, { start: 0, end: second }, true));
 

@@ -45,7 +45,7 @@ const MAX_REPLACEMENT_LENGTH = 1000;
 
 const TEMPLATE = t.unknown.pipe(t.unknown, 'template');
 
-/** Marks a context as that of a template, in which placeholders may replace values of any type. */
+/** Marks that a value is part of a template, in which placeholders may replace values of any type. */
 export const inTemplate = (context: t.Context): t.Context => [{ key: '', type: TEMPLATE }, ...context];
 
 const isInTemplate = (context: t.Context): boolean => context[0]?.type === TEMPLATE;

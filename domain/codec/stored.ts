@@ -3,7 +3,7 @@ import { type JsonSchema, withSchema } from './codec.js';
 import { isRecord } from './json.js';
 import { instant } from './scalars.js';
 
-// Codecs of recorded events. Recorded events are permanent, so these codecs are more lenient than those of requests:
+// Codecs of recorded events. Recorded events are permanent, so their codecs are more lenient than codecs of requests:
 // unknown fields are kept, because a later release may add some, and values are not checked against current limits.
 // They return the value that they validated, not a copy.
 

@@ -27,7 +27,7 @@ export const LIMITS = {
   animatedText: 2000,
   /** Maximum number of states of a text with a counter or keyframes. */
   textStates: 10_000,
-  /** Maximum area of a clip with effects, including blurs and shadows, in px: that of the largest canvas with a margin. */
+  /** Maximum area of a clip with effects, including blurs and shadows, in px: the largest canvas with a margin. */
   surfacePixels: 2 ** 26,
   /** Maximum number of pixels drawn for a whole video, counting repeated drawing: about six hours of Skia. */
   drawnPixels: 8e12,

@@ -104,7 +104,7 @@ export type RenderRequested = t.TypeOf<typeof RenderRequested>;
 
 const attempted = { ...facts, attempt: count };
 
-/** A worker took the render. A higher attempt replaces that of the previous worker. */
+/** A worker took the render. A higher attempt replaces the attempt of the previous worker. */
 export const RenderStarted = event(
   'RenderStarted',
   stored(
@@ -114,7 +114,7 @@ export const RenderStarted = event(
   ),
 );
 
-/** The clips as rendered: those of the video, with transcribed words filled in. */
+/** The clips as rendered: the clips of the video, with transcribed words filled in. */
 export const CaptionWordsGenerated = event(
   'CaptionWordsGenerated',
   stored({
@@ -158,7 +158,7 @@ export type ReplayRequested = t.TypeOf<typeof ReplayRequested>;
 
 const replayAttempted = { ...replayed, attempt: count };
 
-/** A worker took the replay. A higher attempt replaces that of the previous worker. */
+/** A worker took the replay. A higher attempt replaces the attempt of the previous worker. */
 export const ReplayStarted = event(
   'ReplayStarted',
   stored(

@@ -44,7 +44,7 @@ export type FailureCause =
   | { readonly _tag: 'DiskFull' }
   /** `attempts` attempts ended without a result, the last one while `clips` were rendered. */
   | { readonly _tag: 'WorkersLost'; readonly attempts: number; readonly clips: ReadonlyArray<string> }
-  /** `host` and `clip` are those of a download in progress. */
+  /** `host` and `clip` name a download in progress. */
   | {
       readonly _tag: 'TimedOut';
       readonly doing: 'downloads' | 'render';

@@ -17,7 +17,7 @@ interface Measured {
   readonly clips: ReadonlyArray<Pick<Composition['clips'][number], 'timeFrame'>>;
 }
 
-/** The end of the last clip whose end is a number, in ms. */
+/** The latest end of all clips that have a number as their end, in ms. */
 const lastEnd = ({ clips }: Pick<Measured, 'clips'>): number => {
   const ends = clips.flatMap(({ timeFrame: { end } }) => (typeof end === 'number' ? [end] : []));
   return ends.reduce((last, end) => Math.max(last, end), 0) || ASSUMED.durationMs;
@@ -37,9 +37,9 @@ const workOfOutput = (output: Output, { metadata: { canvas, duration, fps }, cli
 };
 
 /**
- * The approximate work of a render, in megapixel-frames. It is only compared with that of other renders, to estimate how
+ * The approximate work of a render, in megapixel-frames. It is only compared with other renders, to estimate how
  * long one takes. Automatic sizes and durations are assumed.
- * @param outputs default: those of the composition
+ * @param outputs default: the outputs of the composition
  */
 export const estimatedWork = (
   composition: Measured,

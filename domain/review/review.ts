@@ -15,7 +15,7 @@ import {
 import type { ReviewRefusal } from './refusals.js';
 import { evolveReview, type Review } from './state.js';
 
-// A review has its own stream, besides that of its video, so that comments and decisions neither count as versions nor
+// A review has a stream of its own, beside its video, so that comments and decisions neither count as versions nor
 // conflict with edits. The caller has checked that the video and the version exist.
 
 export const reviewStream = (id: VideoId): `review-${VideoId}` => streamName('review', id);

@@ -1,6 +1,6 @@
 /**
  * `npm run -s verify -- file.mp4 receipt.json keys.json`: verifies a file with its receipt, without the service. Exits
- * with 0 if it is the file of the receipt, or plays in the same way; with 2 if only its packets are those of the receipt;
+ * with 0 if it is the file of the receipt, or plays in the same way; with 2 if only its packets match the receipt;
  * otherwise with 1. The output says why.
  */
 import { readFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ const verify = async (path: string, receiptFile: string, keysFile: string): Prom
   process.exitCode = ONLY_PACKETS;
 };
 
-/** The exit code for a file whose packets are those of the receipt, without a proof that it plays in the same way. */
+/** The exit code for a file whose packets match the receipt, without a proof that it plays in the same way. */
 const ONLY_PACKETS = 2;
 
 const STATEMENTS: Readonly<Record<FileMatch['match'], string>> = {

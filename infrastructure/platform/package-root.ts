@@ -15,10 +15,10 @@ export const packageRoot: string = rootAbove(dirname(here));
 /** The sources that adapters need. */
 const SOURCES = ['application', 'domain', 'infrastructure', 'workers', 'tsconfig.json'];
 
-/** The build of the service is in `dist`, that of the tests in `dist-tests`; undefined: this runs from the sources. */
+/** The service is built in `dist`, the tests in `dist-tests`; undefined: this runs from the sources. */
 const buildFolder = /^dist(?:-[^/\\]*)?/.exec(relative(packageRoot, here))?.[0];
 
-/** The folder of the code that runs: that of the build, or of the sources. */
+/** The folder of the code that runs: of the build, or of the sources. */
 export const codeRoot: string = join(packageRoot, buildFolder ?? '');
 
 /** The files and folders that programs of this package need in order to run, and nothing else. */

@@ -1,6 +1,6 @@
 /**
  * Runs the embedded event store in a separate process, on a port of 127.0.0.1. Reads DATABASE_URL, EVENTSTORE_PORT (0
- * picks a free one) and EVENTSTORE_SECRETS, the folder of its password and certificate. Without the latter, the store
+ * picks a free one) and EVENTSTORE_SECRETS, the folder of its password and certificate. Without that folder, the store
  * serves any client that can reach it, without encryption. Logs JSON lines. If forked, it also sends `{ ready: true,
  * listening: port }` to its parent, and ends when the parent is gone.
  */

@@ -9,7 +9,7 @@ import { fileAsset } from './local-assets.js';
 // The media of the samples have addresses of the service itself, which may be private. Every process has these files, so
 // they are read from the package, and downloads stay closed to private addresses.
 
-/** Sources, of which the media of samples are files. @param publicBaseUrl the base address of the service */
+/** Sources; the media of samples are read from files. @param publicBaseUrl the base address of the service */
 export const withSampleMedia = (publicBaseUrl: string, downloads: AssetSource): AssetSource => ({
   fetch: (url, options) => {
     const file = sampleMediaFile(publicBaseUrl, url);

@@ -32,7 +32,7 @@ export const storedSourcePins = (
         const age = clock.now().getTime() - found.right.value.modifiedAt.getTime();
         if (age < REFRESH_MS) return E.right(undefined);
       }
-      // The storage takes only files with a single name; the time of the copy is that of the pin.
+      // The storage takes only files with a single name; the time of the copy is the time of the pin.
       const copy = join(folder, `pin-${randomUUID()}`);
       try {
         const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;

@@ -17,7 +17,7 @@ interface AnyClip {
   readonly captionProperties?: unknown;
 }
 
-/** All caption clips, those of groups included. */
+/** All caption clips, also in groups. */
 const captionClips = (clips: unknown): ReadonlyArray<AnyClip> =>
   Array.isArray(clips)
     ? (clips as ReadonlyArray<AnyClip>).flatMap((clip) => [

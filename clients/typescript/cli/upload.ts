@@ -77,7 +77,7 @@ const withAssets = async (
   return replaced(project, sources) as VideoInput;
 };
 
-/** A project file, of which the files that it names as sources are uploaded, each content once. */
+/** Uploads the files that a project file names as sources, each content once. */
 export const withUploadedFiles = (client: Client, io: Io, file: string): Promise<VideoInput> =>
   withAssets(io, file, (path) => assetOfFile(client, io, path));
 

@@ -12,7 +12,7 @@ import { retryingFetch, type Sleep } from './retrying-fetch.js';
 import type { Asset } from './types.js';
 
 export interface UploadOptions extends CallOptions {
-  /** Its name. Default: that of a `File`. */
+  /** Its name. Default: the name of a `File`. */
   readonly name?: string;
   /** Told how many bytes the service has, after each part. */
   readonly onProgress?: (sent: number, total: number) => void;

@@ -85,7 +85,7 @@ export const movementOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
   return joined;
 };
 
-/** Frames in all of which a clip moves, or in none of which it does. */
+/** Consecutive frames: a clip moves in all of them, or in none. */
 export interface MovingSpan {
   readonly span: FrameSpan;
   readonly moves: boolean;

@@ -17,7 +17,7 @@ type TextClip = Pick<ResolvedClipOf<'text'>, 'textProperties' | 'keyframes' | 't
 /** Whether keyframes change the style of a text, not its box. */
 export const isTextKeyframe = ({ property }: Keyframes): boolean => property.startsWith('textProperties.');
 
-/** The text at `t` ms of its clip. `progress` is that of the frame, 0 at the first of the clip and 1 at its last. */
+/** The text at `t` ms of its clip. `progress` is 0 at the first frame of the clip and 1 at its last. */
 const textAt = ({ textProperties, keyframes }: TextClip, t: number, progress: number): ResolvedText => {
   const { counter } = textProperties;
   const color = pointsOf(keyframes, 'textProperties.color');

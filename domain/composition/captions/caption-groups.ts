@@ -86,7 +86,7 @@ const groupsOfWords = ({ words, maxWordsInFrame }: GroupedWords): ReadonlyArray<
     (last, next) => last.line === next.line,
   ).flatMap((line) => chunksOf(line, maxWordsInFrame));
 
-/** Words that a caption shows together. Times count like those of words: ms from the start of the clip plus its offset. */
+/** Words that a caption shows together. Times count as in words: ms from the start of the clip plus its offset. */
 export interface TimedGroup {
   readonly words: ReadonlyArray<Word>;
   readonly from: number;

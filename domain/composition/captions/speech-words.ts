@@ -69,7 +69,7 @@ const heardWords = (clip: ResolvedClip, { words, media }: SpokenClip): ReadonlyA
     });
 };
 
-/** The words with the times of a caption. `between`: ms from the start of the caption's list to that of the speech. */
+/** The words with the times of a caption. `between`: ms between the starts of the caption's list and the speech. */
 const shownWords = (
   words: ReadonlyArray<Word>,
   { start, offset = 0 }: ResolvedClipOf<'caption'>['timeFrame'],

@@ -6,7 +6,7 @@ export const countClips = (clips: ReadonlyArray<ClipInput>): number =>
   clips.reduce((count, clip) => count + 1 + (clip.type === 'group' ? countClips(clip.clips) : 0), 0);
 
 /**
- * Gives every clip an id: its own if it has one; otherwise that of an identical stored clip, so that sending the same
+ * Gives every clip an id: its own if it has one; otherwise the id of an identical stored clip, so that sending the same
  * list again changes nothing; otherwise the next of `freshIds`. There must be one fresh id for each clip, including
  * those in groups.
  */

@@ -12,7 +12,7 @@ import { speedProblems } from '../speed-limits.js';
 import { readSubtitles } from '../subtitles/read-subtitles.js';
 
 // Rules for all clips of a list together. They are checked on the raw input, so that their problems are reported together
-// with those of single clips.
+// with the problems of single clips.
 
 type Sent = ReturnType<typeof sentClips>;
 
@@ -35,7 +35,7 @@ const captionWordsIn = ({ type, captionProperties }: Readonly<Record<string, unk
 const sentWords = ({ words }: Readonly<Record<string, unknown>>): number =>
   Array.isArray(words) ? words.length : 0;
 
-/** The number of words of subtitles in the document. The render counts those of files. */
+/** The number of words of subtitles in the document. The render counts the words of files. */
 const subtitleWords = (subtitles: unknown): number => {
   if (!isRecord(subtitles)) return 0;
   const { content, format } = subtitles;

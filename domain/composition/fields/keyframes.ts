@@ -55,7 +55,7 @@ export const inRange = (property: string, value: number): number => {
 export const allowsRelativeLengths = (property: string): boolean =>
   /^(?:position|size)\.|^textProperties\.fontSize$/.test(property);
 
-/** Every property that keyframes may change, except those of filters. */
+/** Every property that keyframes may change, except properties of filters. */
 const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 
 const INVISIBLE_PROPERTIES: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);

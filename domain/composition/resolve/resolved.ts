@@ -47,7 +47,7 @@ export interface Scaling {
   readonly scale: number;
   /**
    * The size of the box at rest on the canvas, px. Texts, shapes and waveforms are laid out for it: their own lengths, such
-   * as font sizes, are those of the canvas.
+   * as font sizes, are px of the canvas.
    */
   readonly laidOut: Canvas;
 }

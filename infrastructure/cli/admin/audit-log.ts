@@ -74,7 +74,7 @@ const rotateKey = ({ json }: { readonly json?: boolean }): Promise<void> =>
 
 const ProofResponse = record({ data: LogProofRecord });
 
-/** The proof that the log of `to` events starts with that of `from`. */
+/** The proof that the log of `to` events starts with the log of `from` events. */
 const consistencyOf = async (
   base: string,
   from: number,

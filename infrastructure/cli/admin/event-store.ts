@@ -85,7 +85,7 @@ const copyFromTo = async (source: string, target: string, json: boolean | undefi
   }
 };
 
-/** The store that is not given defaults to that of the service. */
+/** The store that is not given defaults to the store of the service. */
 const copy = async ({ from, to, json }: CopyOptions): Promise<void> => {
   if (from !== undefined && to !== undefined) await copyFromTo(from, to, json);
   else if (from === undefined && to === undefined) throw new Error('Give --from, --to or both.');

@@ -38,7 +38,7 @@ export type AdminSession = Awaited<ReturnType<typeof connect>>;
 const MARKER = join('cli', 'admin');
 
 /**
- * Runs the work on the configured servers or on those of the running service. If no service runs, starts the servers of
+ * Runs the work on the configured servers or on those of the running service. If none runs, starts the servers of
  * DATA_DIR.
  */
 export const withServers = async <A>(
@@ -52,7 +52,7 @@ export const withServers = async <A>(
   return withTemporaryServers(configured, MARKER, work, options);
 };
 
-/** The configured servers, or those of the running service. */
+/** The configured servers, or the servers of the running service. */
 const runningServers = async (): Promise<ConnectedConfig> =>
   orExplain(
     requireServers(await withRunningServers(orExplain(readConfig(process.env)))),

@@ -84,7 +84,7 @@ const FILE = {
 /** The content of a request that is CSV. */
 const CSV = { 'text/csv': { schema: { type: 'string', description: 'As the field `csv`.' } } };
 
-/** The error statuses of every operation, and those of operations with a body or on a resource. */
+/** The error statuses of every operation, and further ones of operations with a body or on a resource. */
 const ON_EVERY_OPERATION = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
 const ON_RESOURCE = [404];

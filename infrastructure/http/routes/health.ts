@@ -7,7 +7,7 @@ interface Health {
 
 /**
  * `/healthz`: the process can answer. `/readyz`: the servers it depends on are reachable, and the stored history is not
- * known to differ from the log; with `?for=reads`, the latter is left out, because reads come from read models that were
+ * known to differ from the log; with `?for=reads`, the history is left out: reads come from read models that were
  * built before. `/metrics`: Prometheus metrics.
  */
 export const healthRoutes = (router: Router, { reachable, metrics }: Health): void => {

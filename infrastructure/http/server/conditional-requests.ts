@@ -30,7 +30,7 @@ export const isCopyCurrent = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.trim() === '*' ||
   ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 
-/** Content of which a client may request a range. */
+/** Content that a client may request in part. */
 export interface RangedContent {
   readonly bytes: number;
   readonly etag: string;

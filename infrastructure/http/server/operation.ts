@@ -113,7 +113,7 @@ export interface Definition<Query, Body, Found, Result = OperationResponse> {
   readonly exampleQuery?: Readonly<Record<string, string | number>>;
   /** The status of the success response; default: 200. */
   readonly success?: 201 | 204;
-  /** The description of the success response; default: that of its schema. */
+  /** The description of the success response; default: the description of its schema. */
   readonly returns?: string;
   readonly schema?: JsonSchema;
   /** Whether the response carries the ETag of a video. */

@@ -24,7 +24,7 @@ import type { OfCaller } from './operation.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
-// Missing resources give 404, those of other owners 403. A malformed id gives 404.
+// Missing resources give 404, resources of other owners 403. A malformed id gives 404.
 
 export const idFrom =
   <Id extends string>(brand: { readonly is: (u: unknown) => u is Id }, what: string) =>
@@ -132,7 +132,7 @@ export const batchOfCaller: OfCaller<RenderBatchRow> = ofCaller({
   foreign: (batchId) => ({ _tag: 'RenderBatchBelongsToAnotherOwner', batchId }),
 });
 
-/** Which assets a caller sees: with an editor link, those of its video. */
+/** Which assets a caller sees: with an editor link, the assets of its video. */
 export const assetScopeOf = ({ ownerId, videoId }: Caller): AssetScope => ({
   ownerId,
   ...(videoId === undefined ? {} : { videoId }),

@@ -26,7 +26,7 @@ export interface TusHandler {
   readonly finished: (id: AssetId) => Promise<void>;
 }
 
-/** Content of which all bytes were received. */
+/** Content that was received to its last byte. */
 interface CompleteContent {
   /** In hex. */
   readonly sha256: string;
@@ -57,7 +57,7 @@ export interface UploadStore {
   readonly store: DataStore;
   /** The prefix of the ids of uploads in the store. */
   readonly prefix: string;
-  /** The content of an upload of which all bytes were received. A store that has it in parts joins them first. */
+  /** The content of an upload that was received to its last byte. A store that has it in parts joins them first. */
   readonly complete: (id: string) => Promise<CompleteContent>;
   /** Signs addresses for the parts of an upload, valid for `seconds`; undefined if the store has none. */
   readonly addresses: ((id: string, bytes: number, seconds: number) => Promise<PartAddresses>) | undefined;

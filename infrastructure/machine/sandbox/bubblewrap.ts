@@ -74,7 +74,7 @@ const passable = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /**
  * The command that runs a program in its own root: the system and the files of the view are read-only, one folder
- * is writable, and devices are those of the view and the usual ones. The program and its arguments follow.
+ * is writable, and its devices are the usual ones and what the view names. The program and its arguments follow.
  */
 export const bubblewrapped = (
   { program: bwrap, procfs, as }: Bubblewrap,

@@ -42,7 +42,7 @@ await build.write({
   dir: join(folder, 'infrastructure'),
   entryFileNames: '[name].js',
   chunkFileNames: '.chunks/[name]-[hash].js',
-  // Node.js parses every byte; those of packages are mostly documentation.
+  // Node.js parses every byte, and most bytes of packages are documentation.
   comments: { legal: true, annotation: false, jsdoc: false },
   sourcemap: true,
   sourcemapExcludeSources: true,

@@ -35,7 +35,7 @@ export const findMissing = (all: ReadonlyArray<Need>, machine: Machine): Readonl
 /** Whose needs are looked for. */
 export type NeededBy = 'service' | 'service and tests';
 
-/** What this machine lacks; an own NATS server makes that of the setup superfluous. */
+/** What this machine lacks; an own NATS server makes the setup's server superfluous. */
 export const missingNeeds = (of: NeededBy): ReadonlyArray<Need> => {
   const hasOwnNats = (process.env['NATS_URL'] ?? '') !== '';
   const wanted = needs.filter(

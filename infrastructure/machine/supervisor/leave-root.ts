@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.js';
 import { packageRoot } from '../../platform/package-root.js';
 import { type Account, accountNamed, accountOf } from '../processes/account.js';
 
-/** The privileges of the service. `Kept`: those of root, with the reason. */
+/** The privileges of the service. `Kept`: it stays root, for this reason. */
 export type Privileges =
   | { readonly _tag: 'Ordinary' }
   | { readonly _tag: 'Dropped'; readonly account: Account }

@@ -12,7 +12,7 @@ export interface NodeChild {
   readonly name: string;
   /** The script to run. */
   readonly script: string;
-  /** Node options in addition to those of this process. */
+  /** Node options besides the options of this process. */
   readonly nodeOptions?: ReadonlyArray<string>;
   readonly env: NodeJS.ProcessEnv;
   readonly log: ChildLog;

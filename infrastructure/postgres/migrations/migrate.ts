@@ -79,7 +79,7 @@ export const migrate = async (knex: Knex): Promise<void> => {
   });
 };
 
-/** How a schema differs from that of this release, by the names of migrations. */
+/** How a schema differs from the schema of this release, by the names of migrations. */
 export interface SchemaDifference {
   readonly pending: ReadonlyArray<string>;
   /** Those that only a newer release has. */
@@ -90,7 +90,7 @@ export interface SchemaDifference {
 export const appliedMigrations = async (knex: Knex): Promise<ReadonlyArray<string>> =>
   (await knex.schema.hasTable(TABLE)) ? await knex(TABLE).orderBy('id').pluck('name') : [];
 
-/** Compares the schema with that of this release. Changes nothing: the database may have no tables at all. */
+/** Compares the schema with the schema of this release. Changes nothing: the database may have no tables at all. */
 export const schemaDifference = async (knex: Knex): Promise<SchemaDifference> => {
   const done = await appliedMigrations(knex);
   const names = Object.keys(MIGRATIONS);

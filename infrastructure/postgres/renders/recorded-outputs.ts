@@ -9,7 +9,7 @@ interface Row {
   readonly keys: ReadonlyArray<string>;
 }
 
-/** The key of the output, and those of the further files. */
+/** The keys of the output and of its further files. */
 const KEYS = `array(
   select output ->> 'key' where output is not null
   union all

@@ -88,7 +88,7 @@ const storedColumns = (database: Knex, table: string): Promise<ReadonlyArray<str
 
 /**
  * Replaces the rows of all tables, in one transaction.
- * @param rows those of a table must be together, and after those that they refer to
+ * @param rows the rows of a table must be together, after the rows that they refer to
  */
 export const writeTables = (database: Knex, rows: AsyncIterable<TableRow>): Promise<void> =>
   database.transaction(async (transaction) => {

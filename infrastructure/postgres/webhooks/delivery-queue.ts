@@ -45,7 +45,7 @@ const resultColumns = (result: SendResult) =>
     ? { httpStatus: result.status, error: null, answer: Buffer.from(result.body) }
     : { httpStatus: null, error: `${result.stage}: ${result.message}`, answer: null };
 
-/** Deliveries in PostgreSQL. What is due is decided by its clock, whatever those of processes say. */
+/** Deliveries in PostgreSQL. Its clock decides what is due, whatever the clocks of processes say. */
 export const postgresDeliveryQueue = (database: Knex, time: ServerTime = serverTime): DeliveryQueue => ({
   claim: (limit) => run(() => claimDeliveries(database, time, limit)),
 

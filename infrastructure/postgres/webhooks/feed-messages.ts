@@ -21,7 +21,7 @@ interface Subject {
   readonly video_id?: VideoId;
 }
 
-/** A message to an owner, of which each subscribed endpoint gets a delivery. */
+/** A message to an owner. Each subscribed endpoint gets a delivery of it. */
 export interface NewMessage extends Subject {
   readonly message_id: string;
   readonly owner_id: OwnerId;
@@ -49,7 +49,7 @@ const subjectOf = (event: AnnouncedEvent): Subject => {
   }
 };
 
-/** The id of what a message is about: of a comment or decision, that of its event, which is that of the message. */
+/** The id of what a message is about. A comment or decision has the id of its event, which is also the message's. */
 export const subjectIdOf = ({ recorded: { event, id } }: EnqueueDeliveries): string => {
   const { render_id, batch_id, asset_id } = subjectOf(event);
   return render_id ?? batch_id ?? asset_id ?? id;

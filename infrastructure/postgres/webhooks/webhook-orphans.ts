@@ -31,8 +31,8 @@ const WITHOUT_ENDPOINT = `orphan.created_at < :before
   and ${ALL_DECODED}`;
 
 /**
- * Removes secrets and cancels waiting deliveries that belong to no endpoint: those of requests that were refused or
- * lost after they stored a secret, and those of deleted endpoints in earlier releases.
+ * Removes secrets and cancels waiting deliveries that belong to no endpoint, because of requests that were refused or
+ * lost after they stored a secret, or of endpoints that earlier releases deleted.
  * @param isCaughtUp whether the read models have applied every event. If not, only what belongs to deleted endpoints is
  * certainly orphaned: the event that names the rest may not have been applied yet
  */

@@ -14,7 +14,7 @@ const STARTABLE = `
     select owner_id from render_jobs where not over and queued_at is not null
     group by owner_id having count(*) >= :limit)`;
 
-/** Found through the unfinished jobs, of which there are few; there may be millions of renders. */
+/** Found through the unfinished jobs, which are few; there may be millions of renders. */
 const STATES = `
   select status, count(*)::int as renders from render_jobs join render_details using (render_id)
   where not render_jobs.over group by status`;

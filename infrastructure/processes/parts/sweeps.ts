@@ -22,7 +22,7 @@ const PINNED_DAYS: Readonly<Record<Config['pinSources'], number>> = {
   forever: Infinity,
 };
 
-/** Deletes contents of which all assets are deleted or refused. @returns how many */
+/** Deletes contents after all their assets were deleted or refused. @returns how many */
 export const sweepAssets = async (database: Knex, storage: ObjectStorage): Promise<number> => {
   let swept = 0;
   await sweepArea(storage, async (page, now, remove) => {

@@ -17,7 +17,7 @@ import { SecretLine, restoreSecrets, secretLines } from './secrets.js';
 
 const TableLine = t.type({ table: t.string, row: t.string });
 
-/** Uses the servers of the running service. If none runs, starts those of DATA_DIR. */
+/** Uses the servers of the running service. If none runs, starts the servers of DATA_DIR. */
 const WITH_OR_WITHOUT_SERVICE = { allowAnyStore: true };
 
 /**

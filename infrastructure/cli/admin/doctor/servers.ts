@@ -53,7 +53,7 @@ export const natsCheck = (url: string): DoctorCheck => serverCheck('NATS', 'NATS
 
 const MIGRATE = 'Start the service once, or any of its processes: it brings the schema up to date.';
 
-/** PostgreSQL is reachable, and its schema is that of this release. */
+/** PostgreSQL is reachable, and has the schema of this release. */
 export const postgresCheck = (url: string, database: Database): DoctorCheck =>
   serverCheck(
     'PostgreSQL',

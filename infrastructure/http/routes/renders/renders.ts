@@ -83,7 +83,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
     },
   }),
 
-  // OpenAPI has one entry for this path and that of `getRender`, so the parameter is `id` in both.
+  // OpenAPI has one entry for this path and the path of `getRender`, so the parameter is `id` in both.
   operation('POST /v1/renders/{id}', {
     idExample: 'VIDEO_ID',
     access: 'api-key-or-link',
