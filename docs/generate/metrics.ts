@@ -16,7 +16,7 @@ import { projectorMetrics } from '../../infrastructure/processes/parts/queue-met
 export const declaredMetrics = (): Readonly<Record<string, ReadonlyArray<MetricObject>>> => {
   const declared = (...declare: ReadonlyArray<(registry: Registry) => unknown>) => {
     const registry = new Registry();
-    for (const each of declare) each(registry);
+    for (const declareOn of declare) declareOn(registry);
     return registry.getMetricsAsArray();
   };
   const database = knex({ client: 'pg' }); // declaring asks it nothing

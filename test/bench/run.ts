@@ -61,8 +61,8 @@ const [name = '', ...rest] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
 if (benchmark === undefined) {
   console.log('Usage: npm run bench -- NAME\n');
-  for (const [each, { measures, baseline }] of Object.entries(benchmarks))
-    console.log(`${each}\n  measures: ${measures}\n  baseline: ${baseline}`);
+  for (const [listed, { measures, baseline }] of Object.entries(benchmarks))
+    console.log(`${listed}\n  measures: ${measures}\n  baseline: ${baseline}`);
   process.exitCode = name === '' ? 0 : 1;
 } else if (extname(import.meta.filename) === '.ts') {
   // Of the build: a process that loads the sources through tsx takes longer to start.

@@ -31,7 +31,7 @@ export const runCommand = async (args: ReadonlyArray<string>): Promise<void> => 
 
   const [name = ''] = args;
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  for (const each of load ? [load] : new Set(Object.values(commands))) (await each())(program);
+  for (const loadCommand of load ? [load] : new Set(Object.values(commands))) (await loadCommand())(program);
 
   try {
     await program.parseAsync(args, { from: 'user' });

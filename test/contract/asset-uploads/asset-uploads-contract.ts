@@ -86,7 +86,7 @@ export const assetUploadsContract = (name: string, open: () => Promise<AssetUplo
     it('have their content removed only if no other has the same, and nobody receives it meanwhile', async () => {
       const [one, other, later] = [upload('removing'), upload('removing'), upload('removing')];
       const sha256 = 'c'.repeat(64);
-      for (const each of [one, other]) rightOf(await tested.uploads.received({ ...each, sha256 })());
+      for (const upload of [one, other]) rightOf(await tested.uploads.received({ ...upload, sha256 })());
       const done: string[] = [];
       const discard = (id: AssetId, meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
         tested.uploads.discard(id, (key) => async () => {

@@ -47,9 +47,9 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
       expect(admission.seed).to.have.length(32);
       expect(await begin(other, request)).to.deep.equal({ _tag: 'InWork' });
       const admissions = await Promise.all(
-        Array.from({ length: 10 }, () => newRequest()).flatMap((each) => [
-          begin(one, each),
-          begin(other, each),
+        Array.from({ length: 10 }, () => newRequest()).flatMap((request) => [
+          begin(one, request),
+          begin(other, request),
         ]),
       );
       expect(admissions.filter(({ _tag }) => _tag === 'Begun')).to.have.length(10);

@@ -87,7 +87,7 @@ export const merkleLogContract = (name: string, open: () => Promise<MerkleLogUnd
 
     it('stores a growth once: the tree grows only from its current size', async () => {
       const processes = [log, tested.openProcess(), tested.openProcess()];
-      const stored = await Promise.all(processes.map((each) => each.extend(growth(0, 2))));
+      const stored = await Promise.all(processes.map((log) => log.extend(growth(0, 2))));
       expect(stored.filter(Boolean)).to.deep.equal([true]);
       expect(await log.extend(growth(0, 5, 'another-history'))).to.equal(false);
       expect(await log.extend(growth(3, 5))).to.equal(false);

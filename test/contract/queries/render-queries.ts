@@ -87,7 +87,9 @@ export const renderQueriesContract = (filled: () => FilledQueries): void => {
       await complete(2, { durationMs: 9000 }, { fingerprint });
       await complete(3, { durationMs: 5000 });
       const found = rightOf(await filled().renders.fingerprints(ownerId, { from: 4000, to: 5000 })());
-      expect(found.map((each) => [each.renderId, each.fingerprint])).to.deep.equal([[renderId, fingerprint]]);
+      expect(found.map((render) => [render.renderId, render.fingerprint])).to.deep.equal([
+        [renderId, fingerprint],
+      ]);
     });
   });
 };

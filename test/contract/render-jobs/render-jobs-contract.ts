@@ -53,7 +53,7 @@ export const renderJobsContract = (name: string, open: () => Promise<RenderJobsU
       const renders = await request('crowd', 30);
       const limits = { slots: 100, underWayPerOwner: 7 };
       const dispatchers = Array.from({ length: 6 }, () => tested.openProcess());
-      const claims = await Promise.all(dispatchers.map((each) => claim(limits, each)));
+      const claims = await Promise.all(dispatchers.map((dispatcher) => claim(limits, dispatcher)));
       expect(claims.flat()).to.deep.equal(renders.slice(0, 7));
       await project('completed', 'crowd', [renders[3]!]);
       expect(await claim(limits)).to.deep.equal([renders[7]]);

@@ -239,15 +239,15 @@ describe('HTTP API: generated requests', function () {
     headers = { ...headers, 'x-api-key': await service.issueKey('fuzz-with-few-videos') };
     ids = await someIds();
     const reads = operations.filter(({ method }) => method === 'GET');
-    const each = Math.round((REQUESTS * (1 - STORED_SHARE)) / 4);
+    const numRuns = Math.round((REQUESTS * (1 - STORED_SHARE)) / 4);
     for (const [kind, among] of [
       ['valid', reads],
       ['spoiled', operations],
       ['broken', operations],
       ['spoiled', operations.filter((operation) => bodySchema(operation))],
     ] as const) {
-      const statuses = await run(fc.sample(calls(kind, among), { numRuns: each, seed }));
-      expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).to.equal(each);
+      const statuses = await run(fc.sample(calls(kind, among), { numRuns, seed }));
+      expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).to.equal(numRuns);
     }
   });
 });

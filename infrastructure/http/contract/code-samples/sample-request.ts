@@ -49,7 +49,9 @@ export const sampleRequest = (method: string, path: string, operation: Described
     method: method.toUpperCase(),
     path,
     pathValues: Object.fromEntries(
-      parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, String(example)]),
+      parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name, example }) => [name, String(example)]),
     ),
     query: Object.fromEntries(
       parameters.flatMap((parameter) => {

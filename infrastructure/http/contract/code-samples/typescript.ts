@@ -10,7 +10,7 @@ interface Parts {
 const call = (result: string, expression: string): string =>
   `const ${result} = await framewright.${expression};\nconsole.log(${result});`;
 
-const each = (item: string, expression: string, shown: string): string =>
+const loop = (item: string, expression: string, shown: string): string =>
   `for await (const ${item} of framewright.${expression}) {\n  console.log(${shown});\n}`;
 
 const picture = (expression: string): string =>
@@ -19,7 +19,7 @@ const picture = (expression: string): string =>
 /** The operations for which the client has a method of its own. */
 const METHODS: Readonly<Record<string, (parts: Parts) => string>> = {
   createVideo: ({ body }) => call('video', `videos.create(${body})`),
-  listVideos: () => each('video', 'videos.list()', 'video._id, video.metadata.name'),
+  listVideos: () => loop('video', 'videos.list()', 'video._id, video.metadata.name'),
   getVideo: ({ ids }) => call('video', `videos.get(${ids})`),
   updateVideo: ({ ids, body }) => call('video', `videos.update(${ids}, ${body})`),
   getFrame: ({ ids }) => picture(`frames.get(${ids})`),
@@ -27,10 +27,10 @@ const METHODS: Readonly<Record<string, (parts: Parts) => string>> = {
   createRender: ({ body }) => call('render', `renders.createFrom(${body})`),
   createRenderOfVideo: ({ ids }) =>
     `const requested = await framewright.renders.create(${ids});\nconsole.log(requested.status);`,
-  searchRenders: () => each('render', 'renders.list()', 'render._id, render.status'),
+  searchRenders: () => loop('render', 'renders.list()', 'render._id, render.status'),
   getRender: ({ ids }) => call('render', `renders.get(${ids})`),
   cancelRender: ({ ids }) => call('render', `renders.cancel(${ids})`),
-  listEvents: () => each('event', 'events.list()', 'event.number, event.event'),
+  listEvents: () => loop('event', 'events.list()', 'event.number, event.event'),
   listSamples: () => call('samples', 'samples()'),
   listFonts: () => call('fonts', 'fonts()'),
 };

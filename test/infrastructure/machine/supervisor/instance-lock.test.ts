@@ -100,7 +100,7 @@ describe('lock of a data folder', () => {
     await writeFile(join(folder, 'standalone.lock'), textOf(first));
     await writeFile(join(folder, takeover), textOf(second));
     await writeFile(join(folder, `${takeover}.${takeoverOf(textOf(second))}`), textOf(third));
-    for (const each of [first, second, third]) await each.kill();
+    for (const run of [first, second, third]) await run.kill();
     expect(await lock()).to.have.property('release');
     expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
   });

@@ -28,12 +28,12 @@ describe('caption words', () => {
     fc.assert(
       fc.property(fc.array(word), fc.nat(15_000), (words, lengthMs) => {
         const made = captionWords(words, lengthMs);
-        expect(made).to.have.length(words.filter((each) => each.word.trim() !== '').length);
-        made.forEach((each, index) => {
-          expect(each.word).to.match(/^\S+$/);
-          expect(Number.isInteger(each.start) && Number.isInteger(each.end)).to.equal(true);
-          expect(each.start).to.be.at.least(made[index - 1]?.end ?? 0);
-          expect(each.end).to.be.within(each.start, lengthMs);
+        expect(made).to.have.length(words.filter(({ word }) => word.trim() !== '').length);
+        made.forEach(({ word, start, end }, index) => {
+          expect(word).to.match(/^\S+$/);
+          expect(Number.isInteger(start) && Number.isInteger(end)).to.equal(true);
+          expect(start).to.be.at.least(made[index - 1]?.end ?? 0);
+          expect(end).to.be.within(start, lengthMs);
         });
       }),
     );
