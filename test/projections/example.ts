@@ -55,7 +55,7 @@ export const example = (
 });
 
 /** The tables whose key has two columns. The key is in the first columns of every row. */
-const TWO_KEYS = ['render_replays', 'video_versions', 'webhook_secret_versions'];
+const TWO_KEYS = new Set(['render_replays', 'video_versions', 'webhook_secret_versions']);
 
 /** The rows that events leave in the tables of a projection, by the rules of `Change`. */
 export const tablesAfter = ({ tables, project }: Projection, events: ReadonlyArray<Recorded>): Tables => {
@@ -64,7 +64,7 @@ export const tablesAfter = ({ tables, project }: Projection, events: ReadonlyArr
     if (change._tag !== 'Insert' && change._tag !== 'Update') continue;
     const { table, revision } = change;
     const key = Object.values(change._tag === 'Insert' ? change.row : change.key);
-    const name = JSON.stringify([table, ...key.slice(0, TWO_KEYS.includes(table) ? 2 : 1)]);
+    const name = JSON.stringify([table, ...key.slice(0, TWO_KEYS.has(table) ? 2 : 1)]);
     const known = stored.get(name);
     if (change._tag === 'Insert') {
       if (!known) stored.set(name, { table, row: change.row, revision });
