@@ -4,14 +4,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import { A, EMPTY, imported, PHOTO, importedVideo } from '../../support/api/imported-projects.js';
+import { A, EMPTY, imported, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 const LASTING = { clips: [{ asset: { type: 'image', src: PHOTO }, start: 0, length: 3 }] };
 
 describe('An import', () => {
   it('replaces sources that the service cannot fetch, and says so', async () => {
     const layers = [{ type: 'image', path: './assets/pano.jpg' }];
-    const video = await importedVideo('editly', { clips: [{ layers }] });
+    const video = await videoOf('editly', { clips: [{ layers }] });
     expect(video.paths).to.include('clips[0].layers[0].path');
     expect(JSON.stringify(video)).to.contain('https://replace.invalid/');
   });
@@ -20,10 +20,10 @@ describe('An import', () => {
     const captions = { cues: [], style: { color: '{{tone}}', opacity: 0.5 } };
     const clips = [{ asset: { type: 'color', color: '#000' }, start: 0, length: 1 }];
     const timeline = { tracks: [{ clips }] };
-    const { paths } = await importedVideo('vidapi', { timeline, output: {}, captions });
+    const { paths } = await videoOf('vidapi', { timeline, output: {}, captions });
     expect(paths).to.include('captions.style.opacity');
     const own = { ...captions, style: { color: '#FF000080', opacity: 0.5 } };
-    const { clips: drawn } = await importedVideo('vidapi', { timeline, output: {}, captions: own });
+    const { clips: drawn } = await videoOf('vidapi', { timeline, output: {}, captions: own });
     expect(drawn.at(-1).captionProperties.nonHighlightTextProperties.color).to.equal('#FF000040');
   });
 
@@ -33,7 +33,7 @@ describe('An import', () => {
       clip({ type: 'image', src: '{{ PHOTO }}' }),
       clip({ type: 'text', text: 'Hello {{ NAME }}, {{ NAME.toUpperCase() }}' }),
     ];
-    const shotstack = await importedVideo('shotstack', {
+    const shotstack = await videoOf('shotstack', {
       timeline: { background: '{{ TONE }}', tracks: [{ clips: shown }] },
       output: {},
       merge: [
@@ -53,7 +53,7 @@ describe('An import', () => {
     expect(shotstack.paths).to.have.members(['merge[3]', 'timeline.tracks[0].clips[1]']);
     const elements = [{ type: 'text', text: 'Hello {{name}}', duration: 2 }];
     const scenes = [{ duration: 2, elements }];
-    const movie = await importedVideo('json2video', { variables: { name: 'Bob' }, scenes });
+    const movie = await videoOf('json2video', { variables: { name: 'Bob' }, scenes });
     expect(movie.variables).to.deep.equal({ name: { default: 'Bob' } });
   });
 
@@ -65,21 +65,21 @@ describe('An import', () => {
       mute: true,
       scaleTo: 'sd',
     };
-    const { metadata, paths } = await importedVideo('shotstack', { timeline: { tracks: [LASTING] }, output });
+    const { metadata, paths } = await videoOf('shotstack', { timeline: { tracks: [LASTING] }, output });
     const range = { from: 1000, to: 3000 };
     expect(metadata.output).to.deep.equal({ format: 'gif', range, poster: { at: 1500 } });
     expect(paths).to.have.members(['output.mute', 'output.scaleTo']);
     const image = { ...EMPTY.creatomate, output_format: 'png', snapshot_time: 2 };
-    const still = await importedVideo('creatomate', image);
+    const still = await videoOf('creatomate', image);
     expect(still.metadata.output).to.deep.equal({ format: 'png', at: 2000 });
-    const other = await importedVideo('zvid', { ...EMPTY.zvid, outputFormat: 'avi' });
+    const other = await videoOf('zvid', { ...EMPTY.zvid, outputFormat: 'avi' });
     expect(other.paths).to.include('outputFormat');
     expect(other.metadata).not.to.have.property('output');
   });
 
   it('lists colours that it does not understand', async () => {
     const timeline = { background: 'hotpinkish', tracks: [LASTING] };
-    expect((await importedVideo('shotstack', { timeline, output: {} })).paths).to.deep.equal([
+    expect((await videoOf('shotstack', { timeline, output: {} })).paths).to.deep.equal([
       'timeline.background',
     ]);
   });

@@ -5,10 +5,10 @@ import {
   A,
   EMPTY,
   imported,
-  deviatingPaths,
+  pathsOf,
   PHOTO,
   SHOTSTACK,
-  importedVideo,
+  videoOf,
 } from '../../support/api/imported-projects.js';
 import { rightOf } from '../../support/right-of.js';
 
@@ -36,8 +36,8 @@ describe('An import without the name of a system', () => {
     );
     expect(found.from).to.equal('shotstack');
     expect(found.video['clips']).to.have.length.greaterThan(1);
-    expect(deviatingPaths(found)).to.include('retries');
-    expect(deviatingPaths(found)).to.include('data.template.other');
+    expect(pathsOf(found)).to.include('retries');
+    expect(pathsOf(found)).to.include('data.template.other');
   });
 
   it('refuses what is no project, or one of another system than stated', async () => {
@@ -55,7 +55,7 @@ describe('An import of a project with faults', () => {
   it('leaves out what the format cannot express, and names it by the path in the project', async () => {
     const result = await imported('shotstack', edit(clip({ opacity: 7 }), clip({ length: -1 }), clip({})));
     expect(result.video['clips']).to.have.length(2);
-    expect([...new Set(deviatingPaths(result))]).to.have.members([
+    expect([...new Set(pathsOf(result))]).to.have.members([
       'timeline.tracks[0].clips[0]',
       'timeline.tracks[0].clips[1]',
     ]);
@@ -81,27 +81,27 @@ describe('An import of a project with faults', () => {
 
   it('corrects settings of the whole video', async () => {
     const output = { fps: 5000, size: { width: 90_000, height: 10 } };
-    const { metadata, paths } = await importedVideo('shotstack', { ...edit(clip({})), output });
+    const { metadata, paths } = await videoOf('shotstack', { ...edit(clip({})), output });
     expect(metadata.canvas).to.deep.equal({ width: 7680, height: 16 });
     expect(paths).to.include('output.fps');
   });
 
   it('takes null for an absent field, and numbers and times as text', async () => {
     const times = { start: '1.5', length: '500 ms', scale: null, effect: null };
-    const { clips, paths } = await importedVideo('shotstack', edit(clip(times)));
+    const { clips, paths } = await videoOf('shotstack', edit(clip(times)));
     expect(paths).to.deep.equal([]);
     expect(clips[0].timeFrame).to.deep.equal({ start: 1500, end: 2000 });
   });
 
   it('assumes a length where nothing states one, and says so', async () => {
-    const { metadata, paths } = await importedVideo('shotstack', edit(clip({ length: 'end' })));
+    const { metadata, paths } = await videoOf('shotstack', edit(clip({ length: 'end' })));
     expect(metadata.duration).to.equal(5000);
     expect(paths).to.deep.equal(['']);
   });
 
   it('follows media where lengths are automatic', async () => {
     const video = { asset: { type: 'video', src: A }, start: 'auto', length: 'auto' };
-    const { metadata, clips } = await importedVideo('shotstack', edit(video, video));
+    const { metadata, clips } = await videoOf('shotstack', edit(video, video));
     const [first, second] = clips;
     expect(first.timeFrame).to.deep.equal({ start: 0, end: 'source' });
     expect(second.timeFrame).to.deep.equal({ after: first.id, end: 'source' });

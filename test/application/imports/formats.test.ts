@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { A, PHOTO, SHOTSTACK, importedVideo } from '../../support/api/imported-projects.js';
+import { A, PHOTO, SHOTSTACK, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Import of projects', () => {
   it('converts a project of Zvid that lasts as long as its content', async () => {
     const text = { type: 'TEXT', text: 'A', width: 400, enterBegin: 1, exitEnd: 7 };
     const audios = [{ src: 'https://media.example.org/a.mp3', exit: 20, matchDuration: true }];
-    const { metadata, clips, paths } = await importedVideo('zvid', {
+    const { metadata, clips, paths } = await videoOf('zvid', {
       durationMode: 'auto',
       visuals: [text],
       audios,
@@ -14,13 +14,13 @@ describe('Import of projects', () => {
     expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 'video', loop: true });
     expect(paths).to.deep.equal([]);
     const video = { type: 'VIDEO', src: A, width: 400, height: 300 };
-    expect(
-      (await importedVideo('zvid', { durationMode: 'auto', visuals: [video] })).metadata.duration,
-    ).to.equal('auto');
+    expect((await videoOf('zvid', { durationMode: 'auto', visuals: [video] })).metadata.duration).to.equal(
+      'auto',
+    );
   });
 
   it('converts an edit of Shotstack: tracks, times, places, transitions and sound', async () => {
-    const { metadata, clips, paths } = await importedVideo('shotstack', SHOTSTACK);
+    const { metadata, clips, paths } = await videoOf('shotstack', SHOTSTACK);
     expect(metadata).to.deep.include({
       duration: 5000,
       fps: 25,
@@ -63,7 +63,7 @@ describe('Import of projects', () => {
   });
 
   it('converts a RenderScript of Creatomate: anchors, units, tracks and compositions', async () => {
-    const { metadata, clips } = await importedVideo('creatomate', {
+    const { metadata, clips } = await videoOf('creatomate', {
       width: 1080,
       height: 1920,
       frame_rate: 30,
@@ -103,13 +103,13 @@ describe('Import of projects', () => {
   it('has generated voices of Creatomate spoken by the service', async () => {
     const provider = 'elevenlabs model_id=eleven_multilingual_v2 voice_id=XrExE9yKIg1WjnnlVkGX';
     const script = { elements: [{ type: 'audio', time: 1, source: 'Hello there', provider, volume: '50%' }] };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(clips[0]).to.deep.include({ type: 'audio', speech: { text: 'Hello there' }, volume: 0.5 });
     expect(paths).to.include('elements[0].provider');
   });
 
   it('keeps the padding of a text of Creatomate where the canvas follows its media', async () => {
-    const { clips } = await importedVideo('creatomate', {
+    const { clips } = await videoOf('creatomate', {
       elements: [
         { type: 'video', source: A },
         { type: 'text', text: 'Hi', width: '100%', height: '50%', x_padding: '5 vw', y_padding: '5 vh' },
@@ -131,7 +131,7 @@ describe('Import of projects', () => {
         { type: 'image', source: A, clip: true, animations: [zoom] },
       ],
     };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     for (const { size } of clips.slice(0, 2)) expect(size).to.deep.equal({ width: '84%', height: 'auto' });
     expect(paths).to.deep.equal(['elements[1].y_padding']);
   });
@@ -152,7 +152,7 @@ describe('Import of projects', () => {
         { type: 'voice', text: 'Hello', voice: 'en-GB-SoniaNeural', start: 1 },
       ],
     };
-    const { metadata, clips, paths } = await importedVideo('json2video', movie);
+    const { metadata, clips, paths } = await videoOf('json2video', movie);
     expect(metadata).to.deep.include({ duration: 'auto', canvas: { width: 1920, height: 1080 } });
     const frames = clips.map(({ type, timeFrame }: { type: string; timeFrame: object }) => [type, timeFrame]);
     expect(frames).to.deep.equal([
@@ -177,7 +177,7 @@ describe('Import of projects', () => {
   });
 
   it('converts a project of Zvid: enter and exit times, anchors, styles and scenes', async () => {
-    const { metadata, clips } = await importedVideo('zvid', {
+    const { metadata, clips } = await videoOf('zvid', {
       payload: {
         name: 'promo',
         resolution: 'youtube-short',
@@ -221,7 +221,7 @@ describe('Import of projects', () => {
   });
 
   it('converts a specification of editly: scenes that fade into each other, and layers', async () => {
-    const { metadata, clips } = await importedVideo('editly', {
+    const { metadata, clips } = await videoOf('editly', {
       width: 640,
       height: 360,
       fps: 30,
@@ -280,7 +280,7 @@ describe('Import of projects', () => {
         ],
       },
     };
-    const { clips, paths } = await importedVideo('shotstack', edit);
+    const { clips, paths } = await videoOf('shotstack', edit);
     const [third, second, first, untilEnd, , loop] = clips.map(
       ({ timeFrame }: { timeFrame: object }) => timeFrame,
     );
@@ -297,8 +297,8 @@ describe('Import of projects', () => {
       { type: 'rainbow-colors', start: 2 },
     ];
     const spec = { clips: [{ duration: 4, layers }, { layers }] };
-    expect((await importedVideo('editly', spec)).paths).to.deep.equal([]);
-    const { clips } = await importedVideo('editly', spec);
+    expect((await videoOf('editly', spec)).paths).to.deep.equal([]);
+    const { clips } = await videoOf('editly', spec);
     const [, gradient, text, band, subtitle, ...rainbow] = clips[0].clips;
     const turns = ({ keyframes }: typeof gradient) => keyframes[0].points.at(-1);
     expect(turns(gradient)).to.deep.include({ time: 4000, value: 30 });
@@ -328,7 +328,7 @@ describe('Import of projects', () => {
         position: { x: 0.2, y: 0.4 },
       },
     ];
-    const { metadata, clips } = await importedVideo('editly', { width: 320, clips: [{ layers }] });
+    const { metadata, clips } = await videoOf('editly', { width: 320, clips: [{ layers }] });
     expect(metadata.canvas).to.deep.equal({ width: 320, height: 320 });
     const [title, overlay] = clips[0].clips.slice(-2);
     expect(title).to.deep.include({ type: 'group', size: { width: '100%', height: '100%' } });
@@ -339,7 +339,7 @@ describe('Import of projects', () => {
     expect(title.clips[0].textProperties.content).to.equal('A');
     expect(overlay.motion.from).to.deep.equal({ scale: 1.1, x: 0.2, y: 0.4 });
     const fast = [{ type: 'video', path: A, cutFrom: 3, cutTo: 30 }];
-    const film = await importedVideo('editly', { width: 320, clips: [{ duration: 1.5, layers: fast }] });
+    const film = await videoOf('editly', { width: 320, clips: [{ duration: 1.5, layers: fast }] });
     expect(film.metadata.canvas).to.deep.equal({ width: 320, height: 'auto' });
     expect(film.paths).to.deep.equal(['clips[0].layers[0].cutTo', 'fps']);
   });

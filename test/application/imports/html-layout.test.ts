@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { importedVideo } from '../../support/api/imported-projects.js';
+import { videoOf } from '../../support/api/imported-projects.js';
 import { chromiumProgram } from '../../support/web/browser.js';
 
 /** Boxes without text, each of a colour. */
@@ -119,7 +119,7 @@ describe('layout of imported HTML', () => {
       const expected = sorted(await page.evaluate<ReadonlyArray<Rectangle>>(IN_BROWSER));
       const asset = { type: 'html', html, width: 600, height: 200, position: 'topLeft' };
       const edit = { timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] }, output: {} };
-      const { clips, paths } = await importedVideo('shotstack', edit);
+      const { clips, paths } = await videoOf('shotstack', edit);
       expect(paths).to.deep.equal([]);
       const { clips: inside, ...group } = clips[0] as Clip;
       const drawn = sorted((inside ?? [group]).flatMap(rectanglesOf));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { imported, importedVideo } from '../../support/api/imported-projects.js';
+import { imported, videoOf } from '../../support/api/imported-projects.js';
 
 const editOf = (html: string, css = '', more: object = {}): object => ({
   timeline: {
@@ -15,7 +15,7 @@ const editOf = (html: string, css = '', more: object = {}): object => ({
 });
 
 const clipOf = async (...parameters: Parameters<typeof editOf>) =>
-  (await importedVideo('shotstack', editOf(...parameters))).clips[0];
+  (await videoOf('shotstack', editOf(...parameters))).clips[0];
 
 /** What is said about HTML that could not be carried over exactly. */
 const messagesOf = async (...parameters: Parameters<typeof editOf>) =>
@@ -54,7 +54,7 @@ describe('Import of HTML', () => {
   it('draws the topmost gradient of a background, and says what of its layout is not carried over', async () => {
     const drawn = async (background: string) => {
       const edit = editOf(`<div style="background: ${background}">Hi</div>`);
-      const { clips, paths } = await importedVideo('shotstack', edit);
+      const { clips, paths } = await videoOf('shotstack', edit);
       const [, type, angle, color] =
         /"type":"(linear|radial|conic)",(?:"angle":([\d.]+),)?"stops":\[{"offset":0,"color":"(#\w+)"/.exec(
           JSON.stringify(clips),
@@ -343,7 +343,7 @@ describe('Import of HTML', () => {
     expect(await inside('height:90px')).to.deep.equal({ width: 500, height: 90 });
     const style = { backgroundColor: '#FF0', display: 'flex', alignItems: 'center' };
     const pill = { type: 'TEXT', text: 'A', width: 900, height: 76, style };
-    const { clips } = await importedVideo('zvid', { visuals: [pill] });
+    const { clips } = await videoOf('zvid', { visuals: [pill] });
     expect(clips[0], 'of its element').to.deep.include({ type: 'text', size: { width: 900, height: 76 } });
   });
 
@@ -472,11 +472,11 @@ describe('Import of HTML', () => {
   });
 
   it('lists families that the service does not have, and uses fonts of the project', async () => {
-    const missing = await importedVideo('shotstack', editOf('<p style="font-family:Unheard Of">A</p>'));
+    const missing = await videoOf('shotstack', editOf('<p style="font-family:Unheard Of">A</p>'));
     expect(missing.paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.html']);
     const edit = editOf('<p style="font-family:House Sans">A</p>') as { readonly timeline: object };
     const fonts = [{ src: 'https://media.example.org/house-sans.ttf' }];
-    const { metadata } = await importedVideo('shotstack', { ...edit, timeline: { ...edit.timeline, fonts } });
+    const { metadata } = await videoOf('shotstack', { ...edit, timeline: { ...edit.timeline, fonts } });
     expect(metadata.fonts).to.deep.equal([
       { family: 'House Sans', source: 'https://media.example.org/house-sans.ttf' },
     ]);
@@ -491,10 +491,10 @@ describe('Import of HTML', () => {
 
   it('leaves out scripts and very large documents, and says so', async () => {
     const scripted = editOf('<p>A</p><script>x()</script>', '', { js: 'x()' });
-    expect((await importedVideo('shotstack', scripted)).paths).to.deep.equal([
+    expect((await videoOf('shotstack', scripted)).paths).to.deep.equal([
       'timeline.tracks[0].clips[0].asset.js',
     ]);
-    const large = await importedVideo('shotstack', editOf(`<p>${'a'.repeat(70_000)}</p>`));
+    const large = await videoOf('shotstack', editOf(`<p>${'a'.repeat(70_000)}</p>`));
     expect(large.paths).to.include('timeline.tracks[0].clips[0].asset.html');
   });
 
@@ -507,7 +507,7 @@ describe('Import of HTML', () => {
         length: 1,
       }),
     );
-    const video = await importedVideo('shotstack', { timeline: { tracks: [{ clips }] }, output: {} });
+    const video = await videoOf('shotstack', { timeline: { tracks: [{ clips }] }, output: {} });
     expect(video.clips[0].textProperties.overflow).to.equal('clip');
     expect(video.clips[1]).to.include({ type: 'group', clip: true });
     const [box] = video.clips[1].clips;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { A, PHOTO, importedVideo } from '../../support/api/imported-projects.js';
+import { A, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Imported transitions of Creatomate', () => {
   const photo = { type: 'image', source: PHOTO, track: 1, duration: 3 };
@@ -9,7 +9,7 @@ describe('Imported transitions of Creatomate', () => {
   const between = async (element: object, animation: object, more: object = {}) => {
     const second = { ...element, ...more, animations: [{ time: 'start', transition: true, ...animation }] };
     const script = { width: 100, height: 100, elements: [{ ...element, time: 0 }, second] };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(paths).to.deep.equal([]);
     const [{ transition: first = {} }, { transition: next = {} }] = clips;
     return { leaves: first.out, enters: next.in };
@@ -42,7 +42,7 @@ describe('Imported transitions of Creatomate', () => {
     expect(await between(scene({ ...text, track: 2 }), way)).to.deep.equal({ leaves: fade, enters: fade });
     const letters = { type: 'text-slide', direction: 'up', duration: 1, transition: true, time: 'start' };
     const elements = [text, { ...text, animations: [letters] }];
-    const { clips, paths } = await importedVideo('creatomate', { width: 100, height: 100, elements });
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
     expect([clips[0].transition.out, paths]).to.deep.equal([fade, ['elements[1].animations[0].type']]);
   });
 
@@ -58,7 +58,7 @@ describe('Imported transitions of Creatomate', () => {
     const zoom = { type: 'scale', start_scale: '100%', end_scale: '115%', fade: false };
     for (const times of [{}, { duration: 3 }, { time: 0, duration: 3 }]) {
       const elements = [{ ...photo, animations: [{ ...zoom, ...times }] }];
-      const { clips, paths } = await importedVideo('creatomate', { width: 100, height: 100, elements });
+      const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
       expect([clips[0].motion.to.scale, paths]).to.deep.equal([1.15, []]);
     }
   });
@@ -68,7 +68,7 @@ describe('Imported transitions of Creatomate', () => {
     const wipe = { type: 'wipe', time: 0, duration: 1, fade: false };
     const zoomed = async (duration: number) => {
       const elements = [{ ...photo, animations: [wipe, { ...zoom, duration }] }];
-      const { clips, paths } = await importedVideo('creatomate', { width: 100, height: 100, elements });
+      const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
       expect([clips[0].motion.to.scale, clips[0].transition.in.type]).to.deep.equal([1.1, 'wipe']);
       return paths;
     };
@@ -81,7 +81,7 @@ describe('Imported transitions of Creatomate', () => {
     const out = { type: 'fade', time: 2.8, duration: 0.2, reversed: true };
     const animations = [scale, { type: 'fade', time: 0.5, duration: 0.2 }, out];
     const elements = [{ ...text, time: 1, animations }];
-    const { clips, paths } = await importedVideo('creatomate', { width: 100, height: 100, elements });
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
     expect(paths, 'the fade is shorter').to.deep.equal(['elements[0].animations[1]']);
     expect(clips[0].timeFrame).to.deep.equal({ start: 1500, end: 4000 });
     expect(clips[0].transition).to.deep.equal({
@@ -93,7 +93,7 @@ describe('Imported transitions of Creatomate', () => {
   it('grow evenly from the share across, which is listed where it is another one down', async () => {
     const grow = { type: 'scale', time: 0, duration: 1, start_scale: '50% 100%', end_scale: '100% 100%' };
     const elements = [{ ...text, animations: [grow] }];
-    const { clips, paths } = await importedVideo('creatomate', { width: 100, height: 100, elements });
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
     expect([clips[0].transition.in.from, paths]).to.deep.equal([
       0.5,
       ['elements[0].animations[0].start_scale'],
@@ -107,7 +107,7 @@ describe('Imported transitions of Creatomate', () => {
       { ...text, animations: [wave] },
       { type: 'video', source: A, track: 2, duration: 3, animations: [late] },
     ];
-    const { clips, paths } = await importedVideo('creatomate', { width: 100, height: 100, elements });
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
     expect(clips[0].textProperties.animation.at).to.equal('in');
     expect([clips[1].timeFrame.start, paths]).to.deep.equal([0, ['elements[1].animations[0].time']]);
   });
@@ -124,13 +124,13 @@ describe('Imported transitions of editly', () => {
       defaults: { layer: { fontPath: './a.ttf' } },
       clips: [{ transition, layers }, { layers }],
     };
-    expect((await importedVideo('editly', spec)).paths).to.deep.equal(['clips[0].transition.params']);
+    expect((await videoOf('editly', spec)).paths).to.deep.equal(['clips[0].transition.params']);
   });
 });
 
 describe('Imported movements of Shotstack', () => {
   const edit = (...clips: ReadonlyArray<object>) =>
-    importedVideo('shotstack', {
+    videoOf('shotstack', {
       timeline: { tracks: [{ clips }] },
       output: { size: { width: 1000, height: 500 } },
     });
@@ -158,7 +158,7 @@ describe('Imported movements of Shotstack', () => {
   it('skew by a share of a side of the canvas', async () => {
     const skew = { x: [{ from: 0.5, to: 0, start: 0, length: 0.3 }], y: 100 };
     const clip = { asset: { type: 'image', src: PHOTO }, start: 0, length: 2, transform: { skew } };
-    const { clips, paths } = await importedVideo('shotstack', {
+    const { clips, paths } = await videoOf('shotstack', {
       timeline: { tracks: [{ clips: [clip] }] },
       output: { size: { width: 1000, height: 500 } },
     });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PHOTO, importedVideo } from '../../support/api/imported-projects.js';
+import { PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Imported places', () => {
   it('of titles of Shotstack stay within the canvas, which is listed where they would leave it', async () => {
@@ -11,7 +11,7 @@ describe('Imported places', () => {
       title('bottom', { x: 0.1, y: 0.25 }),
       title('left', { x: -0.1 }),
     ];
-    const { clips, paths } = await importedVideo('shotstack', {
+    const { clips, paths } = await videoOf('shotstack', {
       timeline: { tracks },
       output: { resolution: 'hd' },
     });
@@ -34,7 +34,7 @@ describe('Imported places', () => {
       settings: { headline: { text: 'A' }, section: { text: 'B' } },
     };
     const movie = { resolution: 'full-hd', scenes: [{ duration: 2, elements: [lower, row] }] };
-    const [strips, beside] = (await importedVideo('json2video', movie)).clips[0].clips.slice(1);
+    const [strips, beside] = (await videoOf('json2video', movie)).clips[0].clips.slice(1);
     const [headline, above, lead] = strips.clips;
     expect(headline.shapeProperties.fill).to.equal('#FFFFFF');
     expect(headline.size.width).to.be.closeTo(960 * 0.92, 0.01);
@@ -64,7 +64,7 @@ describe('Imported places', () => {
       { type: 'component', component: 'shape/rectangle', settings: { rectangle1: moving }, duration: 2 },
       { type: 'component', component: 'advanced/070', settings: { rating }, duration: 2 },
     ];
-    const { clips, paths } = await importedVideo('json2video', {
+    const { clips, paths } = await videoOf('json2video', {
       width: 1000,
       height: 500,
       scenes: [{ elements }],
@@ -102,12 +102,7 @@ describe('Imported places', () => {
     const shape = { type: 'shape', x: '10%', width: '20%', height: '20%', path: 'M 0 0 L 100 0 Z' };
     const anchored = (x_anchor: string, y_anchor: string) => ({ ...shape, x_anchor, y_anchor });
     const elements = [anchored('left', 'center'), anchored('right', 'bottom')];
-    const { clips, paths } = await importedVideo('creatomate', {
-      width: 1000,
-      height: 500,
-      duration: 2,
-      elements,
-    });
+    const { clips, paths } = await videoOf('creatomate', { width: 1000, height: 500, duration: 2, elements });
     const anchors = clips.map(({ position }: { position: { anchor: string } }) => position.anchor);
     expect([anchors, paths]).to.deep.equal([['left', 'bottomRight'], []]);
     expect(clips[0].shapeProperties.fill, 'of a shape without a colour').to.equal('transparent');
@@ -116,11 +111,7 @@ describe('Imported places', () => {
   it('of Creatomate have their padding inside of their box, on the side of their anchor too', async () => {
     const padded = { type: 'image', source: PHOTO, width: 200, height: 100, x_padding: 20, y_padding: 10 };
     const corner = { ...padded, x_alignment: '0%', x: '0%', y: '100%', x_anchor: '0%', y_anchor: '100%' };
-    const { clips } = await importedVideo('creatomate', {
-      width: 400,
-      height: 300,
-      elements: [padded, corner],
-    });
+    const { clips } = await videoOf('creatomate', { width: 400, height: 300, elements: [padded, corner] });
     expect(clips[0].position).to.deep.include({ anchor: 'center', x: '50%', y: '50%' });
     expect(clips[1].position).to.deep.include({ anchor: 'bottomLeft', x: 20, y: 290 });
     expect(clips[1].fitAlign.x).to.equal(0);
@@ -131,7 +122,7 @@ describe('Imported places', () => {
     const inner = { type: 'shape', shape: 'rectangle', fill_color: '#00FF00' };
     const composition = { type: 'composition', x_padding: '10%', fill_color: '#FF0000', elements: [inner] };
     const script = { width: 800, height: 600, duration: 2, elements: [composition] };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(clips[0].size.width).to.equal(640);
     expect(clips[0].clips[0].size).to.deep.equal({ width: 800, height: 600 });
     expect(clips[0].clips[0].position).to.include({ x: '50%', anchor: 'center' });
@@ -140,10 +131,7 @@ describe('Imported places', () => {
       { offset: '0%', color: '#FFFFFF' },
       { offset: '100%', color: '#0000FF' },
     ];
-    const gradient = await importedVideo('creatomate', {
-      ...script,
-      elements: [{ ...inner, fill_color: stops }],
-    });
+    const gradient = await videoOf('creatomate', { ...script, elements: [{ ...inner, fill_color: stops }] });
     expect(gradient.clips[0].shapeProperties.fill.type).to.equal('linear');
     expect(gradient.paths).to.deep.equal([]);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { imported, importedVideo } from '../../support/api/imported-projects.js';
+import { imported, videoOf } from '../../support/api/imported-projects.js';
 
 /** A scene of an imported video. */
 interface Scene {
@@ -34,7 +34,7 @@ const CARDS = [{ name: 'Tea' }, { name: 'Milk' }];
 describe('Scenes that iterate over a list', () => {
   it('are repeated for the items of the variable, and what follows them follows', async () => {
     const project = zvid(CARDS, title('{{card.name}} {{index}}'));
-    const { metadata, clips, paths } = await importedVideo('zvid', project);
+    const { metadata, clips, paths } = await videoOf('zvid', project);
     expect(paths).to.deep.equal([]);
     expect(metadata.duration).to.equal('auto');
     expect(clips).to.have.length(4);
@@ -52,7 +52,7 @@ describe('Scenes that iterate over a list', () => {
   it('may have a list without items, and conditions on their items', async () => {
     const when = { condition: '{{card.shown}}' };
     for (const cards of [[], [{ shown: 'a' }, { shown: 'b' }]]) {
-      const { clips } = await importedVideo('zvid', zvid(cards, title('Card', when), when));
+      const { clips } = await videoOf('zvid', zvid(cards, title('Card', when), when));
       expect(clips[1]).to.deep.include({ forEach: '{{cards}}', when: '{{item.shown}}' });
       expect(clips[1].clips[1].when).to.equal('{{item.shown}}');
     }
@@ -63,7 +63,7 @@ describe('Scenes that iterate over a list', () => {
       [{ at: 1 }, { at: 2 }],
       title('Card {{index}}', { enterBegin: '{{card.at}}', enterEnd: 3 }),
     );
-    const { clips, paths } = await importedVideo('zvid', project);
+    const { clips, paths } = await videoOf('zvid', project);
     const cards = clips.slice(1, 3);
     expect(clips).to.have.length(5);
     expect(cards.map((scene: Scene) => scene.clips[1]?.textProperties.content)).to.deep.equal([
@@ -86,7 +86,7 @@ describe('Scenes that iterate over a list', () => {
         },
       ],
     };
-    const { clips } = await importedVideo('json2video', movie);
+    const { clips } = await videoOf('json2video', movie);
     expect(clips[0]).to.deep.include({
       forEach: '{{shop.cards}}',
       timeFrame: { start: 0, duration: 2000 },
@@ -104,7 +104,7 @@ describe('Scenes that blur into each other', () => {
       layers: [{ type: 'fill-color', color: '#FF0000' }],
       ...(name !== undefined && { transition: { name, duration: 0.5 } }),
     });
-    const { clips, paths } = await importedVideo('editly', {
+    const { clips, paths } = await videoOf('editly', {
       width: 500,
       height: 500,
       clips: [scene('linearblur'), scene()],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { A, imported, PHOTO, importedVideo } from '../../support/api/imported-projects.js';
+import { A, imported, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 const edit = (asset: object, timeline: object = {}) => ({
   timeline: { ...timeline, tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] },
@@ -19,7 +19,7 @@ describe('Imported texts', () => {
     }));
     const filesOf = async (...families: ReadonlyArray<string>) => {
       const spans = families.map((family) => `<p style="font-family: ${family}">Hi</p>`).join('');
-      const { metadata } = await importedVideo('shotstack', edit({ type: 'html', html: spans }, { fonts }));
+      const { metadata } = await videoOf('shotstack', edit({ type: 'html', html: spans }, { fonts }));
       return metadata.fonts.map(({ family, source }: Record<string, string>) => [family, source?.slice(18)]);
     };
     const light = ['Barlow ExtraLight', 'barlow-extralight.ttf'];
@@ -39,7 +39,7 @@ describe('Imported texts', () => {
       ...edit({ type: 'text', text: 'Hi', font: { family: 'House 9pt' }, background }, { fonts: [{ src }] }),
       merge: [{ find: 'TONE', replace: '#112233' }],
     };
-    const { metadata, clips, paths } = await importedVideo('shotstack', project);
+    const { metadata, clips, paths } = await videoOf('shotstack', project);
     expect(metadata.fonts).to.deep.equal([{ source: src, family: 'House 9pt' }]);
     expect(clips[0].textProperties.backgroundColor).to.equal('#11223380');
     expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.background.color']);
@@ -47,7 +47,7 @@ describe('Imported texts', () => {
 
   it('have the weight that a word names, and families of equal widths or of another optical size', async () => {
     const drawn = async (font: object) => {
-      const { clips, paths } = await importedVideo('shotstack', edit({ type: 'text', text: 'Hi', font }));
+      const { clips, paths } = await videoOf('shotstack', edit({ type: 'text', text: 'Hi', font }));
       expect(paths).to.deep.equal([]);
       return clips[0].textProperties;
     };
@@ -64,7 +64,7 @@ describe('Imported texts', () => {
 
   it('lie with their background at the side of the box where their component has them', async () => {
     const card = { 'vertical-align': 'bottom', margin: '20px', background: '#123456' };
-    const { clips } = await importedVideo('json2video', components(card));
+    const { clips } = await videoOf('json2video', components(card));
     const [group] = clips[0].clips.slice(1);
     expect(group.transition.in).to.deep.equal({ type: 'fade', duration: 500 });
     expect(group.size).to.deep.equal({ width: 800, height: 600 });
@@ -74,10 +74,10 @@ describe('Imported texts', () => {
 
   it('wrap at the width of their style, and have the usual size where it is automatic', async () => {
     const visual = { type: 'TEXT', text: 'Rise above the noise', style: { width: '500px' } };
-    expect((await importedVideo('zvid', { visuals: [visual] })).clips[0].size.width).to.equal(500);
+    expect((await videoOf('zvid', { visuals: [visual] })).clips[0].size.width).to.equal(500);
     const settings = { headline: { text: 'Hi', 'font-size': 'auto' } };
     const text = { type: 'component', component: 'basic/000', settings };
-    const sized = await importedVideo('json2video', movie(text));
+    const sized = await videoOf('json2video', movie(text));
     expect(sized.clips[0].clips[1].textProperties.fontSize).to.equal(96);
     expect(sized.paths).to.include('scenes[0].elements[0].settings.headline.font-size');
   });
@@ -88,7 +88,7 @@ describe('Imported texts', () => {
       section: { text: [''] },
     };
     const counter = { type: 'component', component: 'advanced/060', settings };
-    const { clips, paths } = await importedVideo('json2video', movie(counter));
+    const { clips, paths } = await videoOf('json2video', movie(counter));
     const drawn = JSON.stringify(clips);
     expect(drawn).to.include('"$230.0"').and.include('#FFFFFF').and.not.include('__num__');
     expect(drawn).to.not.include('#FF0000');
@@ -107,7 +107,7 @@ describe('Imported texts', () => {
       margin: { x: 260, y: 48 },
       maxWordsPerLine: 3,
     };
-    const { clips, paths } = await importedVideo('zvid', { resolution: 'full-hd', duration: 4, subtitle });
+    const { clips, paths } = await videoOf('zvid', { resolution: 'full-hd', duration: 4, subtitle });
     const { captionProperties, position, size } = clips[0];
     const letters = captionProperties.nonHighlightTextProperties;
     expect(paths).to.deep.equal([]);
@@ -135,7 +135,7 @@ describe('Imported texts', () => {
   });
 
   it('have the markup of components', async () => {
-    const { clips } = await importedVideo('json2video', components({}, 'Buy <em>now</em>'));
+    const { clips } = await videoOf('json2video', components({}, 'Buy <em>now</em>'));
     expect(JSON.stringify(clips)).to.contain('"now"').and.not.to.contain('<em>');
   });
 
@@ -143,7 +143,7 @@ describe('Imported texts', () => {
     const element = { type: 'text', text: 'Amsterdam', width: '50%', height: '10%', letter_spacing: '10%' };
     const background = { background_color: '#000000', background_x_padding: '50%' };
     const script = { width: 1000, height: 1000, elements: [{ ...element, ...background }] };
-    const [{ textProperties }] = (await importedVideo('creatomate', script)).clips;
+    const [{ textProperties }] = (await videoOf('creatomate', script)).clips;
     expect(textProperties.fitText).to.deep.equal({ min: 10, max: 1000 });
     expect(textProperties.textBackground.paddingX).to.be.within(35, 44);
     // 1000 % is one em.
@@ -162,7 +162,7 @@ describe('Imported texts', () => {
         background_color: '#FF0000',
       },
     ];
-    const { clips, paths } = await importedVideo('creatomate', { width: 1000, height: 1000, elements });
+    const { clips, paths } = await videoOf('creatomate', { width: 1000, height: 1000, elements });
     expect(clips[0].textProperties.lineHeight).to.equal(1.3);
     expect(paths).to.deep.equal(['elements[0].line_height', 'elements[1].background_color']);
   });
@@ -170,14 +170,11 @@ describe('Imported texts', () => {
   it('of Creatomate may be relative to the longer side of the script, whichever it is', async () => {
     const text = { type: 'text', text: 'Hi', font_size: '5 vmax' };
     const elements = [text, { type: 'composition', width: '10%', height: '5%', elements: [text] }];
-    const { clips } = await importedVideo('creatomate', { width: 1000, height: 2000, elements });
+    const { clips } = await videoOf('creatomate', { width: 1000, height: 2000, elements });
     expect([clips[0], clips[1].clips[0]].map((clip) => clip.textProperties.fontSize)).to.deep.equal([
       100, 100,
     ]);
-    const loose = await importedVideo('creatomate', {
-      duration: 2,
-      elements: [{ ...text, width: '50vmax' }],
-    });
+    const loose = await videoOf('creatomate', { duration: 2, elements: [{ ...text, width: '50vmax' }] });
     expect(loose.clips[0]).to.deep.include({ size: { width: '50vmax', height: 'auto' } });
     expect(loose.paths).to.deep.equal([]);
   });
@@ -191,9 +188,9 @@ describe('Imported texts', () => {
         { ...text, ...outline },
       ],
     };
-    const [, clip] = (await importedVideo('creatomate', script)).clips;
+    const [, clip] = (await videoOf('creatomate', script)).clips;
     expect(clip.textProperties).to.include({ fontSize: '4vh', strokeWidth: 5.4 });
-    expect((await importedVideo('creatomate', script)).paths).to.deep.equal(['elements[1].stroke_width']);
+    expect((await videoOf('creatomate', script)).paths).to.deep.equal(['elements[1].stroke_width']);
   });
 
   it('of Creatomate that do not wrap are as wide as their lines, which lie where they were in their box', async () => {
@@ -206,7 +203,7 @@ describe('Imported texts', () => {
       text_wrap: false,
     };
     const script = { width: 100, height: 100, duration: 2, elements: [{ ...text, x_anchor: '0%' }, text] };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     for (const { size } of clips) expect(size.width).to.equal('auto');
     expect(clips[1].position).to.include({ anchor: 'left', x: 25 });
     expect(paths).to.deep.equal([]);
@@ -219,7 +216,7 @@ describe('Imported texts', () => {
       { time: 3, value: 'Two' },
     ];
     const elements = [{ type: 'text', duration: 5, font_size: 10, text: words }];
-    const { clips, paths } = await importedVideo('creatomate', { width: 100, height: 100, elements });
+    const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
     const shown = clips[0].clips.map((clip: { timeFrame: object; textProperties: { content: string } }) => [
       clip.textProperties.content,
       clip.timeFrame,
@@ -234,14 +231,14 @@ describe('Imported texts', () => {
   it('of Creatomate that fit their box without wrapping have nothing at which a line may break', async () => {
     const text = { type: 'text', text: 'from [weight 700]pick-up[/weight] on', text_wrap: false };
     const script = { width: 100, height: 100, duration: 2, elements: [text] };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     const spans = clips[0].textProperties.spans.map((span: { readonly text: string }) => span.text);
     expect([spans.join(''), paths]).to.deep.equal(['from\u00A0pick-\u2060up\u00A0on', []]);
   });
 
   it('of JSON2Video that are moved down are as high as their lines', async () => {
     const text = { type: 'text', text: 'Low', x: 60, y: 1620, width: 960 };
-    const { clips } = await importedVideo('json2video', {
+    const { clips } = await videoOf('json2video', {
       resolution: 'instagram-story',
       scenes: [{ elements: [text, { ...text, height: 100 }, { ...text, x: '10%', width: '50%' }] }],
     });
@@ -256,7 +253,7 @@ describe('Imported texts', () => {
     const settings = { 'font-size': '{{size}}' };
     const text = { type: 'text', text: 'Low', position: 'bottom-right', settings };
     const low = { ...movie(text), variables: { size: '90px' } };
-    const { clips, paths } = await importedVideo('json2video', low);
+    const { clips, paths } = await videoOf('json2video', low);
     expect(clips[0].clips.at(-1).textProperties).to.include({
       textAlign: 'right',
       verticalAlign: 'bottom',
@@ -270,7 +267,7 @@ describe('Imported texts', () => {
   it('of JSON2Video at a side of their box have their padding beside them', async () => {
     const settings = { 'background-color': '#C8102E', padding: '12px 40px', 'horizontal-position': 'left' };
     const text = { type: 'text', text: 'News', width: 800, height: 90, duration: 2, settings };
-    const { clips } = await importedVideo('json2video', { scenes: [{ elements: [text] }] });
+    const { clips } = await videoOf('json2video', { scenes: [{ elements: [text] }] });
     const [, element] = clips[0].clips;
     const drawn = JSON.stringify(element);
     expect(drawn).to.include('"paddingX":40');
@@ -280,7 +277,7 @@ describe('Imported texts', () => {
 
   it('of Creatomate that fit their box have sizes of words in proportion to the largest', async () => {
     const text = { type: 'text', width: '67%', height: '25%', text: 'a [size 50%]b[/size] c' };
-    const { clips } = await importedVideo('creatomate', {
+    const { clips } = await videoOf('creatomate', {
       width: 1080,
       height: 1920,
       duration: 4,
@@ -295,20 +292,17 @@ describe('Imported texts', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>';
     const visual = { type: 'SVG', width: 50, height: 50, svg: '{{s}}' };
     const project = { width: 100, height: 100, duration: 2, visuals: [visual], variables: { s: svg } };
-    expect((await importedVideo('zvid', project)).variables).to.deep.equal({ s: { default: svg } });
+    expect((await videoOf('zvid', project)).variables).to.deep.equal({ s: { default: svg } });
   });
 
   it('of editly are drawn in the family of a variable font', async () => {
     const layer = { type: 'title', text: 'Hi', fontPath: './Cinzel-VariableFont_wght.ttf' };
-    const { clips } = await importedVideo('editly', { clips: [{ layers: [layer] }] });
+    const { clips } = await videoOf('editly', { clips: [{ layers: [layer] }] });
     expect(clips[0].clips[1].clips[0].textProperties.fontFamily).to.equal('Cinzel');
   });
 
   it('of captions that are spoken are left to transcription, in every system', async () => {
-    const { clips, paths } = await importedVideo(
-      'shotstack',
-      edit({ type: 'caption', src: 'alias://voice' }),
-    );
+    const { clips, paths } = await videoOf('shotstack', edit({ type: 'caption', src: 'alias://voice' }));
     expect(clips[0].captionProperties.words).to.be.empty;
     expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.src']);
   });
@@ -320,29 +314,29 @@ describe('Imported texts', () => {
     const scene = { duration: 'auto', elements: [voice] };
     const typesOf = (clips: ReadonlyArray<{ readonly type: string }>) => clips.map(({ type }) => type);
     const one = { scenes: [scene], elements: over };
-    const [spoken, caption] = (await importedVideo('json2video', one)).clips;
+    const [spoken, caption] = (await videoOf('json2video', one)).clips;
     expect(spoken.clips.at(-1)).to.include({ type: 'audio', id: 'voice-1' });
     expect(caption.captionProperties.words).to.deep.equal({ from: 'voice-1' });
     expect(caption.position).to.include({ anchor: 'bottom', relativeTo: 'bottom' });
     expect(caption.captionProperties.verticalAlign).to.equal('bottom');
     const boxed = { type: 'subtitles', settings: { style: 'boxed-line', 'box-color': '#FF0000' } };
-    const [, lines] = (await importedVideo('json2video', { ...one, elements: [boxed] })).clips;
+    const [, lines] = (await videoOf('json2video', { ...one, elements: [boxed] })).clips;
     expect(lines.captionProperties.textBackground).to.include({ color: '#FF0000' });
     const shadow = { x: 6, y: 6, blur: 0, color: '#112233' };
     expect(caption.captionProperties.highlightTextProperties.shadow).to.deep.equal(shadow);
-    expect((await importedVideo('json2video', one)).paths).to.deep.equal([]);
+    expect((await videoOf('json2video', one)).paths).to.deep.equal([]);
     const two = { scenes: [scene, scene], elements: over };
-    const scenes = (await importedVideo('json2video', two)).clips;
+    const scenes = (await videoOf('json2video', two)).clips;
     expect(typesOf(scenes)).to.deep.equal(['group', 'group']);
     for (const [index, { clips }] of scenes.entries())
       expect(clips.at(-1).captionProperties.words).to.deep.equal({ from: `voice-${index + 1}` });
-    expect((await importedVideo('json2video', two)).paths).to.deep.equal([]);
+    expect((await videoOf('json2video', two)).paths).to.deep.equal([]);
     const own = { scenes: [{ elements: [voice, ...over] }, { elements: [voice] }, { elements: over }] };
-    const [first] = (await importedVideo('json2video', own)).clips;
+    const [first] = (await videoOf('json2video', own)).clips;
     expect(first.clips.at(-1).captionProperties.words).to.deep.equal({ from: 'voice-1' });
-    expect((await importedVideo('json2video', own)).paths).to.deep.equal(['scenes[2].elements[0].type']);
+    expect((await videoOf('json2video', own)).paths).to.deep.equal(['scenes[2].elements[0].type']);
     const mixed = { ...two, elements: [voice, ...over] };
-    expect((await importedVideo('json2video', mixed)).paths).to.deep.equal(['elements[1].type']);
+    expect((await videoOf('json2video', mixed)).paths).to.deep.equal(['elements[1].type']);
   });
 
   it('of scenes that are repeated are read once, with those of voices', async () => {
@@ -354,7 +348,7 @@ describe('Imported texts', () => {
       variables: { list: [{ name: 'One' }, { name: 'Two' }] },
       scenes: [{ iterate: 'list', elements }],
     };
-    expect((await importedVideo('json2video', project)).paths).to.deep.equal([]);
+    expect((await videoOf('json2video', project)).paths).to.deep.equal([]);
   });
 
   it('of transcripts lie in the middle of their box, with the words of the voice that they name', async () => {
@@ -376,7 +370,7 @@ describe('Imported texts', () => {
       height: 1000,
       elements: [{ type: 'composition', elements: [text, voice] }],
     };
-    const [caption] = (await importedVideo('creatomate', script)).clips[0].clips;
+    const [caption] = (await videoOf('creatomate', script)).clips[0].clips;
     expect(caption.captionProperties).to.deep.include({
       words: { from: 'element-1-2' },
       animation: 'karaoke',
@@ -393,10 +387,7 @@ describe('Imported texts', () => {
       const asset = { type: 'rich-caption', src: 'alias://a', font: { size: 50, ...font }, ...more };
       const box = { start: 0, length: 4, width: 600, height: 200, offset: { y: -0.25 } };
       return (
-        await importedVideo('shotstack', {
-          timeline: { tracks: [{ clips: [{ asset, ...box }] }] },
-          output: {},
-        })
+        await videoOf('shotstack', { timeline: { tracks: [{ clips: [{ asset, ...box }] }] }, output: {} })
       ).clips;
     };
     const active = { font: { color: '#000000', weight: 'bold' }, stroke: 'none', shadow: 'none' };
@@ -420,7 +411,7 @@ describe('Imported texts', () => {
 
   it('of Shotstack have a background as large as their lines where it wraps them', async () => {
     const background = { color: '#000000', opacity: 0.5, borderRadius: 8, wrap: true };
-    const { clips, paths } = await importedVideo(
+    const { clips, paths } = await videoOf(
       'shotstack',
       edit({ type: 'rich-text', text: 'Hi', background, padding: 20 }),
     );
@@ -437,7 +428,7 @@ describe('Imported texts', () => {
 
   it('of Shotstack come in by their units, or as a whole where their preset knows no other way', async () => {
     const shown = async (animation: object) => {
-      const { clips, paths } = await importedVideo(
+      const { clips, paths } = await videoOf(
         'shotstack',
         edit({ type: 'rich-text', text: 'One two three', animation }),
       );
@@ -491,7 +482,7 @@ describe('Imported texts', () => {
     };
     const box = { start: 0, length: 4, width: 580, height: 200, position: 'top', offset: { y: -0.1 } };
     const voice = { asset: { type: 'text-to-speech', text: 'Hello' }, start: 0, length: 4, alias: 'voice' };
-    const { clips, paths } = await importedVideo('shotstack', {
+    const { clips, paths } = await videoOf('shotstack', {
       timeline: { tracks: [{ clips: [{ asset: caption, ...box }] }, { clips: [voice] }] },
       output: { size: { width: 1000, height: 500 } },
     });
@@ -519,7 +510,7 @@ describe('Imported pictures and stills', () => {
       { clips: [{ asset, start: 0, length: 1, scale: 0.5, position: 'bottomRight' }] },
     ];
     const edit = { timeline: { tracks }, output: { size: { width: 1000, height: 500 } } };
-    const [strip, corner] = (await importedVideo('shotstack', edit)).clips;
+    const [strip, corner] = (await videoOf('shotstack', edit)).clips;
     const { anchor, x, y } = corner.position;
     expect([corner.size, anchor, x, y]).to.deep.equal([
       { width: 250, height: 125 },
@@ -537,7 +528,7 @@ describe('Imported pictures and stills', () => {
       const clip = { asset: { type: 'video', src: A, crop }, transform: { flip }, start: 0, length: 4 };
       const tracks = [{ clips: [{ ...clip, position }] }];
       const edit = { timeline: { tracks }, output: { size: { width: 1000, height: 500 } } };
-      const { x, y } = (await importedVideo('shotstack', edit)).clips[0].position;
+      const { x, y } = (await videoOf('shotstack', edit)).clips[0].position;
       return [x, y];
     };
     const corner = { right: 0.5, bottom: 0.2 };
@@ -553,7 +544,7 @@ describe('Imported pictures and stills', () => {
       { asset, start: 1, length: 'end' },
       { asset: { type: 'luma', src: PHOTO }, start: 2, length: 'end' },
     ];
-    const { clips: drawn, paths } = await importedVideo('shotstack', {
+    const { clips: drawn, paths } = await videoOf('shotstack', {
       timeline: { tracks: [{ clips }, { clips: [{ asset, start: 0, length: 5 }] }] },
       output: { resolution: 'hd' },
     });
@@ -592,10 +583,7 @@ describe('Imported pictures and stills', () => {
     const active = { font: { color: '#ffffff', background: '#7C3AED' } };
     const caption = { type: 'rich-caption', src: 'https://example.com/a.srt', active };
     const clips = [text, caption].map((asset) => ({ asset, start: 0, length: 2 }));
-    const { clips: drawn } = await importedVideo('shotstack', {
-      timeline: { tracks: [{ clips }] },
-      output: {},
-    });
+    const { clips: drawn } = await videoOf('shotstack', { timeline: { tracks: [{ clips }] }, output: {} });
     expect(drawn[0].textProperties.color).to.deep.equal({
       type: 'linear',
       angle: 45,
@@ -615,10 +603,7 @@ describe('Imported pictures and stills', () => {
     const whole = shape({ shape: 'rectangle' });
     const clip = (asset: object, more: object = {}) => ({ clips: [{ asset, ...at, ...more }] });
     const tracks = [clip(bar, { width: 200, height: 100, position: 'bottom' }), clip(disc), clip(whole)];
-    const { clips } = await importedVideo('shotstack', {
-      timeline: { tracks },
-      output: { resolution: 'hd' },
-    });
+    const { clips } = await videoOf('shotstack', { timeline: { tracks }, output: { resolution: 'hd' } });
     const [line, round, back] = clips;
     expect(line.size).to.deep.equal({ width: 120, height: 8 });
     expect(line.position).to.include({ anchor: 'bottom', x: 0, y: -46 });
@@ -640,10 +625,7 @@ describe('Imported pictures and stills', () => {
       x: 5,
       filter: { colorTint: '#FF0000' },
     };
-    const { clips, paths } = await importedVideo('zvid', {
-      duration: 2,
-      visuals: [{ ...picture, cropParams }],
-    });
+    const { clips, paths } = await videoOf('zvid', { duration: 2, visuals: [{ ...picture, cropParams }] });
     expect(paths).to.deep.equal([]);
     const [shown, tint] = clips[0].clips;
     expect(clips[0]).to.deep.include({ type: 'group', clip: true, size: { width: 200, height: 200 } });
@@ -656,7 +638,7 @@ describe('Imported pictures and stills', () => {
     const asset = { type: 'image', src: PHOTO };
     const clip = { asset, start: 0, length: 2, effect: 'slideLeft' };
     const timeline = { tracks: [{ clips: [clip] }] };
-    const { clips, paths } = await importedVideo('shotstack', {
+    const { clips, paths } = await videoOf('shotstack', {
       timeline,
       output: { size: { width: 100, height: 50 } },
     });
@@ -668,7 +650,7 @@ describe('Imported pictures and stills', () => {
 
   it('of JSON2Video keep their size where they have a place of their own', async () => {
     const image = { type: 'image', src: PHOTO };
-    const { clips } = await importedVideo('json2video', movie({ ...image, x: 1760, y: 40 }, image));
+    const { clips } = await videoOf('json2video', movie({ ...image, x: 1760, y: 40 }, image));
     const [placed, whole] = clips[0].clips.slice(1);
     expect(placed.size).to.deep.equal({ width: 'auto', height: 'auto' });
     expect(whole.size).to.deep.equal({ width: 1920, height: 1080 });
@@ -681,10 +663,10 @@ describe('Imported pictures and stills', () => {
       height: 100,
       elements: [video, { type: 'image', source: PHOTO, duration: 9 }],
     };
-    const [clip] = (await importedVideo('creatomate', script)).clips;
+    const [clip] = (await videoOf('creatomate', script)).clips;
     expect(clip.effects.filters).to.deep.equal([{ type: 'brightness', amount: 0.6 }]);
     expect(clip.timeFrame).to.deep.equal({ start: 0, end: 'video' });
-    expect((await importedVideo('creatomate', script)).paths).to.be.empty;
+    expect((await videoOf('creatomate', script)).paths).to.be.empty;
   });
 
   it('of Creatomate need no length, and frame rates may have their unit', async () => {
@@ -694,7 +676,7 @@ describe('Imported pictures and stills', () => {
       frame_rate: '60 fps',
       elements: [{ type: 'image', source: PHOTO }],
     };
-    const { metadata, paths } = await importedVideo('creatomate', { ...script, output_format: 'png' });
+    const { metadata, paths } = await videoOf('creatomate', { ...script, output_format: 'png' });
     expect(paths).to.be.empty;
     expect(metadata.fps).to.equal(60);
   });
@@ -703,7 +685,7 @@ describe('Imported pictures and stills', () => {
 describe('Imported media', () => {
   it('of a library of Creatomate keep their place, for another source', async () => {
     const script = { width: 100, height: 100, elements: [{ type: 'image', duration: 2, source: '0f-1b' }] };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(clips[0].source).to.equal('https://replace.invalid/0f-1b');
     expect(paths).to.deep.equal(['elements[0].source']);
   });
@@ -715,21 +697,21 @@ describe('Imported media', () => {
       voice,
       { type: 'audiogram', y: 200, height: 50, color: '#2EA4FF' },
     ];
-    const { clips, paths } = await importedVideo('json2video', { scenes: [{ elements }] });
+    const { clips, paths } = await videoOf('json2video', { scenes: [{ elements }] });
     const [, video, speech, line] = clips[0].clips;
     expect(video.effects.chromaKey).to.deep.equal({ color: '#00B140', similarity: 0.3 });
     const waveformProperties = { clip: speech.id, style: 'line', color: '#2EA4FF' };
     expect(line).to.deep.include({ type: 'waveform', waveformProperties });
     expect(paths).to.deep.equal([]);
     const late = { type: 'text', text: 'A', start: 3 };
-    const spoken = await importedVideo('json2video', { scenes: [{ elements: [voice, late] }] });
+    const spoken = await videoOf('json2video', { scenes: [{ elements: [voice, late] }] });
     expect(spoken.paths).to.deep.equal(['scenes[0].elements[1].start']);
   });
 
   it('of Zvid play a part of a sound, which is repeated if it is shorter, but not longer than that', async () => {
     const part = { src: 'https://media.example.org/a.mp3', audioBegin: 1, audioEnd: 5 };
     const audios = [part, { ...part, enter: 2, exit: 10 }];
-    const { clips, paths } = await importedVideo('zvid', { duration: 10, audios });
+    const { clips, paths } = await videoOf('zvid', { duration: 10, audios });
     expect(clips[0].timeFrame).to.deep.equal({ start: 0, end: 4000, offset: 1000, loop: true });
     expect(clips[1].timeFrame).to.deep.include({ start: 2000, end: 6000 });
     expect(paths).to.deep.equal(['audios[1].audioEnd']);
@@ -738,17 +720,17 @@ describe('Imported media', () => {
   it('of Shotstack and Zvid lose the colour that is keyed', async () => {
     const color = '#00B140';
     const keyed = { type: 'video', src: A, chromaKey: { color, threshold: 160, halo: 80 } };
-    const { clips, paths } = await importedVideo('shotstack', edit(keyed));
+    const { clips, paths } = await videoOf('shotstack', edit(keyed));
     expect(clips[0].effects.chromaKey).to.deep.equal({ color, similarity: 0.2, blend: 0.1 });
     expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.chromaKey']);
     const visual = { type: 'VIDEO', src: A, chromaKey: { color, similarity: 18, blend: 8 } };
-    const zvid = await importedVideo('zvid', { duration: 2, visuals: [visual] });
+    const zvid = await videoOf('zvid', { duration: 2, visuals: [visual] });
     expect(zvid.clips[0].effects.chromaKey).to.deep.equal({ color, similarity: 0.18, blend: 0.08 });
     expect(zvid.paths).to.be.empty;
   });
 
   it('of Shotstack stand still at a speed of 0', async () => {
-    const { clips } = await importedVideo('shotstack', edit({ type: 'video', src: A, speed: 0 }));
+    const { clips } = await videoOf('shotstack', edit({ type: 'video', src: A, speed: 0 }));
     expect(clips[0].timeFrame.freeze[0].at).to.equal(0);
     expect(clips[0].timeFrame).not.to.have.property('speed');
   });
@@ -761,12 +743,7 @@ describe('Imported media', () => {
       { duration: 2, layers: [fill, voice] },
       { duration: 2, layers: [fill] },
     ];
-    const video = await importedVideo('editly', {
-      width: 100,
-      height: 100,
-      defaults: { transition: null },
-      clips,
-    });
+    const video = await videoOf('editly', { width: 100, height: 100, defaults: { transition: null }, clips });
     expect(video.clips.map(({ type }: { type: string }) => type)).to.deep.equal([
       'group',
       'group',
@@ -781,13 +758,13 @@ describe('Imported media', () => {
     const clips = [{ duration: 0, layers: [{ type: 'video', path: A, zoomAmount: 0.2 }] }];
     const size = { width: 640, height: 360 };
     const spec = { ...size, fps: 25, clips, audioTracks, clipsAudioVolume: 7, keepSourceAudio: true };
-    const [scene, ...tracks] = (await importedVideo('editly', spec)).clips;
+    const [scene, ...tracks] = (await videoOf('editly', spec)).clips;
     expect(scene.clips[1].volume).to.equal(0.7);
     expect(tracks.map(({ volume }: { volume: number }) => volume)).to.deep.equal([0.2, 0.1]);
     // A length of 0 is that of the media, and only pictures zoom.
     expect(scene.timeFrame).to.deep.equal({ start: 0, end: 'source' });
-    expect((await importedVideo('editly', spec)).paths).to.be.empty;
-    const follows = await importedVideo('editly', { ...spec, width: undefined, height: undefined });
+    expect((await videoOf('editly', spec)).paths).to.be.empty;
+    const follows = await videoOf('editly', { ...spec, width: undefined, height: undefined });
     expect(follows.metadata.canvas, 'the first video decides').to.deep.equal({
       width: 'auto',
       height: 'auto',
@@ -805,7 +782,7 @@ describe('Imported elements of Creatomate', () => {
 
   it('start with the one before them if that lasts to the end, which is listed', async () => {
     const script = { width: 100, height: 100, duration: 2, elements: [shape, shape] };
-    const { clips, paths } = await importedVideo('creatomate', script);
+    const { clips, paths } = await videoOf('creatomate', script);
     expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 'video' });
     expect(paths).to.deep.equal(['elements[1].time']);
   });
@@ -814,7 +791,7 @@ describe('Imported elements of Creatomate', () => {
     const stops = ['#FFF', '#000'].map((color, offset) => ({ offset, color }));
     const ends = { fill_x0: '100%', fill_y0: '0%', fill_x1: '0%', fill_y1: '100%' };
     const wide = { ...shape, ...ends, width: 300, height: 100, fill_mode: 'linear', fill_color: stops };
-    const { clips } = await importedVideo('creatomate', { width: 500, height: 500, elements: [wide] });
+    const { clips } = await videoOf('creatomate', { width: 500, height: 500, elements: [wide] });
     expect(clips[0].shapeProperties.fill.angle).to.be.closeTo(-108.4, 0.1);
   });
 });
@@ -842,10 +819,10 @@ describe('Imported movements', () => {
     const animations = [slide, { time: 0, duration: 1, type: 'text-appear' }, leave];
     const text = { type: 'text', text: 'Hi', font_family: 'Inter', font_size: 20, animations };
     const script = { width: 100, height: 100, duration: 3, elements: [text] };
-    const [{ transition }] = (await importedVideo('creatomate', script)).clips;
+    const [{ transition }] = (await videoOf('creatomate', script)).clips;
     expect(transition.in).to.include({ type: 'slide', direction: 'left', duration: 1000 });
     expect(transition.out).to.deep.equal({ type: 'fade', duration: 1000 });
-    expect((await importedVideo('creatomate', script)).paths).to.deep.equal([
+    expect((await videoOf('creatomate', script)).paths).to.deep.equal([
       'elements[0].animations[0].type',
       'elements[0].animations[2]',
     ]);
@@ -854,7 +831,7 @@ describe('Imported movements', () => {
   it('of editly have the direction and the easing of their transition', async () => {
     const layers = [{ type: 'fill-color', color: '#FFF' }];
     const transition = { name: 'directional', duration: 0.5, params: { direction: [1, 0] } };
-    const { clips } = await importedVideo('editly', { clips: [{ transition, layers }, { layers }] });
+    const { clips } = await videoOf('editly', { clips: [{ transition, layers }, { layers }] });
     expect(clips[1].transition.in).to.deep.equal({
       type: 'push',
       direction: 'left',
@@ -865,15 +842,13 @@ describe('Imported movements', () => {
 
   it('that are not carried over are listed', async () => {
     const visual = { type: 'TEXT', text: 'Hi', enterAnimation: 'fade', exitEnd: 3 };
-    expect((await importedVideo('zvid', { visuals: [visual] })).paths).to.deep.equal([
-      'visuals[0].enterAnimation',
-    ]);
+    expect((await videoOf('zvid', { visuals: [visual] })).paths).to.deep.equal(['visuals[0].enterAnimation']);
     // What editly does not read is no loss.
     const layers = [
       { type: 'image-overlay', path: PHOTO, width: 0.2, height: 0.4 },
       { type: 'subtitle', text: 'Hi', position: 'center' },
     ];
-    expect((await importedVideo('editly', { clips: [{ duration: 4, layers }] })).paths).to.deep.equal([]);
+    expect((await videoOf('editly', { clips: [{ duration: 4, layers }] })).paths).to.deep.equal([]);
     const stops = ['#FFF', '#000'].map((color, offset) => ({ offset, color }));
     const moving = [0, 1].map((time) => ({ time, value: `${time * 100}%` }));
     const shape = {
@@ -885,6 +860,6 @@ describe('Imported movements', () => {
       fill_x1: moving,
     };
     const script = { width: 100, height: 100, duration: 2, elements: [shape] };
-    expect((await importedVideo('creatomate', script)).paths).to.include('elements[0].fill_x1');
+    expect((await videoOf('creatomate', script)).paths).to.include('elements[0].fill_x1');
   });
 });

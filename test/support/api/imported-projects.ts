@@ -11,14 +11,14 @@ export const PHOTO = 'https://media.example.org/photo.jpg';
 
 export const imported = async (format: ImportFormat, project: object): Promise<ImportedProject> =>
   rightOf(await importProject(project as Readonly<Record<string, unknown>>, format));
-export const deviatingPaths = ({ deviations }: ImportedProject): ReadonlyArray<string> =>
+export const pathsOf = ({ deviations }: ImportedProject): ReadonlyArray<string> =>
   deviations.map(({ path }) => path);
 
 /** The video in the wire format, and the paths of what could not be carried over exactly. */
 // oxlint-disable-next-line typescript/no-explicit-any -- videos in the wire format
-export const importedVideo = async (format: ImportFormat, project: object): Promise<any> => {
+export const videoOf = async (format: ImportFormat, project: object): Promise<any> => {
   const result = await imported(format, project);
-  return { ...result.video, paths: deviatingPaths(result) };
+  return { ...result.video, paths: pathsOf(result) };
 };
 
 export const SHOTSTACK = {
