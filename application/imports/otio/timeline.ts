@@ -18,8 +18,7 @@ import {
 } from './clips.js';
 import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
 import { frameRateOf } from './frame-rate.js';
-import { inRange } from './ranges.js';
-import { heardOnce, type Track } from './sounds.js';
+import { heardOnce, inRange, type Track } from './tracks.js';
 
 /** The tracks of a stack, or the only one of a track, inside of a track. */
 const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>

@@ -58,10 +58,12 @@ const scaledGroup = (fields: JsonObject): JsonObject => ({
 
 const scaled = tweened('transform.scale.x');
 
+type Shift = Readonly<Record<'x' | 'y', number>>;
+
 /** A picture or text at its place, with its movement. */
 const pictureOf = (
   clip: Reader,
-  { shift = { x: 0, y: 0 }, ...own }: JsonObject,
+  { shift = { x: 0, y: 0 }, ...own }: JsonObject & { readonly shift?: Shift },
   { start, end }: Timing,
   position: JsonObject,
 ): JsonObject => {
@@ -93,22 +95,13 @@ const pictureOf = (
       : undefined,
   );
   const picture = cropped(whole);
-  const [at, moved] = [picture['position'], shift] as ReadonlyArray<{
-    readonly x: number;
-    readonly y: number;
-  }>;
-  const place = { x: (at?.x ?? 0) + (moved?.x ?? 0), y: (at?.y ?? 0) + (moved?.y ?? 0) };
+  const at = picture['position'] as Shift;
+  const [x, y] = [at.x + shift.x, at.y + shift.y];
+  const middle = moves?.axis === 'x' ? x : y;
   return built(picture, {
-    'position.x': place.x,
-    'position.y': place.y,
-    keyframes:
-      moves &&
-      evenly(
-        `position.${moves.axis}`,
-        place[moves.axis] + moves.by,
-        place[moves.axis] - moves.by,
-        length ?? 0,
-      ),
+    'position.x': x,
+    'position.y': y,
+    keyframes: moves && evenly(`position.${moves.axis}`, middle + moves.by, middle - moves.by, length ?? 0),
   });
 };
 
