@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { boxOf } from '../support/web/hand.js';
@@ -33,12 +34,19 @@ describe('the stage of the editor', () => {
     await eventually(async () => expect((await clipsOf(video.id))[0].timeFrame.start).to.equal(100));
   });
 
-  it('shows that its first picture is on its way, and asks for it before the bars of 200 clips are there', async () => {
+  it('shows that its first picture is on its way, and the bars of 200 clips only after it or after a while', async () => {
     const [clip] = TWO_TEXTS.clips;
     const clips = Array.from({ length: 200 }, (_, index) => ({ ...clip, id: `text-${index}` }));
     const { link } = await editor.stored({ ...TWO_TEXTS, clips });
     const { page } = await editor.browser.open(editor.service.baseUrl);
-    await page.addInitScript(`const { fetch } = globalThis;
+    const hasBars = (of: Page) =>
+      eventually(async () => expect(await of.locator('.bar-clip').count()).to.equal(200));
+    await page.addInitScript(`const { fetch, setTimeout } = globalThis;
+      // However long the picture takes.
+      globalThis.setTimeout = (run, ms, ...of) => (ms === 1500 ? 0 : setTimeout(run, ms, ...of));
+      document.addEventListener('load', ({ target }) => {
+        if (target.matches('.canvas > img')) globalThis.seen ??= document.querySelectorAll('.bar-clip').length;
+      }, true);
       globalThis.fetch = (request) => {
         if (request.url.includes('/v1/frames')) globalThis.before ??= ['.bar-clip', '.canvas > .skeleton'].map(
           (one) => document.querySelectorAll(one).length,
@@ -46,10 +54,15 @@ describe('the stage of the editor', () => {
         return fetch(request);
       };`);
     await page.goto(link);
-    await eventually(async () => expect(await page.locator('.bar-clip').count()).to.equal(200));
-    await page.locator('.canvas > img').waitFor();
-    expect(await page.evaluate('before')).to.deep.equal([0, 1]);
+    await hasBars(page);
+    expect(await page.evaluate('[...before, seen]')).to.deep.equal([0, 1, 0]);
     expect(await page.locator('.canvas > .skeleton').count()).to.equal(0);
+
+    const { page: without } = await editor.browser.open(editor.service.baseUrl);
+    await without.route('**/v1/frames?*', () => undefined);
+    await without.goto(link);
+    await hasBars(without);
+    expect(await without.locator('.canvas > img').count()).to.equal(0);
   });
 
   it('selects the clip below, and sets the opacity of several', async () => {

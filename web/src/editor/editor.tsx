@@ -154,7 +154,7 @@ export const Editor = (props: EditorProps) => {
   const showKeys = (): void => setKeysShown(true);
   useKeys(editor, showKeys);
   const height = useTimelineHeight();
-  const isLater = useLater();
+  const { isLater, onSeen } = useLater();
   return (
     <AccessContext value={access}>
       <SharedContext value={shared}>
@@ -168,10 +168,10 @@ export const Editor = (props: EditorProps) => {
             undo={edited.canUndo ? edited.undo : undefined}
             redo={edited.canRedo ? edited.redo : undefined}
           />
-          <Stage />
+          <Stage onSeen={onSeen} />
           <UploadList uploads={uploads} />
           {isLater && <SidePanel />}
-          <Timeline height={height} />
+          <Timeline {...{ height, isLater }} />
           {isDragged && <p className="drop-here">{t('Drop files to add them')}</p>}
           <p role="status" className="notice">
             {notice}

@@ -9,17 +9,19 @@ import { TextFace } from './text-face.js';
 import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
 
-interface PausedPictureProps {
+export interface PausedPictureProps {
   /** CSS px for each px of the canvas. */
   readonly zoom: number;
   /** The clips that are seen at the playhead. */
   readonly seen: ReadonlyArray<PlacedClip>;
   /** The text that is typed on the stage, which is not in the picture. */
   readonly typedId: string | undefined;
+  /** A frame is loaded. */
+  readonly onSeen: () => void;
 }
 
 /** The exact frame at the playhead. Until it is there, the browser draws, and CSS shows the texts that changed. */
-export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
+export const PausedPicture = ({ zoom, seen, typedId, onSeen }: PausedPictureProps) => {
   const access = useAccess();
   const shared = useShared();
   const { places, ms, shown, playback, isValid } = shared;
@@ -41,7 +43,12 @@ export const PausedPicture = ({ zoom, seen, typedId }: PausedPictureProps) => {
   return (
     <>
       {frame._tag !== 'Failed' && frame.url !== undefined && (
-        <img src={frame.url} alt={t('Frame at {at}', { at: preciseSecondsText(ms) })} draggable={false} />
+        <img
+          src={frame.url}
+          alt={t('Frame at {at}', { at: preciseSecondsText(ms) })}
+          draggable={false}
+          onLoad={onSeen}
+        />
       )}
       {isValid && !isOpened && <span className="skeleton" aria-hidden="true" />}
       <canvas ref={live.canvas} className="hand" hidden={!live.isLive} aria-hidden="true" />

@@ -19,7 +19,7 @@ import { TextEdit } from './text-edit.js';
 import { Preview } from './preview.js';
 import { StageZoom, useStageZoom } from './stage-zoom.js';
 import { ClipBar } from './clip-bar.js';
-import { PausedPicture } from './paused-picture.js';
+import { PausedPicture, type PausedPictureProps } from './paused-picture.js';
 import { isHidden } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 
@@ -125,7 +125,7 @@ const isOnContent = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLEleme
 };
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
-export const Stage = () => {
+export const Stage = ({ onSeen }: Pick<PausedPictureProps, 'onSeen'>) => {
   const { places, document, select, playback, uploads } = useShared();
   const isPlaying = playback.state._tag === 'Playing';
   const area = useSize<HTMLElement>({ width: 640, height: 360 });
@@ -148,7 +148,7 @@ export const Stage = () => {
         {...(isEnlarged ? { role: 'region', 'aria-label': t('Enlarged canvas'), tabIndex: 0 } : {})}
       >
         <div ref={board} className="canvas" style={{ width: width * zoom, height: height * zoom }}>
-          <PausedPicture {...{ zoom, seen }} typedId={typing.typed?.id} />
+          <PausedPicture {...{ zoom, seen, onSeen }} typedId={typing.typed?.id} />
           <PendingClips zoom={zoom} />
           <Preview />
           <canvas

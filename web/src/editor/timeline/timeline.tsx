@@ -2,7 +2,6 @@ import { ZoomIn } from 'lucide-react';
 import { Fragment, useMemo, useRef, useState } from 'react';
 import { Marks } from '../../review/marks.js';
 import { useSize } from '../../shared/use-size.js';
-import { useLater } from '../../shared/use-later.js';
 import { ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import { Rings } from '../../presence/people.js';
@@ -117,7 +116,13 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
 };
 
 /** The clips over time, the topmost layer first, and the playhead. */
-export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
+interface TimelineProps {
+  readonly height: TimelineHeight;
+  /** Whether the first picture was seen, so that its bars do not hold it up. */
+  readonly isLater: boolean;
+}
+
+export const Timeline = ({ height, isLater }: TimelineProps) => {
   const { places, seek, playback, clock, selected, review } = useShared();
   const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
   const isNarrow = tracks.size.width < PHONE;
@@ -129,7 +134,6 @@ export const Timeline = ({ height }: { readonly height: TimelineHeight }) => {
   const lanes = useMemo(() => lanesOf(places.clips, selected), [places, selected]);
   const [areBeatsOn, setBeatsOn] = useState(false);
   const beats = useBeats(areBeatsOn);
-  const isLater = useLater();
   return (
     <section className="timeline" aria-label={t('Timeline')}>
       <Divider {...height} />
