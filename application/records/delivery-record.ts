@@ -16,7 +16,7 @@ const AttemptRecord = about(
     {
       durationMs: amount('Duration in ms; absent while it runs, or if the process crashed.'),
       httpStatus: about('The HTTP status of the response, if there was one.', number({ integer: true })),
-      error: text('Why there was no response, and what you can do.'),
+      error: text('Why it failed, and what you can do.'),
       answer: text('The first 16 KiB of the response body.'),
     },
   ),
@@ -64,9 +64,31 @@ export const RedeliveredRecord = about(
   { title: 'Redelivered' },
 );
 
+/** What a status that is no 2xx says about the receiver, and what its owner can do. */
+const problemOf = (status: number): string => {
+  if (status < 400) return 'redirects are not followed; register the URL to which this one leads';
+  if (status === 401 || status === 403)
+    return 'the receiver refused the request; have it verify the signature, and require nothing else';
+  if (status === 404 || status === 405) return 'the receiver takes no POST at this URL; correct the URL';
+  if (status === 410) return 'the receiver wants no more webhooks; resume the webhook to send them again';
+  return status < 500
+    ? 'the receiver did not accept the request; its answer or its log may say why'
+    : 'the receiver failed; look for the cause in its log';
+};
+
 /** A delivery as clients see it. */
-export const deliveryRecord = ({ deliveryId, endpointId, ...delivery }: DeliveryRow): DeliveryRecord => ({
+export const deliveryRecord = ({
+  deliveryId,
+  endpointId,
+  attempts,
+  ...delivery
+}: DeliveryRow): DeliveryRecord => ({
   _id: deliveryId,
   webhookId: endpointId,
   ...delivery,
+  attempts: attempts.map((attempt) =>
+    attempt.httpStatus === undefined || Math.floor(attempt.httpStatus / 100) === 2
+      ? attempt
+      : { ...attempt, error: problemOf(attempt.httpStatus) },
+  ),
 });

@@ -37,10 +37,11 @@ const list = async ({ dependencies, endpoint }: OnWebhook, { status, json }: Lis
 
 const show = async ({ dependencies, endpoint }: OnWebhook, id: DeliveryId, json?: boolean): Promise<void> => {
   const delivery = await resultOrExit(deliveryOf(dependencies)(endpoint.endpointId, id));
-  if (json) return print([deliveryRecord(delivery)], json);
+  const record = deliveryRecord(delivery);
+  if (json) return print([record], json);
   print([summary(delivery)], json);
   print(
-    delivery.attempts.map((attempt) => ({ ...attempt })),
+    record.attempts.map((attempt) => ({ ...attempt })),
     json,
   );
 };

@@ -81,6 +81,7 @@ describe('HTTP API: webhook deliveries and the feed', () => {
     const waiting = await onlyDelivery(_id, 'waiting', 1);
     const [first] = waiting.attempts;
     expect(first).to.include({ attempt: 1, httpStatus: 500, answer: 'thanks' });
+    expect(first.error).to.equal('the receiver failed; look for the cause in its log');
     const wait = Date.parse(waiting.nextAttemptAt) - Date.parse(first.startedAt) - first.durationMs;
     expect(wait).to.be.within(4000, 6000);
     const path = `/v1/webhooks/${_id}/deliveries/${waiting._id}/redeliver`;
