@@ -1,36 +1,20 @@
 /** How a language writes values. */
 interface Notation {
-  readonly text: (value: string) => string;
-  readonly name: (name: string) => string;
   readonly words: { readonly true: string; readonly false: string; readonly null: string };
   readonly indent: number;
   /** The text between the braces of an object on one line and its content. */
   readonly padding: string;
 }
 
-const LINE_LENGTH = 72;
-
-const quoted = (value: string): string => JSON.stringify(value);
-
-const singleQuoted = (value: string): string =>
-  `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+export const LINE_LENGTH = 72;
 
 export const JSON_NOTATION: Notation = {
-  text: quoted,
-  name: quoted,
   words: { true: 'true', false: 'false', null: 'null' },
   indent: 2,
   padding: ' ',
 };
 
-export const TYPESCRIPT: Notation = {
-  ...JSON_NOTATION,
-  text: singleQuoted,
-  name: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name)),
-};
-
 export const PYTHON: Notation = {
-  ...JSON_NOTATION,
   words: { true: 'True', false: 'False', null: 'None' },
   indent: 4,
   padding: '',
@@ -52,8 +36,7 @@ const bracketed = (
 
 /** A JSON value as source text, in short lines. */
 export const literal = (value: unknown, notation: Notation): string => {
-  if (typeof value === 'string') return notation.text(value);
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string' || typeof value === 'number') return JSON.stringify(value);
   if (typeof value === 'boolean') return notation.words[value ? 'true' : 'false'];
   if (Array.isArray(value)) {
     const items = value.map((item) => literal(item, notation));
@@ -61,7 +44,7 @@ export const literal = (value: unknown, notation: Notation): string => {
   }
   if (typeof value !== 'object' || value === null) return notation.words.null;
   const fields = Object.entries(value).map(
-    ([name, field]) => `${notation.name(name)}: ${literal(field, notation)}`,
+    ([name, field]) => `${JSON.stringify(name)}: ${literal(field, notation)}`,
   );
   return bracketed(['{', '}'], fields, notation);
 };

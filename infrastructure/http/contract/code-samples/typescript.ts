@@ -1,5 +1,10 @@
-import { literal, TYPESCRIPT } from './literals.js';
+import { inspect } from 'node:util';
+import { LINE_LENGTH } from './literals.js';
 import { respondsWithJson, responseFile, type SampleRequest } from './sample-request.js';
+
+/** A value as source text, in short lines. */
+const literal = (value: unknown): string =>
+  inspect(value, { depth: null, breakLength: LINE_LENGTH, maxArrayLength: null, maxStringLength: null });
 
 /** The path parameters and the body of a request as source text. */
 interface Parts {
@@ -44,7 +49,7 @@ const apiCall = (request: SampleRequest, { body }: Parts): string => {
   };
   const file = responseFile(request);
   const options = [
-    ...(Object.keys(params).length === 0 ? [] : [`params: ${literal(params, TYPESCRIPT)}`]),
+    ...(Object.keys(params).length === 0 ? [] : [`params: ${literal(params)}`]),
     ...(request.body === undefined ? [] : [`body: ${body}`]),
     ...(file === undefined ? [] : [`parseAs: 'arrayBuffer'`]),
     ...(file === undefined && request.media?.startsWith('text/') === true ? [`parseAs: 'text'`] : []),
@@ -63,9 +68,9 @@ const apiCall = (request: SampleRequest, { body }: Parts): string => {
 export const typescriptSample = (request: SampleRequest, baseUrl: string): string => {
   const parts = {
     ids: Object.values(request.pathValues)
-      .map((value) => literal(value, TYPESCRIPT))
+      .map((value) => literal(value))
       .join(', '),
-    body: request.body === undefined ? '' : literal(request.body, TYPESCRIPT),
+    body: request.body === undefined ? '' : literal(request.body),
   };
   return [
     ...(responseFile(request) === undefined ? [] : [`import { writeFile } from 'node:fs/promises';`]),
