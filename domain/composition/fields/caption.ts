@@ -5,13 +5,14 @@ import { about, type Codec, codec, normalised } from '../../codec/codec.js';
 import { array, record, type WithFields, withDefault } from '../../codec/containers.js';
 import { isRecord } from '../../codec/json.js';
 import { isFilledIn } from '../../codec/placeholders.js';
-import { number, oneOf, string } from '../../codec/scalars.js';
+import { number, oneOf } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { readSubtitles } from '../subtitles/read-subtitles.js';
 import { Subtitles } from './subtitles.js';
 import { TextAlign, TextBackground, VerticalAlign } from './text.js';
 import { TextStyleProperties } from './text-style.js';
 import { Word } from './word.js';
+import { ClipReference } from './clip-reference.js';
 
 export const CaptionAnimation = about(
   'How the caption is animated. Default: `none`. `karaoke` fills each word while it is spoken; the spoken word grows for a moment (`pop`), bounces (`bounce`) or is progressively underlined (`underline`); the background moves from word to word (`box`); words slide in from below (`slide`) or appear (`wordByWord`) when they are spoken.',
@@ -25,10 +26,7 @@ const sortedByTime = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
 const SpeechReference = about(
   'The words that an audio clip with `speech` says, at the times at which they are heard.',
   record({
-    from: about(
-      'The id of an audio clip with `speech`, of any list of the video.',
-      string({ minLength: 1, maxLength: 255 }),
-    ),
+    from: about('The id of an audio clip with `speech`, of any list of the video.', ClipReference),
   }),
 );
 

@@ -1,11 +1,12 @@
 import type * as t from 'io-ts';
 import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
-import { boolean, fraction, oneOf, string } from '../../codec/scalars.js';
+import { boolean, fraction, oneOf } from '../../codec/scalars.js';
 import { Filter } from './filters.js';
 import { Fit, BorderRadius } from './place.js';
 import { Border, Color, Shadow } from './paint.js';
 import { mediaUrl } from './source.js';
+import { ClipReference } from './clip-reference.js';
 
 /** The blend modes of CSS (W3C Compositing and Blending, level 1). */
 const BlendMode = oneOf(
@@ -60,7 +61,7 @@ const Mask = about(
       source: about('URL of an image or a video.', mediaUrl),
       clip: about(
         'Id of a clip that serves as the mask: its box, wherever it is, is fitted into that of this clip. It is not drawn itself.',
-        string({ minLength: 1, maxLength: 255 }),
+        ClipReference,
       ),
     },
     [

@@ -2,8 +2,9 @@ import type * as t from 'io-ts';
 import { alternatives } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
-import { boolean, number, oneOf, string } from '../../codec/scalars.js';
+import { boolean, number, oneOf } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
+import { ClipReference } from './clip-reference.js';
 
 const ms = number({ minimum: 0 });
 /** Ms between two clips that follow each other. */
@@ -64,7 +65,7 @@ export const TimeFrame = about(
       ),
       after: about(
         'The id of another clip: this clip starts when that one ends, plus `gap`. An alternative to `start`.',
-        string({ minLength: 1, maxLength: 255 }),
+        ClipReference,
       ),
       gap: about(
         'Ms between the end of the clip named by `after` and the start of this one; may be negative.',

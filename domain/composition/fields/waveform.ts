@@ -1,10 +1,11 @@
 import type * as t from 'io-ts';
 import { about } from '../../codec/codec.js';
 import { exactlyOneOf, record, withDefault } from '../../codec/containers.js';
-import { fraction, number, oneOf, string } from '../../codec/scalars.js';
+import { fraction, number, oneOf } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { PaintOrTransparent } from './paint.js';
 import { Source } from './source.js';
+import { ClipReference } from './clip-reference.js';
 
 const pixels = (minimum: number) => number({ minimum, maximum: LIMITS.edge });
 
@@ -40,7 +41,7 @@ export const WaveformProperties = about(
     {
       clip: about(
         'The id of a video or audio clip, whose audio is shown as it is heard, with its volume and fades.',
-        string({ minLength: 1, maxLength: 255 }),
+        ClipReference,
       ),
       source: about(
         'In place of `clip`: URL of audio that is shown but not heard. It starts with the clip, at `timeFrame.offset`.',

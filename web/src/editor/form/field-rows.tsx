@@ -10,7 +10,6 @@ import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
 import { NumberInput, ScalarInput, SwitchInput } from './number-input.js';
-import type { Schema } from './schema.js';
 import { hintOf, shownDescription } from './shown.js';
 import { labelsOf } from '../clip-label.js';
 import { useShared } from '../shared.js';
@@ -35,10 +34,6 @@ export interface LabelledProps extends FieldProps {
 export const PLACEHOLDER: Control = { _tag: 'Text', isLong: false, maxLength: undefined };
 export const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('{{');
 
-/** Whether a field has the id of a clip. */
-const isClipId = ({ description = '' }: Schema): boolean =>
-  /^(?:The id|Id) of an?(?:other)? .*clip/.test(description);
-
 /** Another clip of the video, chosen by what it is called. */
 const ClipInput = (props: Inputs.InputProps) => {
   const { document, selected } = useShared();
@@ -52,7 +47,7 @@ const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly c
     case 'Number':
       return <NumberInput control={control} {...props} />;
     case 'Text':
-      if (isClipId(props.schema)) return <ClipInput {...props} />;
+      if (props.schema.title === 'ClipReference') return <ClipInput {...props} />;
       return <Inputs.TextInput control={control} {...props} />;
     case 'Color':
       return <ColorInput label={label} {...props} />;
