@@ -1,5 +1,6 @@
 import { disableWebhookEndpoint } from '../../application/webhooks/webhook-endpoints.js';
 import type { ClaimedDelivery } from '../../application/ports/webhook-deliveries.js';
+import { TOLERATED_FAILURE_MS } from '../../domain/webhook-endpoint/endpoint-health.js';
 import type { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { deliverLoop, type DeliverLoopNote } from '../../workers/webhook/deliver-loop.js';
 import type { ConnectedConfig } from '../platform/config.js';
@@ -19,14 +20,16 @@ import { connectWriteSide } from './parts/write-side.js';
 const FAULTS = {
   claim: 'could not look for due deliveries; it is tried again',
   record: 'could not record an attempt; the delivery is sent again',
-  release: 'could not hand a delivery back; it is due again within 25 s',
+  release: 'could not hand a delivery back; it is due again when its lease ends',
   disable: 'could not disable a webhook; the next failed attempt tries again',
 } as const satisfies Record<Extract<DeliverLoopNote, { type: 'fault' }>['doing'], string>;
+
+const TOLERATED_DAYS = TOLERATED_FAILURE_MS / (24 * 60 * 60 * 1000);
 
 /** Why deliveries to a webhook are held back. */
 const DISABLED = {
   gone: 'disabled a webhook, because it returned 410; its owner can resume it',
-  failing: 'disabled a webhook, because all attempts failed for 5 days; its owner can resume it',
+  failing: `disabled a webhook, because all attempts failed for ${TOLERATED_DAYS} days; its owner can resume it`,
 } as const satisfies Record<DisablingReason, string>;
 
 const logEvent = (logger: Logger, note: DeliverLoopNote): void => {

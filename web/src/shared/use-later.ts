@@ -3,7 +3,10 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 /** How long the first picture may take before everything else is shown without it, in ms. */
 const LIMIT = 1500;
 
-/** What is shown only after the first picture, so that it does not hold it up. `onSeen`: that picture is loaded. */
+/**
+ * Whether to show what the first picture shall not wait for: after that picture is painted, or after the limit of time.
+ * Call `onSeen` when it is loaded.
+ */
 export const useLater = () => {
   const [isLater, setLater] = useState(false);
   const show = (): void => startTransition(() => setLater(true));
@@ -11,7 +14,7 @@ export const useLater = () => {
     const timer = setTimeout(show, LIMIT);
     return () => clearTimeout(timer);
   }, []);
-  // A task in a frame of the screen begins after that frame is painted.
+  // A timer that is set in an animation frame ends after that frame is painted.
   const onSeen = useCallback(() => requestAnimationFrame(() => setTimeout(show)), []);
   return { isLater, onSeen };
 };

@@ -1,6 +1,6 @@
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
 import type { Canvas } from '../../../../domain/composition/composition.js';
-import { fittingSize } from '../../../../domain/last-where.js';
+import { fittingSize } from '../../../../domain/composition/fitting-size.js';
 import type { Font, FontLibrary } from '../fonts/fonts.js';
 import { type WrappedLine, wrapText } from './line-breaking.js';
 import { type GlyphStyle, styledText, type StyledText } from './styled-text.js';

@@ -10,7 +10,7 @@ import {
   type FrameSpan,
 } from '../../../../domain/composition/timeline.js';
 import type { ResolvedClipOf, ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import { fittingSize } from '../../../../domain/last-where.js';
+import { fittingSize } from '../../../../domain/composition/fitting-size.js';
 import { useFamily } from '../form/font-faces.js';
 import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
