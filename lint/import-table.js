@@ -77,7 +77,7 @@ export const importTable = {
   },
   'workers/render/mp4': {
     house: ['domain', 'workers/files', 'workers/render/h264', 'workers/render/plan'],
-    npm: ['mediabunny', 'node:'],
+    npm: ['node:'],
   },
   'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:', 'standardwebhooks'] },
   'infrastructure/credentials': {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { repeatPictures } from '../../../workers/render/ways/repeated/repeat-pictures.js';
 import { repeatPicturesInFile } from '../../../infrastructure/rendering/engine/repeat-pictures-in-file.js';
-import { readH264 } from '../../../workers/render/mp4/h264-video.js';
+import { copyableTrackOf } from '../../../workers/render/mp4/copyable-track.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import { ffmpegSays, framesOf, keyFramesOf } from '../../support/pictures/decoded-media.js';
@@ -70,10 +70,14 @@ describe('Renders of stretches in which nothing moves', () => {
         ...encodedAs({ _tag: 'H264', ...H264_QUALITIES.balanced, threads: 1, repeated: true }, RATE),
       }),
     );
-    const encoded = await readH264(pictures);
-    if (!encoded) throw new Error('the pictures can be read');
+    const [file, track] = [await readFile(pictures), await copyableTrackOf(pictures)];
+    if (!track) throw new Error('the pictures can be read');
+    const samples = track.samples.map(({ start, length }) => file.subarray(start, start + length));
     const hold = (...shown: ReadonlyArray<number>) =>
-      repeatPictures(encoded, { shown: shown.map((picture) => ({ picture, frames: 5 })), most: 20 });
+      repeatPictures(
+        { sets: track.sets, samples },
+        { shown: shown.map((picture) => ({ picture, frames: 5 })), most: 20 },
+      );
     expect(hold(0, 1)).not.to.equal(undefined);
     for (const shown of [[1], [0, 3], [0, 1, 1]]) expect(hold(...shown), shown.join()).to.equal(undefined);
   });

@@ -5,7 +5,6 @@ import { psychovisualOffset } from '../../compose/h264-qualities.js';
 import { encodedAs, type H264Codec } from '../../compose/picture-codec.js';
 import type { ParameterSets } from '../../h264/parameter-sets.js';
 import { type MatchingSettings, matchingSettings, hasSameFormat } from '../../h264/matching-settings.js';
-import { readH264 } from '../../mp4/h264-video.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { CopiedFrame, CopiedStretch } from '../../ports/join-request.js';
 import type { RenderContext } from '../context.js';
@@ -46,7 +45,7 @@ const encodedTrial = async (
   const output = { label: '[v]', frames: TRIAL_FRAMES, ...encodedAs(codec, rate), path };
   const ended = await engine.compose({ inputs: [], graph: frames, outputs: [output] }, { folder, signal })();
   signal.throwIfAborted();
-  return E.isRight(ended) ? (await readH264(path))?.sets : undefined;
+  return E.isRight(ended) ? (await copyableTrackOf(path))?.sets : undefined;
 };
 
 /**

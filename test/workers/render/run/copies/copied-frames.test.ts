@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { join as joinParts } from '../../../../../infrastructure/rendering/engine/join.js';
 import { boxAt } from '../../../../../workers/render/mp4/boxes.js';
-import { type CopyableTrack, copyableTrack } from '../../../../../workers/render/mp4/copyable-track.js';
-import { readH264 } from '../../../../../workers/render/mp4/h264-video.js';
+import {
+  type CopyableTrack,
+  copyableTrack,
+  copyableTrackOf,
+} from '../../../../../workers/render/mp4/copyable-track.js';
 import type { CopiedFrame } from '../../../../../workers/render/ports/join-request.js';
 import { copiedFramesOf } from '../../../../../workers/render/run/copies/copying.js';
 import { framesOf } from '../../../../support/pictures/decoded-media.js';
@@ -47,8 +50,12 @@ describe('Frames that are copied from a source', () => {
       },
       () => undefined,
     );
-    const slicesOf = async (video: string): Promise<ReadonlyArray<string> | undefined> =>
-      (await readH264(video))?.samples.slice(1, 10).map((sample) => Buffer.from(sample).toString('hex'));
+    const slicesOf = async (video: string): Promise<ReadonlyArray<string> | undefined> => {
+      const [bytes, copyable] = [await readFile(video), await copyableTrackOf(video)];
+      return copyable?.samples
+        .slice(1, 10)
+        .map(({ start, length }) => bytes.toString('hex', start, start + length));
+    };
     expect(await slicesOf(output)).to.deep.equal(await slicesOf(path));
     expect(await framesOf(output)).to.deep.equal((await framesOf(path)).slice(0, 10));
   });
