@@ -9,6 +9,7 @@ import type { Converter } from './draft.js';
 import { editly } from './editly/spec.js';
 import { json2video } from './json2video/movie.js';
 import { openTimeline } from './otio/timeline.js';
+import { built } from './reading/fields.js';
 import { type Deviation, deviations } from './reading/deviations.js';
 import { type JsonObject, present } from './reading/json-object.js';
 import { reader } from './reading/reader.js';
@@ -65,6 +66,12 @@ const UNKNOWN_MS = 5000;
 /** Whether a clip has an end of its own, so that the video can end with it. */
 const hasEnd = ({ timeFrame }: JsonObject): boolean => !isRecord(timeFrame) || timeFrame['end'] !== 'video';
 
+/** A clip that lasts to the end of the video, to the end of its media instead. */
+const asLongAsMedia = (clip: JsonObject): JsonObject =>
+  /^(video|audio)$/.test(String(clip['type'])) && !hasEnd(clip)
+    ? built(clip, { 'timeFrame.end': 'source' })
+    : clip;
+
 /** Converts a project. @returns the problems if no valid video can be made of it */
 const converted = async (
   from: ImportFormat,
@@ -74,23 +81,27 @@ const converted = async (
   const { note, list } = deviations();
   for (const { path, message, kind } of before) note(path, message, kind);
   const root = reader(project, path, note);
-  const { metadata, clips, variables = {} } = await CONVERTERS[from](root);
+  const { metadata, clips: drafts, variables = {} } = await CONVERTERS[from](root);
   root.finish();
-  const valid = await validClips(clips, note);
+  const valid = await validClips(drafts, note);
   await letOthersRun();
   const { duration } = metadata;
   const isKnown = typeof duration === 'number' && duration >= 1 && duration <= LIMITS.durationMs;
   if (!isKnown && duration !== 'auto')
     note(path, 'its length is not one of a video: it ends with its last clip');
-  const unknown = !isKnown && !valid.clips.some(hasEnd);
+  const isOpen = !isKnown && !valid.clips.some(hasEnd);
+  const clips = isOpen ? valid.clips.map(asLongAsMedia) : valid.clips;
+  const unknown = isOpen && !clips.some(hasEnd);
   if (unknown) note(path, `nothing states how long the video is: ${UNKNOWN_MS / 1000} s are assumed`);
+  else if (isOpen)
+    note(path, 'nothing states how long the video is: it lasts as long as its media', 'unseen');
   const video = {
     metadata: present({
       ...metadata,
       duration: isKnown ? duration : unknown ? UNKNOWN_MS : 'auto',
       fonts: root.shared.fonts.used() ?? metadata['fonts'],
     }),
-    clips: valid.clips,
+    clips,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
   };
   const accepted = repaired(CreateVideoBody, video, dispensable, MAX_REPAIRS, (message) =>
@@ -101,7 +112,7 @@ const converted = async (
     video: sent,
     // A project may become several clips at one path: the first one, which holds the others, is named.
     // If a clip had to be left out of the whole video, the clips behind it have moved: no place is sure.
-    deviations: located(list(), new Map(sent['clips'] === valid.clips ? valid.places.toReversed() : [])),
+    deviations: located(list(), new Map(sent['clips'] === clips ? valid.places.toReversed() : [])),
   }))(accepted);
 };
 

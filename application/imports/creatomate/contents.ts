@@ -59,9 +59,7 @@ const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields 
     const speech = speechOf(element, 'source', 'provider');
     return speech && { ...speech, ...carried(element, SOUND, context) };
   }
-  if (isGenerated || !element.has('source'))
-    return element.cannotCarryOver(kind, 'element', isGenerated ? 'it is generated' : 'it has no source');
-  const source = element.source('source');
+  const source = isGenerated ? element.missing('source') : element.source('source');
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
   // Media never reaches beyond its box.
   element.ignore('clip');

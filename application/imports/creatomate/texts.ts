@@ -103,7 +103,8 @@ const background: FieldRule<SizedContext> = (element, name, { length, size }) =>
   const value = values.still(element, name, colorOf, length);
   const padding = size * 0.25;
   if (value === undefined) return undefined;
-  if ((element.text('text') ?? '').trim() === '' && !element.has('transcript_source'))
+  // An empty text has no lines there either.
+  if (/^\s+$/.test(element.text('text') ?? '') && !element.has('transcript_source'))
     element.differs(name, 'nothing is drawn behind a blank text');
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };
 };

@@ -89,6 +89,9 @@ const audiogramOf = (element: Reader, clip: string | undefined): JsonObject | un
   };
 };
 
+const sourceOf = (element: Reader): string =>
+  element.has('prompt') && !element.has('src') ? element.missing('prompt') : element.source('src');
+
 /** Fields of pictures that sounds do not have. */
 const OF_PICTURES = 'position x y width height z-index resize'.split(' ');
 
@@ -96,24 +99,19 @@ const OF_PICTURES = 'position x y width height z-index resize'.split(' ');
 const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefined => {
   const { canvas } = element.shared;
   const kind = element.knownText('type')?.toLowerCase();
-  const isMedia = kind === 'video' || kind === 'image';
-  if (!element.has('src') && (isMedia || element.has('prompt'))) {
-    const because = element.has('prompt') ? 'its media is generated from a prompt' : 'it has no src';
-    return element.cannotCarryOver(kind, 'element', because);
-  }
   if (kind === 'audio' || kind === 'voice') element.ignore(...OF_PICTURES);
   switch (kind) {
     case 'video':
     case 'image':
       return {
         type: kind,
-        source: element.source('src'),
+        source: sourceOf(element),
         size: sizeOf(element, canvas, 'auto'),
         ...lookOf(element),
         ...carried(element, kind === 'video' ? SOUND : {}, undefined),
       };
     case 'audio':
-      return { type: kind, source: element.source('src'), ...carried(element, SOUND, undefined) };
+      return { type: kind, source: sourceOf(element), ...carried(element, SOUND, undefined) };
     case 'voice': {
       const speech = speechOf(element, 'text', 'voice');
       const id = context.voices.get(element.path);

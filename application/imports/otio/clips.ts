@@ -102,7 +102,7 @@ const timingOf = (
 export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem): JsonObject => {
   const own = ownOf(clip, ClipInput);
   const media = mediaOf(clip);
-  media.ignore(...OF_OTHERS, 'available_range', 'metadata', 'generator_kind', 'parameters');
+  media.ignore(...OF_OTHERS, 'available_range', 'metadata', 'parameters');
   const transition =
     placed.dissolve > 0 ? { in: { type: 'fade', duration: Math.round(placed.dissolve) } } : undefined;
   const { speed, fields } = effectsOf(clip, timeRange(clip, 'source_range')?.start ?? 0);
@@ -112,8 +112,7 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
     return { ...own, timeFrame: { ...own.timeFrame, ...timing, duration: undefined } };
   }
   media.lacks('a sequence of images is not read: use a video', 'target_url_base');
-  if (media.has('generator_kind')) media.differs('', 'nothing is generated: replace its source');
-  const source = media.source('target_url');
+  const source = media.has('generator_kind') ? media.missing('generator_kind') : media.source('target_url');
   const { volume, keyframes, ...looks } = fields;
   if (kind === 'Audio')
     return present({

@@ -78,32 +78,29 @@ export class Reader extends Tracked {
     return this.read(name, this.known(name), 'true or false', (found) => FLAGS.get(found));
   }
 
-  /** What is found for the text of a field. A text for which there is nothing is noted. */
-  private lookedUp<A>(
-    name: string,
-    find: (text: string) => { readonly found: A } | undefined,
-  ): A | undefined {
-    const text = this.knownText(name);
-    if (text === undefined || text === '') return undefined;
-    const known = find(text);
-    if (known === undefined) this.differs(name, `"${excerpt(text)}" is not known here: the default is used`);
-    return known?.found;
+  /** What the choices have for the text of a field. @param isAll whether the other system has no other choices */
+  choice<A>(name: string, choices: Readonly<Record<string, A>>, isAll = false): A | undefined {
+    const text = this.knownText(name) ?? '';
+    const key = [text, text.toLowerCase()].find((each) => Object.hasOwn(choices, each));
+    if (key === undefined && text !== '') this.unknown(name, text, isAll);
+    return key === undefined ? undefined : choices[key];
   }
 
-  /** What the choices have for the text of a field. */
-  choice<A>(name: string, choices: Readonly<Record<string, A>>): A | undefined {
-    return this.lookedUp(name, (text) => {
-      const key = [text, text.toLowerCase()].find((each) => Object.hasOwn(choices, each));
-      return key === undefined ? undefined : { found: choices[key] as A };
-    });
+  /** Notes a value that is not known here, or that has no meaning in the other system either. */
+  unknown(name: string, text: string, isAnywhere: boolean, instead = 'the default is used'): undefined {
+    const where = isAnywhere ? 'there either' : 'here';
+    return this.differs(
+      name,
+      `"${excerpt(text)}" is not known ${where}: ${instead}`,
+      isAnywhere ? 'toDo' : 'near',
+    );
   }
 
   /** One of nine points of a box, such as `topLeft`; undefined for `custom`. */
   anchor(name: string): Anchor | undefined {
-    return this.lookedUp(name, (text) => {
-      const found = text === 'custom' ? undefined : anchorNamed(text);
-      return text === 'custom' || found !== undefined ? { found } : undefined;
-    });
+    const text = this.knownText(name) ?? '';
+    if (text === '' || text === 'custom') return undefined;
+    return anchorNamed(text) ?? this.unknown(name, text, true);
   }
 
   color(name: string, order: 'alphaLast' | 'alphaFirst' = 'alphaLast'): string | undefined {
@@ -130,8 +127,13 @@ export class Reader extends Tracked {
     const source = this.text(name)?.trim() ?? '';
     if (isTemplateText(source)) return source;
     if (URL.canParse(source) && isAddress(source) && !/^https?:\/\/[^/]*@/.test(source)) return source;
-    this.differs(name, 'is not a URL that the service can fetch: replace it', 'toDo');
-    return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
+    return this.missing(name, 'is not a URL that the service can fetch: replace it');
+  }
+
+  /** An address to replace, for a file that is not there. */
+  missing(name: string, because = 'is made into media there: replace the source of the clip'): string {
+    this.differs(name, because, 'toDo');
+    return `https://replace.invalid/${encodeURIComponent((this.text(name) ?? '').slice(0, 500))}`;
   }
 }
 

@@ -72,14 +72,14 @@ const STEP = /\[\s*(?:'([^']*)'|"([^"]*)"|(\d+)|([A-Za-z_][\w.]*))\s*\]/g;
 
 /**
  * A project whose expressions are placeholders where they do nothing but find a value: `{{ texts[language].title }}`, a
- * comment that names what belongs there, or `$json.title` of n8n.
+ * comment that names what belongs there, or `$json.title` of n8n and `1.title` of Make.
  */
 export const withPlainPaths = (project: Reader): Reader => {
   const values = project.object('variables');
   const plain = (expression: string, path: string): string =>
     expression
-      .replace(/^\s*(?:\/\*\s*(\w+)\s*\*\/|\$json\.([\w.[\]'"]+))\s*$/, (given, comment, field) => {
-        const name = String(comment ?? field);
+      .replace(/^\s*(?:\/\*\s*(\w+)\s*\*\/|(?:\$json|\d+)\.([\w.[\]'"]+))\s*$/, (given, comment, field) => {
+        const name = String(comment ?? field).replaceAll('[]', '.0');
         project.shared.note(path, `${given.trim()} in braces is the variable ${name}`, 'unseen');
         return name;
       })

@@ -17,6 +17,9 @@ const FITS = table({ crop: 'cover', cover: 'stretch', contain: 'contain', none: 
 /** Fields that say how media was generated. They are not needed, because the finished media is used. */
 const GENERATED = rule.each('prompt model options', rule.unseen);
 
+/** What media becomes that is made of a text or a picture. */
+const MADE = table({ 'text-to-image': 'image', 'image-to-video': 'video' });
+
 const SOUND: FieldTable = {
   ...GENERATED,
   ...rule.each('transcode meta', rule.unseen),
@@ -74,7 +77,7 @@ const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {
 /** How media fills the canvas, or the size that the clip states. */
 const boxOf = (clip: Reader, anchor: Anchor): Fields => {
   const { canvas } = clip.shared;
-  const fit = clip.choice('fit', FITS) ?? 'cover';
+  const fit = clip.choice('fit', FITS, true) ?? 'cover';
   const [width, height] = [clip.number('width'), clip.number('height')];
   if (fit === 'none' && width === undefined && height === undefined)
     return { size: { width: 'auto', height: 'auto' } };
@@ -146,9 +149,9 @@ export const OF_PICTURES =
 
 /** What an asset adds to its clip; undefined if it cannot be carried over. */
 export const assetOf = (clip: Reader, asset: Reader, anchor: Anchor): Fields | undefined => {
-  const kind = asset.knownText('type') ?? '';
-  if (asset.has('prompt') && !asset.has('src'))
-    return asset.cannotCarryOver(kind, 'clip', 'its media is generated from a prompt');
+  const given = asset.knownText('type') ?? '';
+  const kind = MADE[given] ?? given;
+  const isMade = kind !== given || (asset.has('prompt') && !asset.has('src'));
   switch (kind) {
     case 'audio':
     case 'video':
@@ -156,7 +159,8 @@ export const assetOf = (clip: Reader, asset: Reader, anchor: Anchor): Fields | u
       if (kind === 'audio') clip.ignore(...OF_PICTURES);
       const box = kind === 'audio' ? {} : boxOf(clip, anchor);
       const own = carried(asset, MEDIA[kind], undefined);
-      return { type: kind, source: asset.source('src'), ...box, ...own };
+      const source = isMade ? asset.missing('prompt') : asset.source('src');
+      return { type: kind, source, ...box, ...own };
     }
     case 'text-to-speech':
       clip.ignore(...OF_PICTURES);

@@ -27,7 +27,7 @@ const FILTERS: Readonly<Record<string, ReadonlyArray<JsonObject>>> = table({
 const EXACT: ReadonlySet<string> = new Set(['none', 'darken', 'greyscale', 'negative']);
 
 const filter: FieldRule = (clip, name) => {
-  const filters = clip.choice(name, FILTERS) ?? [];
+  const filters = clip.choice(name, FILTERS, true) ?? [];
   if (filters.length > 0 && !EXACT.has(clip.knownText(name) ?? ''))
     clip.differs(name, 'is carried over with a strength that comes near it');
   return { 'effects.filters': filters };
@@ -48,8 +48,9 @@ const NAMED =
 const transition: FieldRule = (clip, name) => {
   const given = clip.knownText(name);
   if (given === undefined || given === 'none' || given === '') return undefined;
-  const [, kind = '', towards = '', speed] = NAMED.exec(given) ?? [];
-  const [slow, normal, fast] = LENGTHS[kind] ?? (kind === '' ? [1000, 1000, 1000] : [2000, 1000, 500]);
+  const [, kind, towards = '', speed] = NAMED.exec(given) ?? [];
+  if (kind === undefined) return clip.unknown(name, given, true, 'the clip appears or ends at once');
+  const [slow, normal, fast] = LENGTHS[kind] ?? [2000, 1000, 500];
   const duration = speed === 'Slow' ? slow : speed === 'Fast' ? fast : speed === 'VeryFast' ? 250 : normal;
   const side = /^(Left|Right|Up|Down)$/.test(towards) ? towards.toLowerCase() : undefined;
   const moved =
@@ -179,11 +180,7 @@ export const effectOf = (
     if (!fills) clip.differs('effect', 'moves the picture inside its box instead of the box');
     return { motion: { from: { scale, [axis]: from }, to: { scale, [axis]: end } } };
   }
-  clip.differs(
-    'effect',
-    `"${effect.slice(0, 50)}" is no effect there either: the clip does not move`,
-    'unseen',
-  );
+  clip.unknown('effect', effect, true, 'the clip does not move');
   return {};
 };
 

@@ -16,6 +16,33 @@ describe('An import', () => {
     expect(JSON.stringify(video)).to.contain('https://replace.invalid/');
   });
 
+  it('keeps the place of media that is made there, or not there yet, and says that it is to be replaced', async () => {
+    const made = (asset: object) => ({ asset, start: 0, length: 2, fit: 'contain' });
+    const clips = [
+      made({ type: 'text-to-image', prompt: 'A wood' }),
+      made({ type: 'image-to-video', prompt: 'Zoom', src: PHOTO }),
+      made({ type: 'image', prompt: '{{IDEA}}' }),
+    ];
+    const result = await imported('shotstack', { timeline: { tracks: [{ clips }] }, output: {} });
+    expect(result.video['clips']).to.containSubset([
+      { type: 'image', fit: 'contain', source: 'https://replace.invalid/A%20wood' },
+      { type: 'video', fit: 'contain', source: 'https://replace.invalid/Zoom' },
+      { type: 'image', fit: 'contain', source: 'https://replace.invalid/%7B%7BIDEA%7D%7D' },
+    ]);
+    const kinds = result.deviations.flatMap(({ path, kind }) => (path.endsWith('.prompt') ? [kind] : []));
+    expect(kinds).to.deep.equal(['toDo', 'toDo', 'toDo']);
+    const script = await videoOf('creatomate', { width: 640, height: 360, elements: [{ type: 'audio' }] });
+    expect(script.clips[0]).to.include({ type: 'audio', source: 'https://replace.invalid/' });
+  });
+
+  it('leaves out values that have no meaning there either, and says that they are to be corrected', async () => {
+    const clip = { asset: { type: 'image', src: PHOTO }, start: 0, length: 2 };
+    const wrong = { ...clip, filter: 'rainbow', position: 'WHERE', transition: { in: 'teleport' } };
+    const result = await imported('shotstack', { timeline: { tracks: [{ clips: [wrong] }] }, output: {} });
+    expect(JSON.stringify(result.video['clips'])).not.to.match(/transition|effects/);
+    expect(result.deviations.map(({ kind }) => kind)).to.deep.equal(['toDo', 'toDo', 'toDo']);
+  });
+
   it('says that the opacity beside a colour is lost where a placeholder stands for the colour', async () => {
     const captions = { cues: [], style: { color: '{{tone}}', opacity: 0.5 } };
     const clips = [{ asset: { type: 'color', color: '#000' }, start: 0, length: 1 }];

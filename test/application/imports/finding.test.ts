@@ -97,6 +97,10 @@ describe('An import of a project with faults', () => {
     const { metadata, paths } = await videoOf('shotstack', edit(clip({ length: 'end' })));
     expect(metadata.duration).to.equal(5000);
     expect(paths).to.deep.equal(['']);
+    const sound = { asset: { type: 'audio', src: A }, start: 0, length: 'end' };
+    const heard = await videoOf('shotstack', edit(sound));
+    expect(heard.metadata.duration).to.equal('auto');
+    expect(heard.clips[0].timeFrame.end).to.equal('source');
   });
 
   it('follows media where lengths are automatic', async () => {

@@ -129,9 +129,12 @@ describe('Imported texts', () => {
   });
 
   it('of JSON2Video follow variables that are named as programs such as n8n name values', async () => {
-    const { clips, paths } = await videoOf('json2video', movie({ type: 'text', text: '{{ $json.Line }}' }));
-    expect(clips[0].clips[1].textProperties.content).to.equal('{{Line}}');
-    expect(paths).to.deep.equal(['scenes[0].elements[0].text']);
+    const { clips, paths } = await videoOf(
+      'json2video',
+      movie({ type: 'text', text: '{{ $json.Line }} {{1.Photo[].name}}' }),
+    );
+    expect(clips[0].clips[1].textProperties.content).to.equal('{{Line}} {{Photo.0.name}}');
+    expect(new Set(paths)).to.deep.equal(new Set(['scenes[0].elements[0].text']));
   });
 
   it('have the markup of components', async () => {
