@@ -146,9 +146,12 @@ const readAndDecide = <Command, State, Event extends DomainEvent, Refusal>(
 /** Decides on the assumed state. Decides on the freshly read state if that leads to no events or is outdated. */
 const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
   attempt: Attempt<Command, State, Event, Refusal>,
-  assumed: StreamHead<State> | undefined,
 ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-  const decision = assumed && attempt.decider.decide(attempt.command, assumed.state);
+  const { decider, dependencies, stream, command } = attempt;
+  const mayBeRepeat = dependencies.ids.repeatable;
+  const assumed =
+    dependencies.eventStore.cachedHead<State>(stream) ?? (mayBeRepeat ? undefined : emptyHead(decider));
+  const decision = assumed && decider.decide(command, assumed.state);
   if (!decision || E.isLeft(decision) || decision.right.length === 0)
     return readAndDecide(attempt, MAX_TRIES);
   return pipe(
@@ -162,18 +165,19 @@ const decideAndStore = <Command, State, Event extends DomainEvent, Refusal>(
 };
 
 /**
- * Handles a command: decides on the cached state of its stream and appends at that revision. Only an append proves that
- * the cached state was current, so a refusal or a decision without events counts only if it was made on a freshly read
- * state. If another process has appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
+ * Handles a command: decides on the cached state of its stream and appends at that revision. A stream that is not cached
+ * is taken for a new one, which need not be read, unless an earlier attempt of the request may have created it. Only an
+ * append proves that the assumed state was current, so a refusal or a decision without events counts only if it was made
+ * on a freshly read state. If another process has appended first, reads and decides again, up to a limit, then fails with
+ * a `Conflict`.
+ *
  * Commands on the same stream run one after the other. Large events of one owner are appended one after the other, each
  * once the read models show the previous one.
- * @param assumed `new`: the stream is assumed to be empty, and read only if the append conflicts
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
     dependencies: CommandDependencies,
-    assumed: 'new' | 'stored' = 'stored',
   ) =>
   (
     stream: string,
@@ -182,11 +186,8 @@ export const handleCommand =
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
     const { eventStore } = dependencies;
     const attempt = { decider, dependencies, stream, command, context };
-    const run = () => {
-      const head = assumed === 'new' ? emptyHead(decider) : eventStore.cachedHead<State>(stream);
-      return decideAndStore(attempt, head)();
-    };
-    return eventStore.inOrder(stream, run, context.signal);
+    // The state is looked up when it is the turn of the command.
+    return eventStore.inOrder(stream, () => decideAndStore(attempt)(), context.signal);
   };
 
 const handled = <State>({ state, last }: StreamHead<State>): Handled<State> =>

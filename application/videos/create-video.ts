@@ -42,11 +42,7 @@ export const storeVideo =
     return pipe(
       assetsOf(dependencies)({ ownerId }, body),
       TE.flatMap((assets) =>
-        handleCommand(videoDecider, dependencies, 'new')(
-          videoStream(videoId),
-          { ...command, ...assets },
-          context,
-        ),
+        handleCommand(videoDecider, dependencies)(videoStream(videoId), { ...command, ...assets }, context),
       ),
       TE.flatMapEither(({ state, ...rest }) =>
         pipe(

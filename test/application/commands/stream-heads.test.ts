@@ -43,6 +43,12 @@ describe('handling commands with cached stream heads', () => {
     expect(recording.cachedHead(stream)).to.include({ count: 4 });
   });
 
+  it('does not read a stream that it creates', async () => {
+    const { recording, reads } = recordingReads();
+    await storeVideo(recording);
+    expect(reads).to.deep.equal([]);
+  });
+
   it('does not cache the head after an append that may be a repetition', async () => {
     const { stream, patch } = await storeVideo(store.eventStore);
     const { recording, reads } = recordingReads();
@@ -100,7 +106,7 @@ describe('handling commands with cached stream heads', () => {
       const rename = { type: 'PatchVideo', videoId, ownerId: owner, clipIds: [], at: at(1) } as const;
       const handling = (drawn: Ids) => ({ eventStore: elsewhere, ids: drawn });
       return {
-        create: () => handleCommand(videoDecider, handling(ids()), 'new')(stream, create, context)(),
+        create: () => handleCommand(videoDecider, handling(ids()))(stream, create, context)(),
         rename: () =>
           handleCommand(videoDecider, handling(randomIds))(
             stream,
