@@ -66,11 +66,8 @@ const UNKNOWN_MS = 5000;
 /** Whether a clip has an end of its own, so that the video can end with it. */
 const hasEnd = ({ timeFrame }: JsonObject): boolean => !isRecord(timeFrame) || timeFrame['end'] !== 'video';
 
-/** A clip that lasts to the end of the video, to the end of its media instead. */
-const asLongAsMedia = (clip: JsonObject): JsonObject =>
-  /^(video|audio)$/.test(String(clip['type'])) && !hasEnd(clip)
-    ? built(clip, { 'timeFrame.end': 'source' })
-    : clip;
+const endingWithMedia = (clip: JsonObject): JsonObject =>
+  /^(video|audio)$/.test(String(clip['type'])) ? built(clip, { 'timeFrame.end': 'source' }) : clip;
 
 /** Converts a project. @returns the problems if no valid video can be made of it */
 const converted = async (
@@ -90,7 +87,7 @@ const converted = async (
   if (!isKnown && duration !== 'auto')
     note(path, 'its length is not one of a video: it ends with its last clip');
   const isOpen = !isKnown && !valid.clips.some(hasEnd);
-  const clips = isOpen ? valid.clips.map(asLongAsMedia) : valid.clips;
+  const clips = isOpen ? valid.clips.map(endingWithMedia) : valid.clips;
   const unknown = isOpen && !clips.some(hasEnd);
   if (unknown) note(path, `nothing states how long the video is: ${UNKNOWN_MS / 1000} s are assumed`);
   else if (isOpen)

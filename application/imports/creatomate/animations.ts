@@ -3,8 +3,17 @@ import { type JsonObject, present, same, clamped } from '../reading/json-object.
 import type { DeviationKind } from '../reading/deviations.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
-import { ofText, unusual, USUAL } from './letters.js';
-import { type Animated, isZoom, type Moment, momentOf, type Role, waitOf } from './moments.js';
+import {
+  type Animated,
+  isZoom,
+  type Moment,
+  momentOf,
+  ofText,
+  type Role,
+  unusual,
+  USUAL,
+  waitOf,
+} from './moments.js';
 import { WHOLE_TRANSITIONS } from './transitions.js';
 import { shareOf } from './values.js';
 

@@ -1,6 +1,6 @@
 import type { DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
-import { type JsonObject, table, clamped } from '../reading/json-object.js';
+import { type JsonObject, table, clamped, each } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { angleOf, type Surroundings, shareOf, UNKNOWN_SIDE } from './values.js';
 
@@ -92,19 +92,15 @@ export interface Moves {
   readonly second: boolean;
 }
 
-const BOTH = { first: true, second: true };
-const FIRST = { first: true, second: false };
-const SECOND = { first: false, second: true };
-const ENABLED = table({ both: BOTH, always: BOTH, 'first-only': FIRST, 'second-only': SECOND });
-const FIXED = table({ none: BOTH, 'first-only': SECOND, 'second-only': FIRST });
+const ONE = { 'first-only': 'first', 'second-only': 'second' };
+const ENABLED = table({ ...each('both always', 'first second'), ...ONE });
 
 /** @param isTransition whether the animation is one between two elements */
 export const movesOf = (animation: Reader, isTransition: boolean): Moves => {
-  const enabled = animation.choice('enable', ENABLED) ?? BOTH;
-  const free = animation.choice('fixed', FIXED) ?? BOTH;
-  return isTransition
-    ? { first: enabled.first && free.first, second: enabled.second && free.second }
-    : SECOND;
+  const enabled = animation.choice('enable', ENABLED) ?? 'first second';
+  const fixed = animation.choice('fixed', { none: '', ...ONE });
+  const moves = (side: 'first' | 'second') => enabled.includes(side) && fixed !== side;
+  return isTransition ? { first: moves('first'), second: moves('second') } : { first: false, second: true };
 };
 
 export interface ElementClip extends DraftClip {

@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../domain/composition/resolve/lengths.js';
 import { type FieldTable, keyframesOf, type TimedValue, type FieldRule } from '../reading/fields.js';
-import { table, clamped, each } from '../reading/json-object.js';
+import { table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { secondsIn } from '../reading/times.js';
@@ -41,18 +41,8 @@ export const pxOf = (
   return Number.isNaN(px) ? undefined : px;
 };
 
-const EASINGS = table({
-  quadratic: 'Quad',
-  cubic: 'Cubic',
-  quartic: 'Quart',
-  quintic: 'Quint',
-  ...each('sinusoid sinusoidal', 'Sine'),
-  exponential: 'Expo',
-  circular: 'Circ',
-  back: 'Back',
-  elastic: 'Elastic',
-  bounce: 'Bounce',
-});
+/** The names of easings begin alike: `quadratic` is `Quad`. */
+const EASING = /^(quad|cubic|quart|quint|expo|circ|back|elastic|bounce|sin)/;
 const DIRECTIONS: Readonly<Record<string, string>> = { in: 'In', out: 'Out', 'in-out': 'InOut' };
 
 /** An easing such as `quadratic-out`. */
@@ -63,10 +53,10 @@ export const easingIn = (reader: Reader): string | ReadonlyArray<number> | undef
   const bezier = /^cubic-bezier\(([-\d.,\s]+)\)$/.exec(text)?.[1]?.split(',').map(Number);
   if (bezier?.length === 4) return bezier;
   const [, name = '', direction = 'in-out'] = /^([a-z]+?)(?:-(in|out|in-out))?$/.exec(text) ?? [];
-  const found = EASINGS[name];
+  const found = EASING.exec(name)?.[0].replace('sin', 'sine');
   return found === undefined
     ? reader.differs('easing', `"${text.slice(0, 50)}" is not known here: the movement is even`)
-    : `ease${DIRECTIONS[direction] ?? ''}${found}`;
+    : `ease${DIRECTIONS[direction] ?? ''}${found.charAt(0).toUpperCase()}${found.slice(1)}`;
 };
 
 /** When a keyframe is, ms from the start of the element; a share of its length may be unknown. */

@@ -73,11 +73,7 @@ export const rainbow = (layer: Reader, context: LayerContext): ReadonlyArray<Jso
   ];
 };
 
-const PAINTS = {
-  'radial-gradient': radial,
-  'linear-gradient': linear,
-  ...each('fill-color color', colored),
-};
+const PAINTS = { 'radial-gradient': radial, 'linear-gradient': linear, ...each('fill-color color', colored) };
 
 export const backgroundOf = (layer: Reader, context: LayerContext): JsonObject => {
   const background = layer.child('background');

@@ -37,11 +37,7 @@ export const title = (layer: Reader): JsonObject => {
     type: 'text',
     size: { width: '80%', height: 'auto' },
     position: placeOf(layer),
-    textProperties: {
-      ...lettersOf(layer, '10vmin'),
-      textAlign: 'center',
-      lineHeight: 1.16,
-    },
+    textProperties: { ...lettersOf(layer, '10vmin'), textAlign: 'center', lineHeight: 1.16 },
   };
   return zoomed(text, zoomOf(layer, 'in', 0.2));
 };
@@ -56,12 +52,7 @@ export const subtitle = (layer: Reader, context: LayerContext): ReadonlyArray<Js
     size: { width: '100%', height: 'auto' },
     position: { anchor: 'bottom', x: '50%', y: '100%' },
     timeFrame,
-    textProperties: {
-      ...lettersOf(layer, '5vmin'),
-      padding: '5vmin',
-      textAlign: 'left',
-      lineHeight: 1.16,
-    },
+    textProperties: { ...lettersOf(layer, '5vmin'), padding: '5vmin', textAlign: 'left', lineHeight: 1.16 },
   };
   // The band is as high as the text: it has the same one, which is not seen.
   const band = { 'textProperties.color': '#FFFFFF00', 'textProperties.backgroundColor': backgroundColor };

@@ -24,19 +24,23 @@ const paint: Read = (value) => {
   return { ...none, [typeof found === 'string' ? 'color' : 'image']: found, picture, ...(fit && { fit }) };
 };
 
+/** Where lengths are in px. */
+const PX: Lengths = { em: 16, whole: 0, canvas: { width: 0, height: 0 } };
+
 const FILTERS = table<string>({
   ...same('blur brightness contrast grayscale invert saturate sepia'),
   'hue-rotate': 'hueRotate',
 });
 
-const filters: Read = (value, lengths) => {
+/** The filters of a value of CSS; undefined if one is not known here. */
+export const cssFilters = (value: string, lengths = PX): ReadonlyArray<JsonObject> | undefined => {
   const found = cssWords(value).map((word) => {
     const [, name = '', amount = ''] = /^([a-z-]+)\(([^()]+)\)$/.exec(word) ?? [];
     const share = Number.parseFloat(amount) / (amount.endsWith('%') ? 100 : 1);
     return { type: FILTERS[name], amount: name === 'blur' ? cssPx(amount, lengths) : share };
   });
   const isKnown = found.every(({ type, amount }) => type !== undefined && Number.isFinite(amount));
-  return isKnown ? { filters: found } : undefined;
+  return isKnown ? found : undefined;
 };
 
 /** A margin: a length, or `auto` for the free space. */
@@ -109,6 +113,12 @@ const size =
   (value, lengths) =>
     /fit-content|max-content/.test(value) ? { hugs: true } : pxField(field)(value, lengths);
 
+/** How a box comes in, as those of components do: `slide 500 900 easeOut up` takes 500 ms from 900 ms on. */
+const enters: Read = (value) => {
+  const [type, duration, start, easing, direction] = value.split(' ');
+  return { enters: { start: Number(start), in: { type, duration: Number(duration), easing, direction } } };
+};
+
 /** Properties of boxes. Percentages are those of the width around them. */
 export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   background: paint,
@@ -120,7 +130,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   },
   'background-size': text('fit', /^(cover|contain)$/),
   'object-fit': text('fit', /^(cover|contain)$/),
-  filter: filters,
+  filter: one('filters', cssFilters),
   opacity: one('opacity', (value) =>
     clamped(0, 1, Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)),
   ),
@@ -153,6 +163,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   ...each('top right bottom left', distance),
   inset: sides(distance),
   'z-index': pxField('z'),
+  '--enters': enters,
   transform: transformed,
   width: size('width'),
   'min-width': size('width'),

@@ -1,6 +1,6 @@
 import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { present, each } from '../reading/json-object.js';
+import { present, each, same, table } from '../reading/json-object.js';
 import { type Block, blockOf, type BlockPart } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
 import { type BoxLook, contentOf, isFlex, type Sides } from './look.js';
@@ -32,14 +32,12 @@ const DEFAULTS: Readonly<Record<string, Css>> = {
 };
 
 /** Attributes that say what properties of CSS say. */
-const ATTRIBUTES: Readonly<Record<string, string | undefined>> = {
-  color: 'color',
+const ATTRIBUTES: Readonly<Record<string, string | undefined>> = table({
+  ...same('color width height'),
   face: 'font-family',
   align: 'text-align',
   bgcolor: 'background-color',
-  width: 'width',
-  height: 'height',
-};
+});
 const UNSEEN =
   /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|cellpadding|data-.*|aria-.*)$/;
 
@@ -55,7 +53,7 @@ const cellOf = ({ name, parent }: Element): Css => {
 const attributesOf = ({ name, attribs }: Element, differs: (message: string) => void): Css => {
   const css: Record<string, string> = {};
   for (const [attribute, value] of Object.entries(attribs)) {
-    const property = Object.hasOwn(ATTRIBUTES, attribute) ? ATTRIBUTES[attribute] : undefined;
+    const property = ATTRIBUTES[attribute];
     if (property !== undefined) css[property] = value;
     else if (value !== '0' && !UNSEEN.test(attribute))
       differs(`the attribute ${attribute.slice(0, 50)} of <${name.slice(0, 50)}> is not carried over`);

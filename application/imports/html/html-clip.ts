@@ -78,12 +78,7 @@ export const htmlClip = (
   { html, css = '' }: { readonly html: string; readonly css?: string | undefined },
   given: Pick<HtmlPlace, 'width' | 'height'> & Partial<typeof PLAIN & Pick<HtmlPlace, 'canvas'>>,
 ): HtmlClip | undefined => {
-  const place: HtmlPlace = {
-    ...PLAIN,
-    ...reader.shared,
-    ...given,
-    ...notesIn(reader, field),
-  };
+  const place: HtmlPlace = { ...PLAIN, ...reader.shared, ...given, ...notesIn(reader, field) };
   const braces = html.split('{').length + css.split('{').length;
   if (html.length + css.length > MAX_CHARACTERS || braces > MAX_BRACES)
     return reader.differs(

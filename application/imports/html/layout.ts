@@ -1,6 +1,6 @@
 import { Direction, Edge, type Node } from 'yoga-layout';
 import { rectangle } from '../reading/fields.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { type JsonObject, present } from '../reading/json-object.js';
 import { type Block, rowOf } from './blocks.js';
 import { type Box, boxOf, setText } from './layout-boxes.js';
 import { type BoxLook, isDrawn, isEllipse, roundedIn, spaceOf } from './look.js';
@@ -10,6 +10,8 @@ interface Placed {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'topLeft' | 'top' | 'topRight';
+  /** When it comes in, ms. */
+  readonly start?: number | undefined;
   readonly fields: JsonObject;
 }
 
@@ -24,10 +26,10 @@ interface Laid {
 
 /** Clips in a box, each over the one before. @param top where the box of the clips begins, px */
 export const stacked = (clips: Laid['clips'], top = 0): ReadonlyArray<JsonObject> =>
-  clips.map(({ x, y, anchor, fields }, z) => ({
+  clips.map(({ x, y, anchor, start, fields }, z) => ({
     ...fields,
     position: { x: Math.round(x), y: Math.round(y + top), z, anchor },
-    timeFrame: { end: 'video' },
+    timeFrame: present({ start, end: 'video' }),
   }));
 
 export const shapeClip = (
@@ -105,19 +107,24 @@ const drawn = (box: Box, around: Node, place: HtmlPlace): Laid => {
   const { x, y } = look.moved ?? { x: 0, y: 0 };
   const moved = (by: { readonly x: number; readonly y: number }) =>
     (text?.clips ?? layers).map((clip) => ({ ...clip, x: clip.x + by.x, y: clip.y + by.y }));
-  const turned = (rotation: number): Placed => ({
+  const { rotation, enters } = look;
+  const across = Math.ceil(height);
+  const grouped: Placed = {
     x: left + x * width,
     y: top + y * height,
     anchor: 'topLeft',
-    fields: {
+    start: enters?.start || undefined,
+    fields: present({
       type: 'group',
-      size: { width: Math.ceil(width), height: Math.ceil(height) },
+      size: { width: Math.ceil(width), height: across },
       clips: stacked(moved({ x: -left, y: -top })),
-      transform: { rotation },
-    },
-  });
-  const clips =
-    look.rotation === undefined ? moved({ x: x * width, y: y * height }) : [turned(look.rotation)];
+      transform: rotation === undefined ? undefined : { rotation },
+      transition: enters && {
+        in: enters.in['type'] === 'slide' ? { ...enters.in, distance: across, fade: true } : enters.in,
+      },
+    }),
+  };
+  const clips = rotation === undefined && !enters ? moved({ x: x * width, y: y * height }) : [grouped];
   // The height of what is last moves nothing.
   const above = isRow || look.fill !== undefined ? parts : parts.slice(0, -1);
   const end = children.at(-1)?.node.getComputedLayout();

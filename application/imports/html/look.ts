@@ -45,6 +45,8 @@ export type BoxLook = JsonObject & {
   readonly moved?: { readonly x: number; readonly y: number } | undefined;
   /** Degrees, about its middle. */
   readonly rotation?: number | undefined;
+  /** Its transition, which begins at a time in ms. */
+  readonly enters?: { readonly start: number; readonly in: JsonObject } | undefined;
 };
 
 export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
@@ -145,8 +147,9 @@ export const besideOf = (look: BoxLook) => {
 export const isWide = (look: BoxLook): boolean =>
   look.most === undefined && !isMoved(look) && Object.values(besideOf(look)).every((space) => space === 0);
 
-/** Whether a box lies elsewhere than at the start of its room. */
+/** Whether a box lies elsewhere than at the start of its room, or comes in by itself. */
 export const isMoved = (look: BoxLook): boolean =>
+  look.enters !== undefined ||
   look.position === 'absolute' ||
   look.moved !== undefined ||
   look.rotation !== undefined ||

@@ -1,11 +1,10 @@
-import { EASING_NAMES } from '../../../domain/composition/fields/easing.js';
-import { cssPx } from '../html/css-values.js';
 import type { Css } from '../html/css.js';
 import { htmlClip } from '../html/html-clip.js';
-import { built, keyframesOf } from '../reading/fields.js';
-import { type Canvas, type JsonObject, same, table } from '../reading/json-object.js';
+import { built } from '../reading/fields.js';
+import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
-import { alignedIn, cssOf } from './texts.js';
+import { movingBox } from './moving-box.js';
+import { alignedIn, cssOf, styleOf } from './texts.js';
 
 /** The parts with texts of components, with their default style: https://json2video.com/docs/v2/reference/components */
 const HEADLINE = { 'font-size': '5vw', 'font-weight': '400' };
@@ -41,10 +40,13 @@ const ROW: typeof LOWER = {
   card: { display: 'flex', padding: '4vw' },
 };
 
-const styleOf = (css: Css): string =>
-  Object.entries(css)
-    .map(([name, value]) => `${name}:${value.replaceAll(/["<>;]/g, '')}`)
-    .join(';');
+/** How the parts of components come in, from as far as their box is high: https://json2video.com/docs/v2/reference/components */
+const ENTRANCES: Readonly<Record<string, (index: number, html: string) => string>> = table({
+  'basic/000': (index) => `--enters:slide 500 ${500 + 400 * index} easeOut up;`,
+  'basic/001': (index) => `--enters:slide 500 ${500 + 400 * index} easeOutElastic down;`,
+  'basic/052': (index, html) =>
+    index === 0 ? '' : `--enters:wipe ${500 + 20 * html.replaceAll(/<[^>]*>/g, '').length} 0 linear right;`,
+});
 
 /** What a counter has besides its text and style. */
 const COUNTING = ['from', 'to', 'decimals', 'duration', 'easing'];
@@ -103,40 +105,14 @@ const rectangleOf = (rectangle: Reader): string => {
   return `<div style="position:absolute;border-style:solid;border-width:0;${styleOf(css)}"></div>`;
 };
 
-/** What changes while a box moves: the setting, the side that it depends on, and its usual value. */
-const MOVES = [
-  ['position.x', 'left', 'width', '0%'],
-  ['position.y', 'top', 'height', '0%'],
-  ['size.width', 'width', 'width', '100%'],
-  ['size.height', 'height', 'height', '100%'],
-] as const;
-const OF_MOVES = /^(initial|final)_|^(duration|easing)$/;
-const BOX = { background: 'cornflowerblue', 'box-shadow': '2px 0 2px 0 #555' };
-
-/** A box that moves once, cut off at the sides of its element: https://json2video.com/docs/resources/basic/100 */
-const movingBox = (box: Reader, canvas: Canvas): JsonObject => {
-  const time = box.number('duration', 1) ?? 1000;
-  const easing = box.choice('easing', same(EASING_NAMES.join(' '))) ?? 'easeOutElastic';
-  const moved = MOVES.map(([path, setting, side, usual]) => {
-    const [value = 0, end = 0] = [`initial_${setting}`, `final_${setting}`].map((name) => {
-      const lengths = { em: 16, whole: canvas[side], canvas };
-      const px = cssPx(box.knownText(name) ?? usual, lengths) ?? box.differs(name, 'is not a length');
-      return path.startsWith('size') ? Math.max(0.01, px ?? canvas[side]) : (px ?? 0);
-    });
-    const points = [
-      { time: 0, value },
-      { time, value: end, easing },
-    ];
-    return { [path]: value, keyframes: value === end ? undefined : keyframesOf(path, points) };
-  });
-  const elsewhere = box.names().filter((name) => OF_MOVES.test(name));
-  const css = styleOf({ ...BOX, ...cssOf(box, elsewhere) });
-  const drawn = htmlClip(box, '', { html: `<div style="height:100%;${css}"></div>` }, { ...canvas, canvas });
-  const clips = drawn ? [built(drawn.fields, { timeFrame: { end: 'video' } }, ...moved)] : [];
-  return { type: 'group', size: canvas, clip: true, clips };
+/** Texts beside a bar that grows. */
+const besideBar = (bar: Reader, texts: string): string => {
+  const css = styleOf({ background: 'red', width: '3vw', 'margin-right': '3vw', ...cssOf(bar) });
+  const grows = `<div style="--enters:wipe 500 0 linear down;${css}"></div>`;
+  return `<div style="display:flex">${grows}<div style="flex:1">${texts}</div></div>`;
 };
 
-/** A component drawn at rest: its texts in their card. */
+/** A component: its texts in their card. */
 export const componentOf = (element: Reader, size: Canvas): JsonObject | undefined => {
   const name = element.text('component') ?? '';
   const settings = element.child('settings');
@@ -149,14 +125,17 @@ export const componentOf = (element: Reader, size: Canvas): JsonObject | undefin
     align: isLower || name.startsWith('basic/00') ? 'left' : 'center',
     verticalAlign: isLower ? 'bottom' : name.startsWith('advanced') ? 'middle' : 'top',
   } as const;
-  const parts = settings.names().filter((part) => part !== 'card' && settings.isObject(part));
+  const bar = name === 'basic/001' ? settings.child('bar') : undefined;
+  const elsewhere = bar ? ['card', 'bar'] : ['card'];
+  const parts = settings.names().filter((part) => !elsewhere.includes(part) && settings.isObject(part));
   const [first = 'card', ...others] = parts;
   // What is alone, such as a button, is aligned itself.
   const aligned = settings.isObject('card') || others.length > 0 ? card : settings.child(first);
   const { align, verticalAlign } = alignedIn(aligned, usual, ['align', 'position']);
   const textAlign = name.startsWith('basic') ? 'left' : align;
-  const cardCss = { 'text-align': textAlign, ...lower['card'], ...cssOf(card) };
-  const order = Object.keys(PARTS);
+  const usualCard = name === 'basic/000' ? { margin: '1vw', padding: '20px' } : lower['card'];
+  const cardCss = { 'text-align': textAlign, ...usualCard, ...cssOf(card) };
+  const [entersOf, order] = [ENTRANCES[name], Object.keys(PARTS)];
   const rectangles = parts.filter((part) => part.startsWith('rectangle'));
   const blocks = parts
     .filter((part) => !rectangles.includes(part))
@@ -166,19 +145,24 @@ export const componentOf = (element: Reader, size: Canvas): JsonObject | undefin
       if (part === 'rating') return [ratingOf(child)];
       const css = PARTS[part] && { ...PARTS[part], ...lower[part] };
       return blocksOf(child, part, css);
-    });
+    })
+    .map((block, index) => block.replace('style="', `style="${entersOf?.(index, block) ?? ''}`))
+    .join('');
   element.differs(
     'component',
-    `the component ${name.slice(0, 50)} is drawn at rest, without its animation and decoration`,
+    entersOf
+      ? 'how far and evenly its parts move as they come in is not published'
+      : `the component ${name.slice(0, 50)} is drawn at rest, without its animation and decoration`,
+    entersOf ? 'unseen' : 'near',
   );
   const shapes = rectangles.map((part) => rectangleOf(settings.child(part)));
-  const html = `${shapes.join('')}<div style="${styleOf(cardCss)}">${blocks.join('')}</div>`;
+  const content = bar ? besideBar(bar, blocks) : blocks;
+  const html = `${shapes.join('')}<div style="${styleOf(cardCss)}">${content}</div>`;
   const base = { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' };
   // Components are pages of their own: their units are relative to the sides of the element.
   const place = { ...size, canvas: size, base, align, verticalAlign };
   const drawn = htmlClip(settings, '', { html }, place);
   if (!drawn) return element.cannotCarryOver(name, 'component', 'it has no texts');
-  // Its texts slide up as well: https://json2video.com/docs/v2/reference/components/basic/000
   const enters = name === 'basic/000' ? { type: 'fade', duration: 500 } : undefined;
   return built(drawn.fields, { 'transition.in': enters });
 };

@@ -48,7 +48,12 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
     'letters come in half a second earlier',
   ),
   '007': styled(TITLE, ['scale', 'letter', 'easeOutCirc'], [1200, 45], 'letters grow instead of turning'),
-  '008': styled(TITLE, ['scale', 'letter', 'easeOutExpo'], [600, 70], 'there are no lines above and below'),
+  '008': styled(
+    TITLE,
+    ['scale', 'letter', 'easeOutExpo'],
+    [600, 70],
+    'the lines above and below are 3 px thick, and grow from the left',
+  ),
   '009': styled(SIMPLE, ['fade', 'letter'], [400, 100], 'letters fade in one after the other'),
   '010': {
     css: SIMPLE,
@@ -63,6 +68,26 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
     'letters grow evenly',
   ),
 });
+
+/** CSS as the value of a `style` attribute. */
+export const styleOf = (css: Css): string =>
+  Object.entries(css)
+    .map(([name, value]) => `${name}:${value.replaceAll(/["<>;]/g, '')}`)
+    .join(';');
+
+/** A text between lines that grow. */
+const lined = (html: string, { color = 'white' }: Css): string => {
+  const css = `position:absolute;left:0;right:0;height:3px;background:${color};--enters:wipe 2000 0 easeOutExpo right`;
+  const lines = ['top', 'bottom'].map((side) => `<div style="${side}:0;${css}"></div>`);
+  return `<div style="display:inline-block;position:relative;padding:0.1em 0.05em 0.15em">${html}${lines.join('')}</div>`;
+};
+
+/** The fields of a clip whose texts, also in groups, are animated. */
+const animated = (fields: JsonObject, animation: JsonObject | undefined): JsonObject => {
+  const { clips, textProperties } = fields as { readonly clips?: ReadonlyArray<JsonObject> } & JsonObject;
+  if (clips) return { ...fields, clips: clips.map((clip) => animated(clip, animation)) };
+  return textProperties === undefined ? fields : built(fields, { 'textProperties.animation': animation });
+};
 
 /** Where texts are in their box: CSS has it under other names, and it is read by itself. */
 const ALIGNMENTS = ['horizontal-position', 'horizontal-align', 'vertical-position', 'vertical-align'];
@@ -103,7 +128,8 @@ export const textOf = (element: Reader, given: Canvas): JsonObject | undefined =
   const room = anchor === 'center' ? 1 : 1 - 2 * MARGIN;
   const size = { width: given.width * room, height: given.height * room };
   const style = element.choice('style', STYLES) ?? STYLES['001'];
-  if (style?.differs !== undefined) element.differs('style', style.differs);
+  const isLined = style === STYLES['008'];
+  if (style?.differs !== undefined) element.differs('style', style.differs, isLined ? 'unseen' : 'near');
   const settings = element.child('settings');
   const { align, verticalAlign } = alignedIn(
     settings,
@@ -124,13 +150,11 @@ export const textOf = (element: Reader, given: Canvas): JsonObject | undefined =
     display: 'inline-block',
     'white-space': 'pre-line',
   };
-  const document = { html: escaped(text) };
+  const document = { html: isLined ? lined(escaped(text), css) : escaped(text) };
   const drawn = htmlClip(settings, '', document, { ...size, base, align, verticalAlign });
   if (!drawn) return element.differs('text', 'is empty: the element was left out');
   const lines = HORIZONTAL[own['text-align'] ?? ''] ?? align;
   if (align !== lines && settings.has('horizontal-position'))
     settings.differs('horizontal-position', `the lines are aligned ${lines} in the whole box`);
-  const isAnimated = drawn.fields['textProperties'] !== undefined && text.length <= 2000;
-  const animation = isAnimated ? style?.animation : undefined;
-  return { ...built(drawn.fields, { 'textProperties.animation': animation }), size };
+  return { ...animated(drawn.fields, text.length <= 2000 ? style?.animation : undefined), size };
 };

@@ -17,8 +17,7 @@ import {
   rationalTime,
 } from './clips.js';
 import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
-import { frameRateOf } from './frame-rate.js';
-import { heardOnce, inRange, type Track } from './tracks.js';
+import { frameRateOf, heardOnce, inRange, type Track } from './tracks.js';
 
 /** The tracks of a stack, or the only one of a track, inside of a track. */
 const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>

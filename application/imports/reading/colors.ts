@@ -31,16 +31,8 @@ export const faded = (color: string, share: number): string => {
 export const alphaLast = (color: string): string =>
   /^#[0-9a-f]{8}$/i.test(color) ? `#${color.slice(3)}${color.slice(1, 3)}` : color;
 
-const SIDES: Readonly<Record<string, number>> = {
-  'to top': 0,
-  'to top right': 45,
-  'to right': 90,
-  'to bottom right': 135,
-  'to bottom': 180,
-  'to bottom left': 225,
-  'to left': 270,
-  'to top left': 315,
-};
+/** Each is 45 degrees after the one before. */
+const SIDES = 'top,top right,right,bottom right,bottom,bottom left,left,top left'.split(',');
 
 /** The parts of a value of CSS between separators outside of parentheses, without spaces around them; no empty ones. */
 export const splitOutside = (text: string, separator: RegExp): ReadonlyArray<string> => {
@@ -79,9 +71,11 @@ const angleOf = (kind: string, layout: string): number | undefined => {
   if (kind === 'radial') return /^(ellipse ?)?(farthest-corner ?)?(at center)?$/.test(layout) ? 0 : undefined;
   if (layout === '') return kind === 'conic' ? 0 : 180;
   const [, angle, unit] = /^(?:from )?(-?[\d.]+)(deg|turn)(?: at center)?$/.exec(layout) ?? [];
-  return angle === undefined
-    ? SIDES[layout.replace(/^to (left|right) (top|bottom)$/, 'to $2 $1')]
-    : Number(angle) * (unit === 'turn' ? 360 : 1);
+  if (angle !== undefined) return Number(angle) * (unit === 'turn' ? 360 : 1);
+  const side = SIDES.indexOf(
+    layout.replace(/^to (left|right) (top|bottom)$/, 'to $2 $1').slice('to '.length),
+  );
+  return layout.startsWith('to ') && side >= 0 ? side * 45 : undefined;
 };
 
 /** Whether a gradient of CSS has a layout that ours cannot have: {@link gradientOf} gives it the usual one. */

@@ -21,21 +21,18 @@ const BY_KEY: ReadonlyMap<string, string> = new Map([
 const notoNamed = (name: string): string | undefined =>
   /^Noto (Sans|Serif)\b/.test(name) ? name.replace(/(?<! CJK) (TC|SC|JP|KR|HK)$/, ' CJK $1') : undefined;
 
-/** Families that look like one of the service, with the weight to use. */
-const NEAR: ReadonlyMap<string, readonly [string, number?]> = new Map([
-  ['archivoblack', ['Archivo', 900]],
-  ['georgia', ['Merriweather']],
-  ['impact', ['Anton']],
-  ['leaguegothic', ['Bebas Neue']],
-  ['lilitaone', ['Poppins', 900]],
-  ['luckiestguy', ['Bebas Neue']],
-  ['nunitosans', ['Nunito']],
-  ['plusjakartasans', ['Manrope']],
-  ['robotomono', ['JetBrains Mono']],
-  ['sourcesanspro', ['Open Sans']],
-  ['spacemono', ['JetBrains Mono']],
-  ['verdana', ['Open Sans']],
-]);
+/** Families that look like one of the service. */
+const NEAR: Readonly<Record<string, string>> = table({
+  archivoblack: 'Archivo Black',
+  georgia: 'Merriweather',
+  impact: 'Anton',
+  lilitaone: 'Poppins Black',
+  nunitosans: 'Nunito',
+  plusjakartasans: 'Manrope',
+  ...each('leaguegothic luckiestguy', 'Bebas Neue'),
+  ...each('robotomono spacemono', 'JetBrains Mono'),
+  ...each('sourcesanspro verdana', 'Open Sans'),
+});
 
 const WEIGHTS: ReadonlyArray<readonly [RegExp, number]> = [
   [/(extra|ultra)[ -]?light$/i, 200],
@@ -106,8 +103,8 @@ const shippedFields = (name: string): readonly [fields: JsonObject, isNear: bool
   const { base, look } = takenApart(name);
   const family = BY_KEY.get(key(base));
   if (family !== undefined) return [{ fontFamily: family, ...look }, false];
-  const [near, fontWeight = look['fontWeight']] = NEAR.get(key(name)) ?? NEAR.get(key(base)) ?? ['Inter'];
-  return [{ fontFamily: near, ...look, fontWeight }, true];
+  const [near] = shippedFields(NEAR[key(name)] ?? NEAR[key(base)] ?? 'Inter');
+  return [{ ...look, ...near }, true];
 };
 
 /** The fonts of a project: those it brings, and those that the service has. */

@@ -10,11 +10,7 @@ import * as rule from '../reading/rules.js';
 import { FONT, shadow, sidesOf, statedSize, stroke } from './texts.js';
 
 const CAPTION: FieldTable = {
-  font: rule.inside({
-    ...FONT,
-    stroke: rule.color('strokeColor'),
-    strokeWidth: rule.number('strokeWidth'),
-  }),
+  font: rule.inside({ ...FONT, stroke: rule.color('strokeColor'), strokeWidth: rule.number('strokeWidth') }),
   background: rule.inside({ ...behindLines('color', 'padding', 'borderRadius'), wrap: rule.unseen }),
   style: rule.inside({ letterSpacing: rule.positive('letterSpacing'), textTransform: rule.textCase }),
 };

@@ -1,3 +1,4 @@
+import { cssFilters } from '../html/box-properties.js';
 import type { Fields, FieldTable, TimedValue, FieldRule } from '../reading/fields.js';
 import { evenly, keyframesOf } from '../reading/fields.js';
 import { each, type Canvas, clamped, type JsonObject, table } from '../reading/json-object.js';
@@ -6,31 +7,26 @@ import * as rule from '../reading/rules.js';
 
 // How clips of Shotstack look and move, as its Studio SDK draws them.
 
-const FILTERS: Readonly<Record<string, ReadonlyArray<JsonObject>>> = table({
-  none: [],
-  blur: [{ type: 'blur', amount: 8 }],
-  boost: [
-    { type: 'contrast', amount: 1.2 },
-    { type: 'saturate', amount: 1.4 },
-  ],
-  contrast: [{ type: 'contrast', amount: 1.4 }],
-  darken: [{ type: 'brightness', amount: 0.85 }],
-  greyscale: [{ type: 'grayscale', amount: 1 }],
-  lighten: [{ type: 'brightness', amount: 1.15 }],
-  muted: [
-    { type: 'saturate', amount: 0.6 },
-    { type: 'contrast', amount: 0.8 },
-  ],
-  negative: [{ type: 'invert', amount: 1 }],
+/** Filters as CSS has them. */
+const FILTERS: Readonly<Record<string, string>> = table({
+  none: '',
+  blur: 'blur(8px)',
+  boost: 'contrast(1.2) saturate(1.4)',
+  contrast: 'contrast(1.4)',
+  darken: 'brightness(0.85)',
+  greyscale: 'grayscale(1)',
+  lighten: 'brightness(1.15)',
+  muted: 'saturate(0.6) contrast(0.8)',
+  negative: 'invert(1)',
 });
 /** Those of known strength: in a published render, darkened white is 85 % as bright, and colours keep their tone. */
 const EXACT: ReadonlySet<string> = new Set(['none', 'darken', 'greyscale', 'negative']);
 
 const filter: FieldRule = (clip, name) => {
-  const filters = clip.choice(name, FILTERS, true) ?? [];
-  if (filters.length > 0 && !EXACT.has(clip.knownText(name) ?? ''))
+  const filters = clip.choice(name, FILTERS, true) ?? '';
+  if (filters !== '' && !EXACT.has(clip.knownText(name) ?? ''))
     clip.differs(name, 'is carried over with a strength that comes near it');
-  return { 'effects.filters': filters };
+  return { 'effects.filters': cssFilters(filters) };
 };
 
 const LENGTHS: Readonly<Record<string, readonly [slow: number, normal: number, fast: number]>> = table({

@@ -34,33 +34,27 @@ const wordsOf = (subtitle: Reader): ReadonlyArray<ReadonlyArray<object>> =>
     });
   });
 
-const STROKE: FieldTable = {
-  width: rule.number('strokeWidth'),
-  color: rule.color('strokeColor'),
+const STROKE: FieldTable = { width: rule.number('strokeWidth'), color: rule.color('strokeColor') };
+
+const FONT: FieldTable = {
+  color: rule.color('color'),
+  ...rule.each('fontFamily family', rule.family),
+  ...rule.each('fontSize size', rule.number('fontSize', 1, 2000)),
+  ...rule.each('isBold bold', rule.flag('fontWeight', 700)),
+  ...rule.each('isItalic italic', rule.flag('fontStyle', 'italic')),
+  ...rule.each('textTransform transform', rule.textCase),
 };
 
 const LETTERS: FieldTable = {
-  fontFamily: rule.family,
-  fontSize: rule.number('fontSize', 1, 2000),
-  isBold: rule.flag('fontWeight', 700),
-  isItalic: rule.flag('fontStyle', 'italic'),
-  color: rule.color('color'),
+  ...FONT,
   ...behindLines('background', 'backgroundPadding', 'backgroundRadius'),
   outline: rule.inside(STROKE),
-  textTransform: rule.textCase,
   slideDirection: rule.left('words slide up'),
 };
 
 /** Of a subtitle that does not have the `styles` of earlier projects. */
 const FLAT: FieldTable = {
-  font: rule.inside({
-    family: rule.family,
-    size: rule.number('fontSize', 1, 2000),
-    color: rule.color('color'),
-    bold: rule.flag('fontWeight', 700),
-    italic: rule.flag('fontStyle', 'italic'),
-    transform: rule.textCase,
-  }),
+  font: rule.inside(FONT),
   stroke: rule.inside(STROKE),
   background: rule.inside(behindLines('color', 'padding', 'radius')),
   direction: rule.left('words slide up'),

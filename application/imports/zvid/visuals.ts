@@ -1,4 +1,5 @@
 import type { DraftClip } from '../draft.js';
+import { cssFilters } from '../html/box-properties.js';
 import { styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
 import { noteStyle } from '../html/styles.js';
@@ -69,11 +70,9 @@ const animationOf = (item: Reader, name: string, duration: number): JsonObject |
 
 /** A filter with an amount such as `1.2` or `2px`. */
 const filter: FieldRule = (reader, name) => {
-  const raw = reader.raw(name);
-  const amount = typeof raw === 'string' ? Number.parseFloat(raw) : Number(raw);
-  const type = name === 'hue-rotate' ? 'hueRotate' : name;
-  return Number.isFinite(amount)
-    ? { 'effects.filters': { type, amount: Math.max(0, amount) } }
+  const filters = cssFilters(`${name}(${String(reader.raw(name))})`);
+  return filters
+    ? { 'effects.filters': filters }
     : reader.differs(name, 'is not understood and was left out');
 };
 

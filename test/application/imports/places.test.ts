@@ -42,7 +42,8 @@ describe('Imported places', () => {
     expect(lead.position.y).to.be.greaterThan(headline.position.y);
     const [section, text] = beside.clips;
     expect(section.textProperties).to.deep.include({ content: 'B', fontSize: 24 });
-    expect(text.textProperties.textBackground.color).to.equal('#FFFFFF');
+    expect(text.clips[0].textProperties.textBackground.color).to.equal('#FFFFFF');
+    expect(text.transition.in).to.include({ type: 'wipe', direction: 'right', duration: 520 });
     expect(text.position.x).to.be.greaterThan(section.position.x);
   });
 

@@ -68,15 +68,30 @@ describe('Imported texts', () => {
     const [group] = clips[0].clips.slice(1);
     expect(group.transition.in).to.deep.equal({ type: 'fade', duration: 500 });
     expect(group.size).to.deep.equal({ width: 800, height: 600 });
-    expect(group.clips[0].size).to.deep.equal({ width: 760, height: 'auto' });
-    expect(group.clips[0].position).to.deep.include({ anchor: 'bottomLeft', x: 20, y: -20 });
+    const [back, headline] = group.clips;
+    expect(back).to.deep.include({ size: { width: 760, height: 88 } });
+    expect(back.position).to.include({ anchor: 'topLeft', x: 20, y: 600 - 20 - 88 });
+    expect(headline.timeFrame).to.deep.equal({ start: 500, end: 'video' });
+    expect(headline.transition.in).to.include({ type: 'slide', direction: 'up', duration: 500 });
+  });
+
+  it('of JSON2Video are between lines that grow, where their style has them', async () => {
+    const text = { type: 'text', style: '008', text: 'Hi', settings: { color: 'red' } };
+    const { clips } = await videoOf('json2video', movie(text));
+    const [letters, ...lines] = clips[0].clips[1].clips;
+    expect(letters.textProperties.animation).to.include({ type: 'scale', unit: 'letter' });
+    expect(lines).to.have.length(2);
+    for (const { transition, clips: drawn } of lines) {
+      expect(transition.in).to.include({ type: 'wipe', direction: 'right', duration: 2000 });
+      expect(drawn[0].shapeProperties.fill).to.equal('#FF0000');
+    }
   });
 
   it('wrap at the width of their style, and have the usual size where it is automatic', async () => {
     const visual = { type: 'TEXT', text: 'Rise above the noise', style: { width: '500px' } };
     expect((await videoOf('zvid', { visuals: [visual] })).clips[0].size.width).to.equal(500);
     const settings = { headline: { text: 'Hi', 'font-size': 'auto' } };
-    const text = { type: 'component', component: 'basic/000', settings };
+    const text = { type: 'component', component: 'advanced/001', settings };
     const sized = await videoOf('json2video', movie(text));
     expect(sized.clips[0].clips[1].textProperties.fontSize).to.equal(96);
     expect(sized.paths).to.include('scenes[0].elements[0].settings.headline.font-size');
