@@ -8,8 +8,6 @@ import { MIN_SIDE, scaledPictures } from './scaled-pictures.js';
 export interface CoveringFrames {
   /** Such a frame as RGBA, overwritten by the next; undefined: it must be drawn. */
   readonly frame: (frame: number) => Uint8Array | undefined;
-  /** Whether all frames are such frames. */
-  readonly areAll: boolean;
 }
 
 /** Maximum size of the pictures that are kept in memory for scaling, in bytes. */
@@ -42,7 +40,6 @@ export const coveringFrames = (scene: Scene, frames: ReadonlyArray<number>): Cov
       const pictures = covering.get(frame);
       return pictures && scale?.(pictures);
     },
-    areAll: covering.size === frames.length,
   };
 };
 

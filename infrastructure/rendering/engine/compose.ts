@@ -1,13 +1,13 @@
 import { AV_PIX_FMT_NONE } from 'node-av/constants';
 import { avGetPixFmtName, Frame } from 'node-av/lib';
 import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
-import { openMark } from '../drawing/drawing-mark.js';
 import type { ComposeJob } from './compose-job.js';
+import type { OnPart } from './engine-job.js';
 import { encoderNamed } from './encoded-file.js';
 import { closeOtherReaders } from './feed.js';
 import { nextTurn } from './idle-work.js';
 import { FrameWriter } from './frame-writer.js';
-import { GraphFrames, type OpenScene } from './graph-frames.js';
+import { GraphFrames } from './graph-frames.js';
 import { repeatPicturesInFile } from './repeat-pictures-in-file.js';
 import { forgetOtherPictures } from './loaded-pictures.js';
 import { SceneFrames } from './scene-frames.js';
@@ -25,24 +25,14 @@ const formatFilter = (output: ComposeOutput): string => {
 
 /** Frees what earlier jobs left open and this one does not use. Previews keep readers: they may show a near frame next. */
 const forgetOthers = ({ inputs, readsAhead }: ComposeJob): void => {
-  forgetOtherPictures(inputs.filter((input) => 'scene' in input));
+  forgetOtherPictures(inputs.filter((input) => input._tag === 'Scene'));
   if (readsAhead) return;
   closeOtherReaders(
     inputs.flatMap((input) => {
-      if ('scene' in input) return input.scene.feeds.flatMap(({ decoded }) => decoded?.input ?? []);
-      return 'pages' in input ? [] : [input];
+      if (input._tag === 'Scene') return input.scene.feeds.flatMap(({ decoded }) => decoded?.input ?? []);
+      return input._tag === 'Pages' ? [] : [input];
     }),
   );
-};
-
-/** Opens the scenes of a job, which note the part that they draw. */
-const sceneOpener = ({ mark: path }: ComposeJob): { open: OpenScene; close: () => void } => {
-  const mark = path === undefined ? undefined : openMark(path);
-  mark?.write(undefined);
-  return {
-    open: (scene, input) => new SceneFrames(scene, (part) => mark?.write(part && { input, ...part })),
-    close: () => mark?.close(),
-  };
 };
 
 /**
@@ -50,11 +40,19 @@ const sceneOpener = ({ mark: path }: ComposeJob): { open: OpenScene; close: () =
  * @param onFrames called with the number of encoded frames of the last output: first with 0, when all inputs are open
  * @returns the number of frames of the last output
  */
-export const compose = async (job: ComposeJob, onFrames: (frames: number) => void): Promise<number> => {
+export const compose = async (
+  job: ComposeJob,
+  onFrames: (frames: number) => void,
+  onPart: OnPart,
+): Promise<number> => {
   forgetOthers(job);
-  const scenes = sceneOpener(job);
   const ends = job.outputs.map((output) => `${output.label}${formatFilter(output)}`);
-  const graph = new GraphFrames(job.inputs, job.graph, ends, scenes.open);
+  const graph = new GraphFrames(
+    job.inputs,
+    job.graph,
+    ends,
+    (scene, input) => new SceneFrames(scene, (part) => onPart(part && { input, ...part })),
+  );
   onFrames(0);
   const writers = job.outputs.map((output, index) => new FrameWriter(output, graph.rateOf(index)));
   const last = writers.at(-1);
@@ -81,7 +79,6 @@ export const compose = async (job: ComposeJob, onFrames: (frames: number) => voi
     if (isStarved && !graph.feed()) break;
   }
   graph.close(job.readsAhead);
-  scenes.close();
   for (const writer of writers) writer.finish();
   for (const { path, repeated } of job.outputs) if (repeated) repeatPicturesInFile(path, repeated);
   return last?.written ?? 0;

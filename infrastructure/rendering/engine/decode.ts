@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
-import { type DecodedHashes, HASHED_SAMPLES } from '../../../workers/render/ports/media-engine.js';
-import type { EngineInput } from './compose-job.js';
-import { OWN_FILE } from './input-limits.js';
+import {
+  type DecodedHashes,
+  type FileInput,
+  HASHED_SAMPLES,
+} from '../../../workers/render/ports/media-engine.js';
+import { optionsOf } from './input-limits.js';
 import { openInput } from './open-input.js';
 import { SoundReader } from './sound-reader.js';
 import { StreamDecoder } from './stream-decoder.js';
@@ -11,7 +14,7 @@ const BYTES_PER_SAMPLE = 4;
 
 const hashOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-const framesOf = (input: EngineInput): Pick<DecodedHashes, 'frames' | 'size'> => {
+const framesOf = (input: FileInput): Pick<DecodedHashes, 'frames' | 'size'> => {
   const decoder = new StreamDecoder(input, 'v');
   const frames: string[] = [];
   let size: string | null = null;
@@ -24,7 +27,7 @@ const framesOf = (input: EngineInput): Pick<DecodedHashes, 'frames' | 'size'> =>
   return { frames, size };
 };
 
-const blocksOf = (input: EngineInput): Pick<DecodedHashes, 'blocks' | 'samples'> => {
+const blocksOf = (input: FileInput): Pick<DecodedHashes, 'blocks' | 'samples'> => {
   const sound = new SoundReader({ input, stream: 'a', filters: `asetnsamples=n=${HASHED_SAMPLES}:p=0` });
   const blocks: string[] = [];
   let samples = 0;
@@ -38,8 +41,8 @@ const blocksOf = (input: EngineInput): Pick<DecodedHashes, 'blocks' | 'samples'>
 
 /** Hashes every decoded frame in its own pixel format, and every block of decoded samples. */
 export const hashDecoded = (path: string): DecodedHashes => {
-  const input = { path, options: OWN_FILE, delay: 0, from: 0, shownAt: 0, isSource: false };
-  const file = openInput(path, OWN_FILE);
+  const input = { _tag: 'Intermediate', path } as const;
+  const file = openInput(path, optionsOf(input));
   const parameters = file.streams.map(({ codecpar }) => codecpar);
   const sound = parameters.find(({ codecType }) => codecType === AVMEDIA_TYPE_AUDIO);
   const hasPicture = parameters.some(({ codecType }) => codecType === AVMEDIA_TYPE_VIDEO);

@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import type { ScenePart } from '../../../workers/render/ports/media-engine.js';
 import type { FramesToHash } from '../../../application/ports/file-inspector.js';
 import type { PictureJob } from '../pictures/picture-job.js';
 import type { ExchangeFolder, PreparedJob } from '../tasks/exchange-folder.js';
@@ -42,6 +43,9 @@ export interface JobsInTurn {
  * @returns its result, a JSON value
  */
 export type Perform<Job> = (job: Job, onNews: (count: number) => void) => unknown;
+
+/** Called with the part that a job begins to work on; undefined: none. */
+export type OnPart = (part: ScenePart | undefined) => void;
 
 /** What the engine replies when it has carried out a job. It is not trusted. */
 export const EngineReply = t.union([

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { AV_LOG_FATAL, AVERROR_ENOMEM } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
+import { openMark } from '../tasks/mark.js';
 import { NEWS, orders } from '../tasks/orders.js';
 import { compose } from './compose.js';
 import { hashDecoded } from './decode.js';
@@ -13,8 +14,8 @@ import type { EngineJob, EngineReply } from './engine-job.js';
 
 /**
  * The process that works on media with FFmpeg's libraries, sandboxed by the process that starts it. It reads jobs from
- * standard input, a line of JSON each, and writes its progress and a reply for each. It ends with its input. What it
- * opened for one job stays open for the next.
+ * standard input, a line of JSON each, and writes its progress and a reply for each. It notes what it is working on in the
+ * file that its argument names. It ends with its input. What it opened for one job stays open for the next.
  */
 
 const STDOUT = 1;
@@ -26,6 +27,7 @@ Log.setLevel(AV_LOG_FATAL);
 const IDLE = 'engine: idle';
 const BUSY = 'engine: busy';
 process.title = IDLE;
+const onPart = openMark(process.argv[2] ?? '');
 
 const writeLine = (line: string): void => void writeSync(STDOUT, `${line}\n`);
 
@@ -34,7 +36,7 @@ const reply = (value: EngineReply): void => writeLine(JSON.stringify(value));
 const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promise<unknown> => {
   switch (job.type) {
     case 'compose':
-      return compose(job, onNews);
+      return compose(job, onNews, onPart);
     case 'decode':
       return hashDecoded(job.path);
     case 'inspect':
@@ -47,7 +49,7 @@ const carryOut = async (job: EngineJob, onNews: (count: number) => void): Promis
     case 'levels':
       return levels(job.path, onNews);
     case 'mix':
-      return mix(job, onNews);
+      return mix(job, onNews, onPart);
     case 'picture':
       // Loaded on first use: many jobs, such as probing a video, need none of it.
       return (await import('../pictures/carry-out-picture.js')).carryOutPicture(job);

@@ -3,7 +3,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
-import type { ComposeOptions, MediaEngine } from '../../../workers/render/ports/media-engine.js';
+import type {
+  ComposeFailure,
+  ComposeOptions,
+  MediaEngine,
+} from '../../../workers/render/ports/media-engine.js';
 import { moveOutput } from '../../machine/sandbox/file-exchange.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { programFile } from '../../platform/package-root.js';
@@ -68,13 +72,14 @@ export interface EngineProcesses {
    * Carries out a job, and moves the files that it wrote to their paths.
    * @param type of the job
    * @param result decodes its result
+   * @returns the result; else, why there is none, with what the process was working on
    */
   readonly perform: <A>(
     type: EngineJob['type'],
     give: GiveJob<A>,
     result: t.Decoder<unknown, A>,
     options: PerformOptions,
-  ) => Promise<MediaOutcome<A>>;
+  ) => Promise<E.Either<ComposeFailure, A>>;
   /** See `MediaEngine`. */
   readonly release: MediaEngine['release'];
   readonly close: () => Promise<void>;
@@ -117,7 +122,7 @@ const attempt = async <A>(
   give: GiveJob<A>,
   result: t.Decoder<unknown, A>,
   options: PerformOptions,
-): Promise<MediaOutcome<A>> => {
+): Promise<E.Either<ComposeFailure, A>> => {
   const { signal } = options;
   const outcome = await give(worker.folder)
     .then((prepared) => performIn(worker, prepared, result, options))
@@ -125,9 +130,10 @@ const attempt = async <A>(
   if (E.isRight(outcome)) return outcome;
   const isAlive = worker.isRunning();
   worker.kill();
-  const { exceeded } = await worker.ended;
+  const { exceeded, at } = await worker.ended;
   if (signal.aborted) return E.left({ _tag: 'Stopped' });
-  return exceeded && !isAlive ? E.left(TOO_MUCH) : outcome;
+  const failure = exceeded && !isAlive ? TOO_MUCH : outcome.left;
+  return E.left(at ? { ...failure, at } : failure);
 };
 
 /**

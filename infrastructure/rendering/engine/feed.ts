@@ -1,6 +1,6 @@
 import { type AVPixelFormat, AVCOL_RANGE_MPEG, AVCOL_SPC_BT709 } from 'node-av/constants';
 import { avGetPixFmtName, type Frame, Rational } from 'node-av/lib';
-import type { EngineInput } from './compose-job.js';
+import type { FileInput } from '../../../workers/render/ports/media-engine.js';
 import { FrameReader, readerKey } from './frame-reader.js';
 
 /** Readers that stay open from one piece to the next. */
@@ -12,7 +12,7 @@ const MOST_IDLE = 6;
 const FRAMES_BEFORE = 4;
 const FRAMES_AFTER = 11;
 
-const takeReader = (input: EngineInput, stream: string): FrameReader | undefined => {
+const takeReader = (input: FileInput, stream: string): FrameReader | undefined => {
   const key = readerKey(input, stream);
   const candidates = idle.filter((reader) => reader.key === key);
   const found = candidates.find((reader) => reader.isNear(input)) ?? candidates[0];
@@ -21,7 +21,7 @@ const takeReader = (input: EngineInput, stream: string): FrameReader | undefined
 };
 
 /** Closes the readers of files that none of these inputs reads: each holds up to 50 MB of a video in 1080p. */
-export const closeOtherReaders = (inputs: ReadonlyArray<EngineInput>): void => {
+export const closeOtherReaders = (inputs: ReadonlyArray<FileInput>): void => {
   const paths = new Set(inputs.map(({ path }) => path));
   for (const reader of idle.splice(0)) {
     if (paths.has(reader.path)) idle.push(reader);
@@ -29,9 +29,8 @@ export const closeOtherReaders = (inputs: ReadonlyArray<EngineInput>): void => {
   }
 };
 
-/** Sets the colours of raw frames of this service to those of the output. FFmpeg would guess others, and convert. */
-export const nameColors = (frame: Frame, { format }: Pick<EngineInput, 'format'>): void => {
-  if (format !== 'rawvideo' && format !== 'concat') return;
+/** Sets the colours of frames of this service to those of the output. FFmpeg would guess others, and convert. */
+export const nameColors = (frame: Frame): void => {
   const pixels = avGetPixFmtName(frame.format as AVPixelFormat) ?? '';
   if (!pixels.startsWith('yuv')) return;
   frame.colorSpace = AVCOL_SPC_BT709;
@@ -58,7 +57,7 @@ export interface InputFrames {
 export class FileFrames implements InputFrames {
   readonly timeBase: Rational;
   readonly frameRate: InputFrames['frameRate'];
-  readonly #input: EngineInput;
+  readonly #input: FileInput;
   readonly #reader: FrameReader;
   readonly #offset: bigint;
   /** Whether an earlier job read the file as well. */
@@ -66,7 +65,7 @@ export class FileFrames implements InputFrames {
   #count = 0;
 
   /** @param stream the number of the stream; `v`: the first with a picture */
-  constructor(input: EngineInput, stream: string) {
+  constructor(input: FileInput, stream: string) {
     this.#input = input;
     const known = takeReader(input, stream);
     this.#isKnown = known !== undefined;
@@ -91,18 +90,19 @@ export class FileFrames implements InputFrames {
     const frame = this.#input.times ? this.#atTime() : this.#reader.next();
     if (!frame) {
       // A client's source is shown as far as it can be decoded. A file of this service must be complete.
-      if (!this.#input.isSource && this.#reader.isDamaged) throw new Error('the file is damaged');
+      if (this.#input._tag === 'Intermediate' && this.#reader.isDamaged)
+        throw new Error('the file is damaged');
       return undefined;
     }
-    nameColors(frame, this.#input);
+    if (this.#input.format === 'concat') nameColors(frame);
     if (!this.#input.times) frame.pts += this.#offset;
     frame.timeBase = this.timeBase;
     return frame;
   }
 
   secondOf({ pts }: Frame): number {
-    const { from, shownAt, times } = this.#input;
-    return (Number(pts) * this.timeBase.num) / this.timeBase.den + shownAt - (times ? 0 : from);
+    const { shown: { from, at } = { from: 0, at: 0 }, times } = this.#input;
+    return (Number(pts) * this.timeBase.num) / this.timeBase.den + at - (times ? 0 : from);
   }
 
   #atTime(): Frame | undefined {
@@ -132,7 +132,7 @@ export class FileFrames implements InputFrames {
 
   /** Keeps the reader of a source open for later pieces. */
   close(): void {
-    if (!this.#input.isSource) return this.#reader.close();
+    if (this.#input._tag === 'Intermediate') return this.#reader.close();
     idle.push(this.#reader);
     if (idle.length > MOST_IDLE) idle.shift()?.close();
   }

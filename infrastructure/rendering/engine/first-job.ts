@@ -4,7 +4,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { TextProperties } from '../../../domain/composition/fields/text.js';
 import type { PictureJob } from '../pictures/picture-job.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
-import { inputOf } from './compose-job.js';
 import type { EngineJob } from './engine-job.js';
 
 const WIDTH = 320;
@@ -48,12 +47,13 @@ export const firstJob = ({ given, written }: ExchangeFolder): EngineJob => {
       {
         type: 'compose',
         inputs: [
-          inputOf({
-            _tag: 'Intermediate',
-            path: picture,
-            format: 'rawvideo',
-            options: { pixel_format: 'yuv420p', video_size: `${WIDTH}x${HEIGHT}`, framerate: '30/1' },
-          }),
+          {
+            _tag: 'Pages',
+            pages: [{ path: picture, frames: 1 }],
+            size: { width: WIDTH, height: HEIGHT },
+            format: 'yuv420p',
+            rate,
+          },
         ],
         graph: '[0:v]tpad=stop=-1:stop_mode=clone,trim=end_frame=2,setpts=N[v]',
         outputs: [
@@ -68,7 +68,6 @@ export const firstJob = ({ given, written }: ExchangeFolder): EngineJob => {
             path: piece,
           },
         ],
-        readsAhead: false,
       },
       {
         type: 'join',

@@ -1,5 +1,5 @@
 import { avRescaleQ, type Frame, type Stream } from 'node-av/lib';
-import type { EngineInput } from './compose-job.js';
+import type { FileInput } from '../../../workers/render/ports/media-engine.js';
 import { displayMatrix, MICROSECONDS, NO_TIME, turnOf } from './open-input.js';
 import { ShownFrames } from './shown-frames.js';
 import { StreamDecoder } from './stream-decoder.js';
@@ -15,7 +15,7 @@ const KEPT_FRAMES = 6;
 const NEAR_SECONDS = 1;
 
 /** Inputs with the same key can share a reader. */
-export const readerKey = ({ path, format, decoder, options, times }: EngineInput, stream: string): string =>
+export const readerKey = ({ path, format, decoder, options, times }: FileInput, stream: string): string =>
   JSON.stringify([path, format, decoder, options, stream, times !== undefined]);
 
 /** The filters that turn frames upright, as their file says, with a comma after each. */
@@ -48,7 +48,7 @@ export class FrameReader {
   #lastTime = NO_TIME;
   #hasStarted = false;
 
-  constructor(input: EngineInput, wanted: string) {
+  constructor(input: FileInput, wanted: string) {
     this.path = input.path;
     this.key = readerKey(input, wanted);
     this.#decoder = new StreamDecoder(input, wanted);
@@ -70,27 +70,32 @@ export class FrameReader {
     return to - from > avRescaleQ(microseconds(NEAR_SECONDS), MICROSECONDS, this.packets.stream.timeBase);
   }
 
+  /** The time that an input shows first, as the file counts. */
+  #firstTime(input: FileInput): bigint {
+    return this.packets.timeOf(input, input.shown?.from ?? 0);
+  }
+
   /** Whether it can show an input without seeking. */
-  isNear(input: EngineInput): boolean {
+  isNear(input: FileInput): boolean {
     if (!this.#hasStarted) return input.seek === undefined;
-    const wanted = this.packets.timeOf(input, input.from);
+    const wanted = this.#firstTime(input);
     const [first, last] = [this.#kept[0], this.#kept.at(-1)];
     if (!first || !last || first.pts > wanted) return false;
-    return !this.isFar(last.pts, wanted) || (input.seek === undefined && input.isSource);
+    return !this.isFar(last.pts, wanted) || (input.seek === undefined && input._tag === 'Source');
   }
 
   /** Goes to where the frames of an input begin. @param skips whether frames before that may be left out */
-  goTo(input: EngineInput, skips = true): void {
+  goTo(input: FileInput, skips = true): void {
     this.#replayed = [];
     if (this.#hasStarted && this.isNear(input)) {
-      const wanted = this.packets.timeOf(input, input.from);
+      const wanted = this.#firstTime(input);
       const at = this.#kept.findLastIndex(({ pts }) => pts <= wanted);
       this.#replayed = this.#kept.slice(at);
       return;
     }
     for (const frame of this.#kept.splice(0)) frame.free();
     if (!this.#hasStarted && input.seek === undefined) return;
-    this.#decoder.goTo(input, skips ? this.packets.timeOf(input, input.from) : undefined);
+    this.#decoder.goTo(input, skips ? this.#firstTime(input) : undefined);
     this.#lastTime = NO_TIME;
   }
 

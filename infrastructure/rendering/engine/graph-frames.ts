@@ -4,7 +4,7 @@ import { FileFrames, type InputFrames } from './feed.js';
 import { PageFrames } from './page-frames.js';
 import { filterIn, openFilters, takeFrame } from './filter-graph.js';
 import { whenIdle } from './idle-work.js';
-import type { ComposeJob, EngineScene } from './compose-job.js';
+import type { ComposeRequest, SceneInput } from '../../../workers/render/ports/media-engine.js';
 
 /** An input of the graph. `first`: its first frame, until the graph has received it. */
 interface OpenInput {
@@ -35,20 +35,20 @@ const bufferArguments = (frame: Frame, { timeBase, frameRate }: InputFrames): st
 const LABEL = /\[(\d+):(v|\d+)\]/g;
 
 /** Opens a scene. @param number of the input */
-export type OpenScene = (scene: EngineScene, number: number) => InputFrames;
+type OpenScene = (scene: SceneInput, number: number) => InputFrames;
 
 const NO_SCENES: OpenScene = () => {
   throw new Error('the input is not a file');
 };
 
 const framesOf = (
-  input: ComposeJob['inputs'][number],
+  input: ComposeRequest['inputs'][number],
   number: number,
   stream: string,
   openScene: OpenScene,
 ): InputFrames => {
-  if ('scene' in input) return openScene(input, number);
-  return 'pages' in input ? new PageFrames(input) : new FileFrames(input, stream);
+  if (input._tag === 'Scene') return openScene(input, number);
+  return input._tag === 'Pages' ? new PageFrames(input) : new FileFrames(input, stream);
 };
 
 /** The frames that a filter graph makes of its inputs. */
@@ -62,7 +62,7 @@ export class GraphFrames {
    * @param ends labels of its outputs, each with the last filter of that output
    */
   constructor(
-    inputs: ComposeJob['inputs'],
+    inputs: ComposeRequest['inputs'],
     text: string,
     ends: ReadonlyArray<string>,
     openScene = NO_SCENES,

@@ -1,3 +1,5 @@
+import type { FileInput } from '../../../workers/render/ports/media-engine.js';
+
 /** Containers that hold only media: none that refers to other files (playlists, concatenations, image sequences). */
 const CONTAINERS = `
   mov matroska avi mpegts mpeg mpegvideo flv ogg wav w64 aiff mp3 aac flac ac3 eac3 amr asf mxf ivf gif nut h264 hevc
@@ -51,13 +53,22 @@ export const MAX_FRAME_PIXELS = 8192 * 8192;
 export const MAX_STREAMS = 100;
 
 /** Options for every file of this service that is opened. */
-export const OWN_FILE = { protocol_whitelist: 'file' };
+const OWN_FILE = { protocol_whitelist: 'file' };
 
 /** Options for every source that is opened: only local files, known containers and codecs, within bounds. */
-export const SOURCE_LIMITS = {
+const SOURCE_LIMITS = {
   ...OWN_FILE,
   format_whitelist: CONTAINERS.join(','),
   codec_whitelist: [...Object.values(DECODERS).flat(), ...SAME_NAME, ...SUBTITLES].join(','),
   max_pixels: String(MAX_FRAME_PIXELS),
   max_streams: String(MAX_STREAMS),
 };
+
+/** The options with which a file is opened, by name. */
+export const optionsOf = ({
+  _tag,
+  options,
+}: Pick<FileInput, '_tag' | 'options'>): Readonly<Record<string, string>> => ({
+  ...(_tag === 'Source' ? SOURCE_LIMITS : OWN_FILE),
+  ...options,
+});

@@ -4,7 +4,6 @@ import type { InspectJob, Perform } from './engine-job.js';
 import type { Inspected } from './file-inspector.js';
 import { FrameHasher } from './frame-hasher.js';
 import { FrameReader } from './frame-reader.js';
-import { SOURCE_LIMITS } from './input-limits.js';
 import { NoSuchStream } from './stream-packets.js';
 import { streamHash } from './stream-hash.js';
 
@@ -22,17 +21,10 @@ const inUnits = (
 const down = (units: number): number => Math.floor(units + 1e-6);
 
 const openFrames = ({ path, frames }: InspectJob) => {
-  const skip = frames === 'key' ? { skip_frame: 'nokey' } : {};
-  const input = {
-    path,
-    options: { ...SOURCE_LIMITS, ...skip },
-    delay: 0,
-    from: 0,
-    shownAt: 0,
-    isSource: true,
-  };
+  const options = frames === 'key' ? { skip_frame: 'nokey' } : {};
+  const input = { _tag: 'Source', path, options } as const;
   const reader = new FrameReader(input, 'v');
-  return { reader, offset: reader.packets.offset(input) };
+  return { reader, offset: reader.packets.offset({}) };
 };
 
 /** Hashes frames: all that are decoded, or those that are shown at each tenth of a second. */

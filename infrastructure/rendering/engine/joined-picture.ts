@@ -3,14 +3,13 @@ import { avRescaleQ, type CodecParameters, type Packet, Rational, type Stream } 
 import type { JoinRequest, PieceFrames } from '../../../workers/render/ports/join-request.js';
 import { copiedFrames, copiedSamples, reorderingOf } from './copied-stretch.js';
 import { KeyFrameHashes } from './key-frame-hashes.js';
-import { OWN_FILE } from './input-limits.js';
 import { packetsOf } from './muxer.js';
 import { openHeader } from './open-input.js';
 import { StreamHasher } from './stream-hash.js';
 import { StreamPackets } from './stream-packets.js';
 
 const openPiece = (path: string): StreamPackets =>
-  new StreamPackets({ path, options: OWN_FILE, isSource: false }, 'v', openHeader);
+  new StreamPackets({ _tag: 'Intermediate', path }, 'v', openHeader);
 
 type Pieces = NonNullable<JoinRequest['picture']>['pieces'];
 type Rate = { readonly num: number; readonly den: number };

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { AV_CODEC_ID_AAC, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { avChannelLayoutDefault, FFmpegError, type Packet, Rational, type Stream } from 'node-av/lib';
 import type { JoinRequest, Silence } from '../../../workers/render/ports/join-request.js';
-import { OWN_FILE } from './input-limits.js';
 import { type Muxer, packetsOf, type Sample } from './muxer.js';
 import { StreamPackets } from './stream-packets.js';
 
@@ -19,7 +18,8 @@ export const addSound = (muxer: Muxer, sound: JoinRequest['sound']): JoinedSound
   typeof sound === 'string' ? addFile(muxer, sound) : addSilence(muxer, sound);
 
 const addFile = (muxer: Muxer, path: string): JoinedSound => {
-  const reader = new StreamPackets({ path, options: OWN_FILE, isSource: true }, 'a');
+  // Its times count from its start.
+  const reader = new StreamPackets({ _tag: 'Source', path }, 'a');
   const stream = muxer.addStream();
   const { codecpar, timeBase } = reader.stream;
   FFmpegError.throwIfError(codecpar.copy(stream.codecpar), 'parameters');
@@ -28,7 +28,7 @@ const addFile = (muxer: Muxer, path: string): JoinedSound => {
   stream.codecpar.codecTag = 0;
   const isAac = codecpar.codecId === AV_CODEC_ID_AAC;
   const hash = createHash('sha256');
-  const offset = reader.offset({ delay: 0 });
+  const offset = reader.offset({});
   return {
     stream,
     packets: function* () {

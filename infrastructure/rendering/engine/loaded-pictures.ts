@@ -3,7 +3,7 @@ import type { Drawable } from '../../../workers/render/draw/context.js';
 import type { PictureFile } from '../../../workers/render/draw/scene.js';
 import { NO_FILE } from '../../../workers/render/ports/media-engine.js';
 import { putPixels, skiaSurface } from '../drawing/skia-tools.js';
-import type { EngineScene } from './compose-job.js';
+import type { SceneInput } from '../../../workers/render/ports/media-engine.js';
 
 /** Frees the pixels that were read: V8 does not know their size, and allocating new memory costs more than drawing. */
 export const collect = (type: 'minor' | 'major'): void => {
@@ -40,7 +40,7 @@ const LEFT_AT_MOST = 32e6;
 let left = 0;
 
 /** Frees the pictures that none of these scenes shows, and what other scenes left. */
-export const forgetOtherPictures = (scenes: ReadonlyArray<EngineScene>): void => {
+export const forgetOtherPictures = (scenes: ReadonlyArray<SceneInput>): void => {
   if (loaded.size === 0) return;
   const shown = new Set(scenes.flatMap(({ scene }) => scene.pictures.map(({ path }) => path)));
   const others = [...loaded.keys()].filter((path) => !shown.has(path));

@@ -5,15 +5,12 @@ export interface MixJob extends MixRequest {
   readonly type: 'mix';
   /** A folder for its temporary files. */
   readonly folder: string;
-  /** The file in which it notes what it is decoding: the number of the part, or of the levels after all parts. */
-  readonly mark: string;
 }
 
 /** A mix for one process. */
 export const prepareMixJob = async (
   { plan, levels, outputs }: MixRequest,
   { give, newOutput, written }: ExchangeFolder,
-  mark: string,
 ): Promise<PreparedJob<MixJob>> => {
   const files = [...levels, ...outputs].map(({ path }) => newOutput(path));
   const own = files.map((file) => file.written);
@@ -28,7 +25,6 @@ export const prepareMixJob = async (
       levels: parts.map((part, index) => ({ part, path: own[index] ?? '' })),
       outputs: outputs.map((output, index) => ({ ...output, path: own[levels.length + index] ?? '' })),
       folder: written,
-      mark,
     },
     outputs: files,
   };

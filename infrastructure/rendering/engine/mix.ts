@@ -2,16 +2,10 @@ import { levelMeter } from '../../../workers/render/sound/activity.js';
 import { measuredSound } from '../../../workers/render/sound/measure-sound.js';
 import { type Mixing, mixedSound, writeLevels } from './mixed-sound.js';
 import { partOpener } from '../../../workers/render/sound/open-sound.js';
-import {
-  firstSound,
-  type DecodedPart,
-  type SoundSource,
-  soundSource,
-} from '../../../workers/render/sound/sound-commands.js';
+import { firstSound, type DecodedPart, soundSource } from '../../../workers/render/sound/sound-commands.js';
 import type { SoundOutput } from '../../../workers/render/ports/mix-request.js';
 import { CHANNELS } from '../../../workers/render/plan/sound/samples.js';
-import { openMark, type WriteMark } from '../drawing/drawing-mark.js';
-import { inputOf } from './compose-job.js';
+import type { OnPart } from './engine-job.js';
 import type { MixJob } from './mix-job.js';
 import { SoundReader } from './sound-reader.js';
 import { SoundWriter } from './sound-writer.js';
@@ -19,22 +13,19 @@ import { SoundWriter } from './sound-writer.js';
 /** How much of a sound is decoded at once, in samples of all channels: 1 s of the mix. */
 const AT_ONCE = 48_000 * CHANNELS;
 
-const open = ({ input, ...source }: SoundSource): SoundReader =>
-  new SoundReader({ ...source, input: inputOf(input) });
-
-/** Opens parts, and notes which one is being decoded. */
-const opener = ({ plan, levels }: MixJob, mark: WriteMark, onNews: () => void): Mixing['open'] => {
+/** Opens parts, and notes which one is being decoded: its number, or that of the levels after all parts. */
+const opener = ({ plan, levels }: MixJob, onPart: OnPart, onNews: () => void): Mixing['open'] => {
   const clips = [...plan.parts, ...levels.map(({ part }) => part)].map(({ clip }) => clip);
   return partOpener(async function* (part: DecodedPart) {
     const input = clips.indexOf(part.clip);
     const noting = <A>(work: () => A): A => {
-      mark.write({ input, node: 0 });
+      onPart({ input, node: 0 });
       const done = work();
-      mark.write(undefined);
+      onPart(undefined);
       onNews();
       return done;
     };
-    const reader = noting(() => open(soundSource(part)));
+    const reader = noting(() => new SoundReader(soundSource(part)));
     try {
       for (;;) {
         const samples = noting(() => reader.read(AT_ONCE));
@@ -70,12 +61,10 @@ const recorder = ({ encoding: { bitRate, ...encoding }, span: { from, to }, path
 };
 
 /** Measures and mixes sounds, and writes what is requested of the mix. */
-export const mix = async (job: MixJob, onNews: (count: number) => void): Promise<null> => {
-  const mark = openMark(job.mark);
-  mark.write(undefined);
+export const mix = async (job: MixJob, onNews: (count: number) => void, onPart: OnPart): Promise<null> => {
   let news = 0;
   const onWindow = (): void => onNews((news += 1));
-  const mixing = { open: opener(job, mark, onWindow), folder: job.folder, onWindow };
+  const mixing = { open: opener(job, onPart, onWindow), folder: job.folder, onWindow };
   const measured = await measuredSound(job.plan, mixing.open);
   await writeLevels(job.levels, measured, mixing);
   if (job.outputs.length > 0) {
@@ -90,14 +79,13 @@ export const mix = async (job: MixJob, onNews: (count: number) => void): Promise
     }
     for (const { finish } of recorders) finish(at);
   }
-  mark.close();
   return null;
 };
 
 /** The level of each 10 ms of a sound. */
 export const levels = (path: string, onNews: (count: number) => void): ReadonlyArray<number> => {
   const meter = levelMeter(false);
-  const reader = open(firstSound(path));
+  const reader = new SoundReader(firstSound(path));
   for (let samples = reader.read(AT_ONCE); samples.length > 0; samples = reader.read(AT_ONCE)) {
     meter.add(samples);
     onNews(meter.levels().length);

@@ -1,34 +1,43 @@
-import { type Frame, Rational } from 'node-av/lib';
+import { readFileSync } from 'node:fs';
+import { avGetPixFmtFromName, avImageGetBufferSize, FFmpegError, Frame, Rational } from 'node-av/lib';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import type { EnginePages } from './compose-job.js';
+import type { PagesInput } from '../../../workers/render/ports/media-engine.js';
 import { type InputFrames, nameColors } from './feed.js';
-import { FrameReader } from './frame-reader.js';
 
-const FORMAT = 'rawvideo';
-
-/**
- * Raw frames, each shown for some frames. The demuxer of lists (`concat`) would find out what each file is by its bytes,
- * which are pixels of clients: some are taken for other formats.
- */
+/** Raw frames, each shown for some frames. */
 export class PageFrames implements InputFrames {
   readonly timeBase: Rational;
   readonly frameRate: InputFrames['frameRate'];
   readonly upright = '';
-  readonly #input: EnginePages;
+  readonly #input: PagesInput;
   #page = 0;
   #shown = 0;
 
-  constructor(input: EnginePages) {
+  constructor(input: PagesInput) {
     this.#input = input;
     this.frameRate = input.rate;
     this.timeBase = new Rational(input.rate.den, input.rate.num);
   }
 
   next(): Frame | undefined {
-    const page = this.#input.pages[this.#page];
+    const { pages, size, format: name } = this.#input;
+    const page = pages[this.#page];
     if (!page) return undefined;
-    const frame = this.#read(page.path);
-    nameColors(frame, { format: FORMAT });
+    const format = avGetPixFmtFromName(name);
+    const pixels = readFileSync(page.path);
+    if (pixels.length < avImageGetBufferSize(format, size.width, size.height, 1))
+      throw new Error('a page is not complete');
+    const frame = new Frame();
+    frame.alloc();
+    frame.width = size.width;
+    frame.height = size.height;
+    frame.format = format;
+    FFmpegError.throwIfError(frame.getBuffer(), 'frame');
+    // Clones of the view would refer to the memory of `pixels` as well, which JavaScript frees.
+    const view = Frame.fromVideoBuffer(pixels, { ...size, format, timeBase: this.timeBase });
+    FFmpegError.throwIfError(frame.copy(view), 'frame');
+    view.free();
+    nameColors(frame);
     frame.pts = BigInt(this.#shown);
     frame.duration = BigInt(page.frames);
     frame.timeBase = this.timeBase;
@@ -37,24 +46,11 @@ export class PageFrames implements InputFrames {
     return frame;
   }
 
-  #read(path: string): Frame {
-    const { options } = this.#input;
-    const input = { path, format: FORMAT, options, delay: 0, from: 0, shownAt: 0, isSource: false };
-    const reader = new FrameReader(input, 'v');
-    try {
-      const frame = reader.next();
-      if (!frame) throw new Error('a page is not complete');
-      return frame;
-    } finally {
-      reader.close();
-    }
-  }
-
   secondOf({ pts }: Frame): number {
-    return this.#input.shownAt + instantOf(Number(pts), this.frameRate) / 1000;
+    return (this.#input.shown?.at ?? 0) + instantOf(Number(pts), this.frameRate) / 1000;
   }
 
   close(): void {
-    // Each page is closed when it was read.
+    // Each page is read at once.
   }
 }

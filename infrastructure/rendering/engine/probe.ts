@@ -1,7 +1,7 @@
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import type { FormatContext, Stream } from 'node-av/lib';
 import type { ProbedMedia } from '../../../workers/render/ports/media-probe.js';
-import { SOURCE_LIMITS } from './input-limits.js';
+import { optionsOf } from './input-limits.js';
 import type { Probed } from './media-probe.js';
 import { MICROSECONDS, milliseconds, openInput } from './open-input.js';
 import { endOfPackets, lastTimes } from './packet-times.js';
@@ -45,7 +45,7 @@ const describe = (file: FormatContext): ProbedMedia => {
 
 /** Opens a file of a client, and describes it. */
 export const probe = (path: string): Probed => {
-  const file = openInput(path, SOURCE_LIMITS);
+  const file = openInput(path, optionsOf({ _tag: 'Source' }));
   try {
     return { media: describe(file), streams: file.nbStreams };
   } finally {

@@ -3,14 +3,13 @@ import { FFmpegError, Rational } from 'node-av/lib';
 import { parameterSetsIn } from '../../../workers/render/h264/parameter-sets.js';
 import type { RepeatedPictures } from '../../../workers/render/ports/media-engine.js';
 import { repeatPictures } from '../../../workers/render/ways/repeated/repeat-pictures.js';
-import { OWN_FILE } from './input-limits.js';
 import { Muxer, packetsOf } from './muxer.js';
 import { openHeader } from './open-input.js';
 import { StreamPackets } from './stream-packets.js';
 
 /** Replaces an MP4 of encoded pictures by one that shows each of them for some frames. */
 export const repeatPicturesInFile = (path: string, repetition: RepeatedPictures): void => {
-  const reader = new StreamPackets({ path, options: OWN_FILE, isSource: false }, 'v', openHeader);
+  const reader = new StreamPackets({ _tag: 'Intermediate', path }, 'v', openHeader);
   const { codecpar } = reader.stream;
   const sets = parameterSetsIn(codecpar.extradata ?? Buffer.alloc(0));
   const samples: Uint8Array[] = [];

@@ -9,7 +9,7 @@ import { type ColorTable, readCube } from '../../../workers/render/draw/effects/
 import type { LevelsFile } from '../../../workers/render/draw/scene.js';
 import { type CoveringFrames, coveringFrames } from '../drawing/covering-frames.js';
 import { putPixels, type SkiaSurface, skiaSurface, skiaTools } from '../drawing/skia-tools.js';
-import type { EngineScene } from './compose-job.js';
+import type { SceneFeed, SceneInput } from '../../../workers/render/ports/media-engine.js';
 import type { InputFrames } from './feed.js';
 import { GraphFrames } from './graph-frames.js';
 import { collect, leave, load, NOTHING } from './loaded-pictures.js';
@@ -46,11 +46,11 @@ const pixelsOf = (frame: Frame): Uint8Array => {
 /** The frames of a video, one after the other on the same surface. */
 class VideoFrames {
   readonly surface: SkiaSurface;
-  readonly #feed: EngineScene['scene']['feeds'][number];
+  readonly #feed: SceneFeed;
   #graph: GraphFrames | undefined;
   #frames: Generator<Frame> | undefined;
 
-  constructor(feed: EngineScene['scene']['feeds'][number]) {
+  constructor(feed: SceneFeed) {
     this.#feed = feed;
     this.surface = skiaSurface(feed.width, feed.height);
   }
@@ -85,7 +85,7 @@ export class SceneFrames implements InputFrames {
   readonly timeBase: Rational;
   readonly frameRate: InputFrames['frameRate'];
   readonly upright = '';
-  readonly #input: EngineScene;
+  readonly #input: SceneInput;
   readonly #onPart: OnPart;
   readonly #target: SkiaSurface;
   readonly #covering: CoveringFrames | undefined;
@@ -95,7 +95,7 @@ export class SceneFrames implements InputFrames {
   readonly #frames: Frame[] = [];
   #next = 0;
 
-  constructor(input: EngineScene, onPart: OnPart) {
+  constructor(input: SceneInput, onPart: OnPart) {
     const { scene, frames, opaque } = input;
     this.#input = input;
     this.#onPart = onPart;
@@ -170,7 +170,7 @@ export class SceneFrames implements InputFrames {
   }
 
   secondOf({ pts }: Frame): number {
-    return this.#input.shownAt + instantOf(Number(pts), this.frameRate) / 1000;
+    return (this.#input.shown?.at ?? 0) + instantOf(Number(pts), this.frameRate) / 1000;
   }
 
   close(): void {

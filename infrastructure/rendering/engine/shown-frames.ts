@@ -1,13 +1,13 @@
 import type { AVPixelFormat } from 'node-av/constants';
 import { avImageGetBufferSize, type Frame } from 'node-av/lib';
-import type { EngineInput } from './compose-job.js';
+import type { FileInput } from '../../../workers/render/ports/media-engine.js';
 import type { StreamPackets } from './stream-packets.js';
 
 /** The reader that decodes the frames, see `FrameReader`. */
 interface Reader {
   readonly packets: Pick<StreamPackets, 'timeOf'>;
   readonly isFar: (from: bigint, to: bigint) => boolean;
-  readonly goTo: (input: EngineInput, skips: boolean) => void;
+  readonly goTo: (input: FileInput, skips: boolean) => void;
   readonly next: () => Frame | undefined;
 }
 
@@ -47,7 +47,7 @@ export class ShownFrames {
    * The frame that is shown at a second of an input, which the caller frees; undefined without frames.
    * @param skips whether frames before it need not be kept
    */
-  at(input: EngineInput, second: number, skips: boolean): Frame | undefined {
+  at(input: FileInput, second: number, skips: boolean): Frame | undefined {
     const wanted = this.#reader.packets.timeOf(input, second);
     const kept = this.#findKept(wanted);
     if (kept) return kept.frame.clone() ?? undefined;
@@ -58,7 +58,7 @@ export class ShownFrames {
   }
 
   /** Decodes the frames around a second of an input, one with each step. */
-  *around(input: EngineInput, second: number, before: number, after: number): Generator<undefined> {
+  *around(input: FileInput, second: number, before: number, after: number): Generator<undefined> {
     const [first, last] = [second - before, second + after].map((at) =>
       this.#reader.packets.timeOf(input, Math.max(0, at)),
     ) as [bigint, bigint];
@@ -77,10 +77,12 @@ export class ShownFrames {
     return found;
   }
 
-  #goTo(input: EngineInput, second: number, skips: boolean): void {
+  #goTo(input: FileInput, second: number, skips: boolean): void {
     const at = Math.max(0, second - MARGIN);
     const sought =
-      input.seek === undefined ? { ...input, from: at } : { ...input, seek: input.seek + at, from: 0 };
+      input.seek === undefined
+        ? { ...input, shown: { from: at, at: 0 } }
+        : { ...input, seek: input.seek + at };
     this.#following?.free();
     this.#reader.goTo(sought, skips);
     this.#following = this.#reader.next();

@@ -1,18 +1,10 @@
 import { avRescaleDelta, Frame, Rational } from 'node-av/lib';
+import type { SoundSource } from '../../../workers/render/sound/sound-commands.js';
 import { NO_TIME } from './open-input.js';
 import { framesAs, kindOf, SoundFilters } from './sound-filters.js';
-import type { EngineInput } from './compose-job.js';
 import { StreamDecoder } from './stream-decoder.js';
 
 const BYTES_PER_SAMPLE = 4;
-
-interface EngineSound {
-  readonly input: EngineInput;
-  /** The number of its stream; `a`: the first sound. */
-  readonly stream: string;
-  /** Filters that its samples pass through; may be empty. */
-  readonly filters: string;
-}
 
 /** Decodes a sound to interleaved 32-bit floats. */
 export class SoundReader {
@@ -27,7 +19,7 @@ export class SoundReader {
   #end = 0n;
   #takesMore = true;
 
-  constructor({ input, stream, filters }: EngineSound) {
+  constructor({ input, stream, filters }: SoundSource) {
     this.#decoder = new StreamDecoder(input, stream);
     this.#offset = this.#decoder.packets.offset(input);
     this.#filters = `${filters === '' ? '' : `${filters},`}aformat=sample_fmts=flt`;

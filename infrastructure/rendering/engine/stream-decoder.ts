@@ -1,6 +1,7 @@
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError, Frame, type Stream } from 'node-av/lib';
-import type { EngineInput } from './compose-job.js';
+import type { FileInput } from '../../../workers/render/ports/media-engine.js';
+import { optionsOf } from './input-limits.js';
 import { setOptions } from './set-options.js';
 import { StreamPackets } from './stream-packets.js';
 
@@ -28,13 +29,13 @@ export class StreamDecoder {
   #isDrained = false;
 
   /** @param wanted the number of the stream; `v` or `a` */
-  constructor(input: EngineInput, wanted: string) {
+  constructor(input: FileInput, wanted: string) {
     const {
       threads = '1',
       codec_whitelist: codecs,
       max_pixels: pixels,
       skip_frame: skip = 'default',
-    } = input.options;
+    } = optionsOf(input);
     this.#defaultSkip = skip;
     this.packets = new StreamPackets(input, wanted);
     const { stream } = this.packets;
@@ -56,7 +57,7 @@ export class StreamDecoder {
    * @param wanted the time of the first frame that is wanted, or one at which it is shown: those before it need not be
    *   decoded unless others refer to them. Absent: the next frame is the key frame.
    */
-  goTo(input: Pick<EngineInput, 'seek'>, wanted?: bigint): void {
+  goTo(input: Pick<FileInput, 'seek'>, wanted?: bigint): void {
     this.#seek(input);
     const target = wanted === undefined ? undefined : this.packets.lookFor(wanted);
     if (target === undefined) return;
@@ -83,7 +84,7 @@ export class StreamDecoder {
     return this.packets.errors + this.#decodingErrors;
   }
 
-  #seek(input: Pick<EngineInput, 'seek'>): void {
+  #seek(input: Pick<FileInput, 'seek'>): void {
     this.packets.seek(input);
     this.#decoder.flushBuffers();
     this.#ready?.free();

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { BitStreamFilter, BitStreamFilterContext, FFmpegError, Packet, type Stream } from 'node-av/lib';
 import { NAL } from '../../../workers/render/h264/nal-units.js';
-import { SOURCE_LIMITS } from './input-limits.js';
 import { StreamPackets } from './stream-packets.js';
 
 const START_CODE = Buffer.of(0, 0, 1);
@@ -116,10 +115,7 @@ export class StreamHasher {
  * @throws FFmpegError for other codecs, and damaged files; Error for a file without such a stream
  */
 export const streamHash = (path: string, kind: keyof typeof FORMS): string => {
-  const reader = new StreamPackets(
-    { path, options: SOURCE_LIMITS, isSource: true },
-    kind === 'video' ? 'v' : 'a',
-  );
+  const reader = new StreamPackets({ _tag: 'Source', path }, kind === 'video' ? 'v' : 'a');
   const hasher = new StreamHasher(kind, reader.stream);
   for (const packet of reader.all()) hasher.add(packet);
   reader.close();

@@ -7,7 +7,8 @@ import {
   AVSEEK_FLAG_BACKWARD,
 } from 'node-av/constants';
 import { avRescaleQ, FFmpegError, type FormatContext, Packet, type Stream } from 'node-av/lib';
-import type { EngineInput } from './compose-job.js';
+import type { FileInput } from '../../../workers/render/ports/media-engine.js';
+import { optionsOf } from './input-limits.js';
 import { MICROSECONDS, NO_TIME, openInput } from './open-input.js';
 
 /** How much earlier ffmpeg seeks where an index may state decoding times, in µs: three frames at 23 frames per second. */
@@ -47,11 +48,11 @@ export class StreamPackets {
    * @param open reads the header, and by default also the beginning of the streams
    */
   constructor(
-    { path, format, options, isSource }: Pick<EngineInput, 'path' | 'format' | 'options' | 'isSource'>,
+    input: Pick<FileInput, '_tag' | 'path' | 'format' | 'options'>,
     wanted: string,
     open = openInput,
   ) {
-    this.#format = open(path, options, format);
+    this.#format = open(input.path, optionsOf(input), input.format);
     try {
       this.stream = streamOf(this.#format, wanted);
     } catch (error) {
@@ -59,11 +60,12 @@ export class StreamPackets {
       throw error;
     }
     // Files of this service are shown at the times that they state.
-    this.#start = !isSource || this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
+    this.#start =
+      input._tag === 'Intermediate' || this.#format.startTime === NO_TIME ? 0n : this.#format.startTime;
   }
 
   /** The offset from times of the file to times from where an input is read, in units of the stream. */
-  offset({ seek = 0, delay }: Pick<EngineInput, 'seek' | 'delay'>): bigint {
+  offset({ seek = 0, delay = 0 }: Pick<FileInput, 'seek' | 'delay'>): bigint {
     return avRescaleQ(
       microseconds(delay) - microseconds(seek) - this.#start,
       MICROSECONDS,
@@ -72,7 +74,7 @@ export class StreamPackets {
   }
 
   /** The latest time at or before a second of an input, as the file counts, in units of the stream. */
-  timeOf({ seek = 0 }: Pick<EngineInput, 'seek'>, second: number): bigint {
+  timeOf({ seek = 0 }: Pick<FileInput, 'seek'>, second: number): bigint {
     const { num, den } = this.stream.timeBase;
     const [units, unit] = [
       (microseconds(seek + second) + this.#start) * BigInt(den),
@@ -83,7 +85,7 @@ export class StreamPackets {
   }
 
   /** Goes to the key frame at or before where an input is read. */
-  seek({ seek = 0 }: Pick<EngineInput, 'seek'>): void {
+  seek({ seek = 0 }: Pick<FileInput, 'seek'>): void {
     const canSeekExactly = (Number(this.#format.iformat?.flags ?? 0) & Number(AVFMT_SEEK_TO_PTS)) !== 0;
     const reorders = !canSeekExactly && this.#format.streams.some(({ codecpar }) => codecpar.videoDelay > 0);
     const to = microseconds(seek) + this.#start - (reorders ? REORDERING_MARGIN : 0n);

@@ -2,13 +2,19 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { link, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
+import type { ScenePart } from '../../../workers/render/ports/media-engine.js';
 import { linkOrCopy } from '../../platform/link-or-copy.js';
+import { makeMark } from './mark.js';
 
 /** The files of one task process, separate from those of renders: the process may start before its render. */
 export interface ExchangeFolder {
   readonly path: string;
   readonly given: string;
   readonly written: string;
+  /** The path of the file in which it notes what it is working on. */
+  readonly mark: string;
+  /** Reads the mark, once: when the process has ended. */
+  readonly readMark: () => ScenePart | undefined;
   /** Gives it a file to read. @returns the path at which the process finds it */
   readonly give: (path: string) => Promise<string>;
   /** Gives it a text to read. @returns the path of the file that holds it */
@@ -46,6 +52,8 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
   const written = join(path, 'written');
   mkdirSync(given, { mode: 0o700 });
   makeWritableFolder(written);
+  const mark = join(written, 'mark');
+  const readMark = makeMark(mark);
   const gifts = new Map<string, Promise<string>>();
   let names = 0;
   const newName = (): string => `file-${(names += 1)}`;
@@ -59,6 +67,8 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
     path,
     given,
     written,
+    mark,
+    readMark,
     give: async (file) => {
       // Previews of a series find the same file at paths of their own.
       const { dev, ino, size, mtime } = await stat(file);

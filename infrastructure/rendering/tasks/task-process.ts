@@ -6,6 +6,7 @@ import { SHORT_RUN_OPTIONS } from '../../platform/short-run-options.js';
 import { unpackedFonts } from '../../platform/executables.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import type { ScenePart } from '../../../workers/render/ports/media-engine.js';
 import { type ExchangeFolder, makeExchangeFolder } from './exchange-folder.js';
 
 /** A sandboxed process that performs tasks, as its parent sees it. It takes one task at a time. */
@@ -19,8 +20,8 @@ export interface TaskProcess {
   readonly warmUp: () => void;
   readonly folder: ExchangeFolder;
   readonly isRunning: () => boolean;
-  /** Resolves when the process has ended and its folder is removed. */
-  readonly ended: Promise<ProcessEnd>;
+  /** Resolves when the process has ended and its folder is removed; `at` is what it was working on. */
+  readonly ended: Promise<ProcessEnd & { readonly at: ScenePart | undefined }>;
   readonly kill: () => void;
 }
 
@@ -31,7 +32,10 @@ export interface TaskOptions {
 }
 
 export interface TaskProgram {
-  /** A script of this package. It reads orders from standard input, a line each, and writes a line in reply. */
+  /**
+   * A script of this package. Its argument is the path of its mark. It reads orders from standard input, a line each, and
+   * writes a line in reply.
+   */
   readonly script: string;
   readonly limits: ProcessLimits;
   /** Files that it may read besides those that it is given. */
@@ -58,7 +62,7 @@ const runProgram = (
 ) =>
   runSandboxed({
     program: process.execPath,
-    args: [...inheritedOptions(), ...PROGRAM_OPTIONS, script],
+    args: [...inheritedOptions(), ...PROGRAM_OPTIONS, script, folder.mark],
     environment,
     files: {
       reads: [folder.given, ...reads],
@@ -80,9 +84,10 @@ export const startTaskProcess = (program: TaskProgram, root: string): TaskProces
   let running = true;
   const cleanedUp = ended.then(async (end) => {
     running = false;
+    const at = folder.readMark();
     // What can't be removed now is removed with the worker's folder.
     await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
-    return end;
+    return { ...end, at };
   });
   let replyBytes = 0;
   stdout.on('data', (bytes: Buffer) => {

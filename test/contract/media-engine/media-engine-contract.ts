@@ -6,7 +6,6 @@ import { copyFile, mkdir, readdir, readFile, readlink, rm, writeFile } from 'nod
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
-import { rawOptions } from '../../../workers/render/compose/inputs.js';
 import { encodedAs } from '../../../workers/render/compose/picture-codec.js';
 import type { SceneNode } from '../../../workers/render/draw/scene.js';
 import type {
@@ -55,7 +54,7 @@ const shown = async (path: string, kind: 'a' | 'v', field: string): Promise<Read
     .map((line) => line.replace(/,.*/, ''));
 };
 
-/** The names of the files in a folder that any process has open. */
+/** The names of the files in a folder that any process has open, but marks. */
 const openIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const links = pids.map(async (pid) => {
@@ -64,7 +63,9 @@ const openIn = async (folder: string): Promise<ReadonlyArray<string>> => {
     return Promise.all(open.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
   });
   const paths = (await Promise.all(links)).flat();
-  return paths.filter((path) => path.startsWith(folder)).map((path) => path.replace(/^.*\/\d+-/, ''));
+  return paths
+    .filter((path) => path.startsWith(folder) && !path.endsWith('/mark'))
+    .map((path) => path.replace(/^.*\/\d+-/, ''));
 };
 
 type OpenEngine = MediaEngine & { readonly close: () => Promise<void> };
@@ -205,12 +206,12 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
         inputs: [input],
         graph: held,
       });
-      const raw = rawOptions(size, 'yuv420p', RATE);
       const pages = (...paths: ReadonlyArray<string>): ComposeRequest =>
         showing({
           _tag: 'Pages',
           pages: paths.map((path) => ({ path, frames: 2 })),
-          options: raw,
+          size,
+          format: 'yuv420p',
           rate: RATE,
         });
       const list = async (...files: ReadonlyArray<string>): Promise<ComposeRequest> => {

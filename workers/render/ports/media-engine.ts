@@ -1,6 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { array, nullable, record } from '../../../domain/codec/containers.js';
 import { number, string } from '../../../domain/codec/scalars.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Scene, VideoFeed } from '../draw/scene.js';
 import type { JoinedFile, JoinRequest } from './join-request.js';
@@ -57,12 +58,15 @@ export interface SceneInput {
   readonly shown?: FileInput['shown'];
 }
 
-/** Raw frames of one size, each shown for some frames of the piece. */
+/** The layout of raw frames in a file. */
+export type PixelFormat = 'rgba' | 'rgb0' | 'yuv420p' | 'yuva420p' | 'gray';
+
+/** Raw frames in files, each shown for some frames of the piece. */
 export interface PagesInput {
   readonly _tag: 'Pages';
   readonly pages: ReadonlyArray<{ readonly path: string; readonly frames: number }>;
-  /** Options of the demuxer of each page, by name. */
-  readonly options: Readonly<Record<string, string>>;
+  readonly size: Canvas;
+  readonly format: PixelFormat;
   readonly rate: FrameRate;
   /** When the piece shows them. */
   readonly shown?: FileInput['shown'];

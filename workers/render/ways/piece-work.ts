@@ -5,19 +5,11 @@ import type { Rasters } from './graph/still-inputs.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { NO_FILE } from '../ports/media-engine.js';
 
-/** One pass, and the number of frames that it must write. */
-export interface PassWork extends PiecePass {
-  readonly frames: number;
-}
-
-/**
- * All work for a piece, decided before any of its frames is composed. `graph`: filters compose videos and pictures.
- * `drawn`: some inputs are scenes, which are drawn meanwhile. `repeated`: each picture is encoded once, and repeated.
- */
+/** All work for a piece, decided before any of its frames is composed. */
 export interface PieceWork {
-  readonly output: string;
-  readonly passes: ReadonlyArray<PassWork>;
-  readonly way: 'graph' | 'drawn' | 'repeated';
+  readonly passes: ReadonlyArray<PiecePass>;
+  /** Whether each picture is encoded once, and repeated. */
+  readonly isRepeated: boolean;
 }
 
 /** Plans a piece as repeated pictures if nothing moves, or else frame by frame. */
@@ -28,23 +20,10 @@ export const pieceWork = (
   codec: PictureCodec,
   target: PieceTarget,
 ): PieceWork =>
-  repeatedWork(plan, piece, rasters, codec, target) ?? composedWork(plan, piece, rasters, codec, target);
-
-/** Plans a piece that is composed frame by frame. */
-export const composedWork = (
-  plan: RenderPlan,
-  piece: Piece,
-  rasters: Rasters,
-  codec: PictureCodec,
-  target: PieceTarget,
-): PieceWork => {
-  const passes = composedPasses(plan, piece, rasters, codec, target).map((pass): PassWork => ({
-    ...pass,
-    frames: pass.request.outputs.at(-1)?.frames ?? 0,
-  }));
-  const isDrawn = passes.some(({ scenes }) => scenes.size > 0);
-  return { way: isDrawn ? 'drawn' : 'graph', output: target.output, passes };
-};
+  repeatedWork(plan, piece, rasters, codec, target) ?? {
+    passes: composedPasses(plan, piece, rasters, codec, target),
+    isRepeated: false,
+  };
 
 const repeatedWork = (
   plan: RenderPlan,
@@ -57,25 +36,21 @@ const repeatedWork = (
   const still = stillPiece(plan, piece, rasters);
   if (!still) return undefined;
   const repeated = { shown: still.shown, most: longestRun(plan.rate), rate: plan.rate };
-  const work = composedWork(plan, still.pictures, rasters, repeatedCodec(codec), target);
-  const passes = work.passes.map((pass) => {
-    const { outputs } = pass.request;
-    const isLast = outputs.some(({ path }) => path === work.output);
-    return isLast
-      ? { ...pass, request: { ...pass.request, outputs: outputs.map((one) => ({ ...one, repeated })) } }
-      : pass;
-  });
-  return { ...work, passes, way: 'repeated' };
+  const passes = composedPasses(plan, still.pictures, rasters, repeatedCodec(codec), target);
+  return {
+    passes: passes.map(({ request, ...pass }) => {
+      const outputs = request.outputs.map((one) => (one.path === target.output ? { ...one, repeated } : one));
+      return { ...pass, request: { ...request, outputs } };
+    }),
+    isRepeated: true,
+  };
 };
 
 /** Everything that determines the bytes of a piece, for its cache key. The clips that failures name do not. */
-export const keyOf = ({ passes, ...work }: PieceWork): unknown => ({
-  ...work,
-  passes: passes.map(({ request }) => request),
-});
+export const keyOf = ({ passes }: PieceWork): unknown => passes.map(({ request }) => request);
 
 /** The files that a pass reads. */
-export const filesRead = ({ request }: PassWork): ReadonlyArray<string> =>
+export const filesRead = ({ request }: PiecePass): ReadonlyArray<string> =>
   request.inputs.flatMap((input) => {
     if (input._tag === 'Pages') return input.pages.map(({ path }) => path);
     if (input._tag !== 'Scene') return [input.path, ...(input.files ?? [])];

@@ -9,7 +9,8 @@ import type { CopiedStretch } from '../../ports/join-request.js';
 import type { CopiedPieces } from '../copies/copying.js';
 import { inParallel } from '../tasks.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { filesRead, type PassWork, type PieceWork, keyOf, pieceWork } from '../../ways/piece-work.js';
+import type { PiecePass } from '../../ways/graph/graph.js';
+import { filesRead, type PieceWork, keyOf, pieceWork } from '../../ways/piece-work.js';
 import { pieceFailure } from '../culprit-clip.js';
 import { composeRequest } from './compose-request.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
@@ -42,11 +43,11 @@ export const makePieces = async (
     missing ? [{ index, key, output, ...missing }] : [],
   );
   // Processes keep the memory that painting took. Concurrent encoders leave no room for much of it.
-  if (missing.length > 1 && missing.some(({ work }) => work.way !== 'repeated'))
+  if (missing.length > 1 && missing.some(({ work }) => !work.isRepeated))
     await context.engine.release(context, MOST_KEPT);
   await inLanes(missing, atOnce, signal, async ({ index, key, output, ...one }, signal) => {
     await workingOn(context, videoClips(one.piece), () =>
-      composePasses(one.work, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),
+      composePasses(one.work.passes, one.piece, (frames) => onFrames(index, frames), { ...context, signal }),
     );
     onFrames(index, lengths[index] ?? 0);
     reuse.store(key, output);
@@ -63,7 +64,7 @@ type PassContext = Pick<RenderContext, 'folder' | 'signal' | 'series' | 'encoder
 
 /** Composes the passes of a piece, and removes the outputs of all but the last pass. @throws RenderError */
 export const composePasses = async (
-  { passes }: Pick<PieceWork, 'passes'>,
+  passes: ReadonlyArray<PiecePass>,
   piece: Pick<Piece, 'layers'>,
   onFrames: (frames: number) => void,
   context: PassContext,
@@ -79,10 +80,11 @@ export const composePasses = async (
 
 /** Composes a pass. @returns the failure, if any */
 const composePass = async (
-  { request, frames }: PassWork,
+  { request }: PiecePass,
   context: PassContext,
   onFrames: (frames: number) => void,
 ): Promise<ComposeFailure | undefined> => {
+  const frames = request.outputs.at(-1)?.frames;
   let written = 0;
   const count = (done: number): void => {
     written = done;

@@ -8,11 +8,10 @@ import {
   overlapOf,
 } from '../../../../domain/composition/timeline.js';
 import { convertTo } from '../../compose/color-conversion.js';
-import type { PixelFormat } from '../../compose/inputs.js';
 import { timedInput } from '../../compose/source-input.js';
 import { instantsOf } from '../../plan/retimed-frames.js';
 import type { PlannedFeed, PlannedScene, SceneOfClips } from '../../plan/scenes/scene-builder.js';
-import { NO_FILE, type SceneFeed, type SceneInput } from '../../ports/media-engine.js';
+import { NO_FILE, type PixelFormat, type SceneFeed, type SceneInput } from '../../ports/media-engine.js';
 import type { Rasters } from '../graph/still-inputs.js';
 
 const TO_OUTPUT =
