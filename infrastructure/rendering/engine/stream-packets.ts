@@ -14,6 +14,15 @@ import { MICROSECONDS, NO_TIME, openInput } from './open-input.js';
 /** How much earlier ffmpeg seeks where an index may state decoding times, in µs: three frames at 23 frames per second. */
 const REORDERING_MARGIN = (3n * 1_000_000n) / 23n;
 
+/** A time after all others. */
+export const NEVER = 2n ** 62n;
+
+/** From when and until when a frame is shown, in units of the stream as the file counts. */
+export interface ShownSpan {
+  readonly from: bigint;
+  readonly until: bigint;
+}
+
 /** The most that is read ahead, in bytes. */
 const MOST_AHEAD = 64 * 1024 ** 2;
 
@@ -93,17 +102,18 @@ export class StreamPackets {
     this.#forget();
   }
 
-  /** Reads packets ahead, up to a time. @returns the time of the frame that is shown then; undefined if they do not tell */
-  lookFor(wanted: bigint): bigint | undefined {
-    let found: bigint | undefined;
+  /** Reads packets ahead. @returns when the frame is shown that is shown at a time; undefined if they do not tell */
+  lookFor(wanted: bigint): ShownSpan | undefined {
+    let [from, until] = [NO_TIME, NEVER];
     for (let bytes = 0; bytes < MOST_AHEAD;) {
       const packet = this.#read();
-      if (!packet) return found;
-      this.#queue.push(packet);
-      const { pts, dts, size } = packet;
+      if (packet) this.#queue.push(packet);
+      const { pts, dts, size } = packet ?? { pts: NEVER, dts: NEVER, size: 0 };
       if (pts === NO_TIME || dts === NO_TIME) return undefined;
-      if (dts > wanted) return found;
-      if (pts <= wanted && (found === undefined || pts > found)) found = pts;
+      if (pts <= wanted && pts > from) from = pts;
+      if (pts > wanted && pts < until) until = pts;
+      // No later frame is shown before it is decoded.
+      if (dts >= until) return from === NO_TIME ? undefined : { from, until };
       bytes += size;
     }
     return undefined;

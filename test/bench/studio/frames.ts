@@ -62,7 +62,7 @@ export const frameTime = async (
         ? { ...clip, textProperties: { ...clip.textProperties, content: `Change ${change}` } }
         : clip,
     );
-    return read(`/v1/frames?t=${EDITED_AT}&width=864`, 'image/webp', { ...project, clips });
+    return read(`/v1/frames?t=${EDITED_AT}&width=864`, 'image/jpeg', { ...project, clips });
   };
   const extract = (t: number): Promise<unknown> =>
     promisify(execFile)(
@@ -77,7 +77,7 @@ export const frameTime = async (
   const alone: number[] = [];
   for (const [index, t] of TIMES.entries()) {
     changed.push(await timed(() => drawChanged(index)));
-    asShown.push(await timed(() => draw(t, 'image/webp', '&width=864')));
+    asShown.push(await timed(() => draw(t, 'image/jpeg', '&width=864')));
     alone.push(await timed(() => extract(t)));
   }
   const baseline = median(alone);

@@ -42,7 +42,7 @@ export const nearbyFrameTime = async (
     /** How long the frame takes, ms. */
     return async (frame: number): Promise<number> => {
       const started = performance.now();
-      await read(`/v1/videos/${id}/frame?t=${timeOf(frame)}&width=864`, 'image/webp');
+      await read(`/v1/videos/${id}/frame?t=${timeOf(frame)}&width=864`, 'image/jpeg');
       return performance.now() - started;
     };
   };

@@ -21,7 +21,7 @@ export interface Shown {
 }
 
 const draw = ({ client, videoId, version, width }: Shown, t: number, signal: AbortSignal): Promise<Blob> => {
-  const how = { headers: { accept: 'image/webp' }, parseAs: 'blob', signal } as const;
+  const how = { headers: { accept: 'image/jpeg' }, parseAs: 'blob', signal } as const;
   const query = { t, width };
   return queued(async () => {
     await spareRequest(signal);

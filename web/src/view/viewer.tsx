@@ -27,7 +27,7 @@ const usePoster = ({ access: { client, videoId }, content: { version, durationMs
     queryFn: ({ signal }) =>
       client.frames.get(videoId, {
         at: Math.min(1000, Math.floor(durationMs / 2)),
-        type: 'image/webp',
+        type: 'image/jpeg',
         width: 1280,
         version,
         signal,

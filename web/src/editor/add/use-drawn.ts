@@ -29,7 +29,7 @@ export const useDrawn = <Shown extends HTMLElement>(
     placeholderData: keepPreviousData,
     queryFn: () =>
       queued((signal) =>
-        client.frames.draw(JSON.parse(settled) as Document, { at, width, type: 'image/webp', signal }),
+        client.frames.draw(JSON.parse(settled) as Document, { at, width, type: 'image/jpeg', signal }),
       ),
   });
   return { element, url: useObjectUrl(data), problem: error?.message };

@@ -43,7 +43,7 @@ export const useFrame = (
       // The instants of most frames are fractions of ms, and rounding one down could give the frame before.
       const at = Number(ms.toFixed(6));
       client.frames
-        .draw(drawnDocument(document), { at, width, signal: leaving.signal, type: 'image/webp' })
+        .draw(drawnDocument(document), { at, width, signal: leaving.signal, type: 'image/jpeg' })
         .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture), of: [document, ms] }))
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
