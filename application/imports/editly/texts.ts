@@ -1,16 +1,7 @@
 import { fileName } from '../reading/fonts.js';
 import { clamped, type JsonObject } from '../reading/json-object.js';
 import { isAddress, type Reader } from '../reading/reader.js';
-import {
-  assumedCanvas,
-  comingIn,
-  type LayerContext,
-  pace,
-  placeOf,
-  shareOf,
-  zoomed,
-  zoomOf,
-} from './places.js';
+import * as places from './places.js';
 
 const fontOf = (layer: Reader): JsonObject => {
   const { fonts } = layer.shared;
@@ -36,16 +27,16 @@ export const title = (layer: Reader): JsonObject => {
   const text = {
     type: 'text',
     size: { width: '80%', height: 'auto' },
-    position: placeOf(layer),
+    position: places.placeOf(layer),
     textProperties: { ...lettersOf(layer, '10vmin'), textAlign: 'center', lineHeight: 1.16 },
   };
-  return zoomed(text, zoomOf(layer, 'in', 0.2));
+  return places.zoomed(text, places.zoomOf(layer, 'in', 0.2));
 };
 
 /** A band that fades in, and a text on it that moves in as well. */
-export const subtitle = (layer: Reader, context: LayerContext): ReadonlyArray<JsonObject> => {
+export const subtitle = (layer: Reader, context: places.LayerContext): ReadonlyArray<JsonObject> => {
   layer.ignore('position');
-  const { timeFrame, timing } = comingIn(layer, context, 1);
+  const { timeFrame, timing } = places.comingIn(layer, context, 1);
   const backgroundColor = layer.color('backgroundColor') ?? '#0000004D';
   const text = {
     type: 'text',
@@ -72,11 +63,11 @@ export const subtitle = (layer: Reader, context: LayerContext): ReadonlyArray<Js
   ];
 };
 
-export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
-  const canvas = assumedCanvas(layer, context);
+export const newsTitle = (layer: Reader, context: places.LayerContext): JsonObject => {
+  const canvas = places.assumedCanvas(layer, context);
   const least = Math.min(canvas.width, canvas.height);
   layer.ignore('position');
-  const { timeFrame, timing } = comingIn(layer, context, 1 / 3);
+  const { timeFrame, timing } = places.comingIn(layer, context, 1 / 3);
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },
@@ -96,21 +87,24 @@ export const newsTitle = (layer: Reader, context: LayerContext): JsonObject => {
 };
 
 /** It comes in after a tenth of its time, and is gone before the last tenth. */
-export const slideInText = (layer: Reader, context: LayerContext): JsonObject => {
-  const { width } = assumedCanvas(layer, context);
+export const slideInText = (layer: Reader, context: places.LayerContext): JsonObject => {
+  const { width } = places.assumedCanvas(layer, context);
   const size = clamped(0, 1, layer.number('fontSize') ?? 0.05);
   const spacing = (width * (layer.number('charSpacing') ?? 0.1) * width * size) / 1000;
-  const lasts = pace(layer, context);
+  const lasts = places.pace(layer, context);
   const share = (of: number) => Math.max(1, Math.round(lasts * of));
   return {
     type: 'text',
     size: { width: 'auto', height: 'auto' },
-    position: placeOf(layer),
+    position: places.placeOf(layer),
     timeFrame: { start: context.start + share(0.1), end: context.start + share(0.9) },
     transition: {
       in: { type: 'wipe', direction: 'right', softness: 0.2, duration: share(0.2), easing: 'easeInOutCubic' },
       out: { type: 'fade', duration: share(0.1) },
     },
-    textProperties: { ...lettersOf(layer, shareOf(Math.max(0.001, size), 'vw')), letterSpacing: spacing },
+    textProperties: {
+      ...lettersOf(layer, places.shareOf(Math.max(0.001, size), 'vw')),
+      letterSpacing: spacing,
+    },
   };
 };

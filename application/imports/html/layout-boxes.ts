@@ -11,18 +11,7 @@ import Yoga, {
 } from 'yoga-layout';
 import { each, table } from '../reading/json-object.js';
 import { type Block, rowOf, spansWithHeights } from './blocks.js';
-import {
-  besideOf,
-  distanceOf,
-  hugs,
-  insetOf,
-  isAuto,
-  isDrawn,
-  isFlex,
-  isTable,
-  SIDES,
-  spaceOf,
-} from './look.js';
+import * as looks from './look.js';
 import { isSureIn, setIn } from './measure.js';
 import { lineHeightOf } from './styles.js';
 import { alignOf, type HtmlPlace, isOneClip } from './text-clip.js';
@@ -58,12 +47,12 @@ config.setPointScaleFactor(0); // no rounding
 /** A text, set in a width with the space at its sides, px. */
 export const setText = (block: Block, width: number, { filled }: HtmlPlace) => {
   const { look, letters, spans } = block;
-  const across = insetOf(look, 'left', 'right');
+  const across = looks.insetOf(look, 'left', 'right');
   const room = letters.space === 'nowrap' ? Infinity : Math.max(1, width - across);
   const lines = setIn(spansWithHeights(block), room, filled);
   return {
     width: Math.max(...lines.map((line) => line.width)) + across,
-    height: lines.reduce((sum, line) => sum + line.height, 0) + insetOf(look, 'top', 'bottom'),
+    height: lines.reduce((sum, line) => sum + line.height, 0) + looks.insetOf(look, 'top', 'bottom'),
     /** Whether its height is exact, because no line may break elsewhere. */
     isSure: look.height !== undefined || isSureIn(spans, room, filled),
   };
@@ -75,12 +64,12 @@ const leastOf = (block: Block, place: HtmlPlace): number => {
   if (look.width !== undefined) return look.width;
   if (spans.length > 0) return setText(block, 1, place).width;
   const widths = children.map((child) => {
-    const { left, right } = besideOf(child.look);
+    const { left, right } = looks.besideOf(child.look);
     return left + right + leastOf(child, place);
   });
   const isLine = isRow && look.wraps !== true;
   const inner = isLine ? widths.reduce((sum, width) => sum + width, 0) : Math.max(0, ...widths);
-  return inner + insetOf(look, 'left', 'right');
+  return inner + looks.insetOf(look, 'left', 'right');
 };
 
 /** A grid as rows. The last one has as many columns as the others. */
@@ -102,7 +91,7 @@ const inRows = (block: Block): Block => {
 
 /** How far the first baseline is below the top of a block, px: a third of the letters' size below the middle of a line. */
 const baselineOf = ({ gap, look, letters }: Block): number =>
-  gap + insetOf(look, 'top') + letters.fontSize * (lineHeightOf(letters) / 2 + 0.35);
+  gap + looks.insetOf(look, 'top') + letters.fontSize * (lineHeightOf(letters) / 2 + 0.35);
 
 /** Says how a block lays out its items. */
 const setItems = (node: Node, block: Block, place: HtmlPlace): void => {
@@ -111,13 +100,13 @@ const setItems = (node: Node, block: Block, place: HtmlPlace): void => {
   node.setFlexWrap(isRow && look.wraps === true ? Wrap.Wrap : Wrap.NoWrap);
   node.setGap(Gutter.All, look.gap ?? 0);
   node.setAlignContent(aligned(look.lines) ?? Align.Stretch);
-  for (const side of SIDES) node.setPadding(EDGES[side], insetOf(look, side));
-  if (isFlex(look)) {
+  for (const side of looks.SIDES) node.setPadding(EDGES[side], looks.insetOf(look, side));
+  if (looks.isFlex(look)) {
     // A text alone in a flex box lies in a column, whatever the direction of the box.
     const isMain = isRow === (look.isColumn !== true);
     node.setJustifyContent(justified((isMain ? look.justify : look.items) ?? ''));
     node.setAlignItems((isMain ? aligned(look.items) : undefined) ?? Align.Stretch);
-  } else if (isRow && !isTable(look)) {
+  } else if (isRow && !looks.isTable(look)) {
     const isLine = look.display === undefined;
     node.setJustifyContent(justified(isLine ? alignOf(block, letters.align ?? place.align) : 'left'));
     node.setAlignItems(Align.Center);
@@ -128,17 +117,17 @@ const setItems = (node: Node, block: Block, place: HtmlPlace): void => {
 const setSelf = (node: Node, block: Block, around: Block, place: HtmlPlace): void => {
   const { look, letters, gap, below } = block;
   const isOver = look.position === 'absolute';
-  const isItem = isFlex(around.look) && !isOver;
+  const isItem = looks.isFlex(around.look) && !isOver;
   const isBaseline = around.isRow && around.look.items === 'baseline';
   const lower = isBaseline ? Math.max(...around.children.map(baselineOf)) - baselineOf(block) : 0;
   // The space below others is in the gap of the next one.
   const isEnd = around.isRow || isOver || around.children.at(-1) === block;
-  const space = { ...besideOf(look), top: gap + lower, bottom: isEnd ? below : 0 };
-  for (const side of SIDES) {
+  const space = { ...looks.besideOf(look), top: gap + lower, bottom: isEnd ? below : 0 };
+  for (const side of looks.SIDES) {
     const edge = EDGES[side];
-    node.setMargin(edge, isAuto(look, side) ? 'auto' : space[side]);
-    const inset = isOver && !isDrawn(around.look) ? spaceOf(around.look, 'padding', side) : 0;
-    node.setPosition(edge, distanceOf(look, side, inset));
+    node.setMargin(edge, looks.isAuto(look, side) ? 'auto' : space[side]);
+    const inset = isOver && !looks.isDrawn(around.look) ? looks.spaceOf(around.look, 'padding', side) : 0;
+    node.setPosition(edge, looks.distanceOf(look, side, inset));
   }
   if (isOver) node.setPositionType(PositionType.Absolute);
   node.setWidth(look.width);
@@ -148,11 +137,11 @@ const setSelf = (node: Node, block: Block, around: Block, place: HtmlPlace): voi
   node.setFlexGrow(isItem ? (look.grow ?? 0) : 0);
   node.setFlexBasis(isItem ? look.basis : undefined);
   const isEmpty = block.children.length + block.spans.length === 0;
-  const shrinks = around.isRow ? isItem || isTable(around.look) : isItem && isEmpty;
+  const shrinks = around.isRow ? isItem || looks.isTable(around.look) : isItem && isEmpty;
   node.setFlexShrink(shrinks ? (look.shrink ?? 1) : 0);
   if (around.isRow && !isEmpty) node.setMinWidth(leastOf(block, place));
   const side = look.at ?? letters.align ?? place.align;
-  const own = isItem ? look.self : hugs(look) && !around.isRow ? side : undefined;
+  const own = isItem ? look.self : looks.hugs(look) && !around.isRow ? side : undefined;
   node.setAlignSelf(aligned(own) ?? Align.Auto);
 };
 

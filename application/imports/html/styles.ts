@@ -7,16 +7,7 @@ import { type Css, KEPT } from './css.js';
 import { filledIn } from '../reading/variables.js';
 import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
 import { type BoxLook, boxLookOf } from './look.js';
-import {
-  cssPx,
-  hasShadows,
-  type Line,
-  lineOf,
-  outlineOf,
-  paintDiffers,
-  shadowOf,
-  weightOf,
-} from './css-values.js';
+import * as cssValues from './css-values.js';
 
 /** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
 export type Letters = JsonObject & {
@@ -41,7 +32,7 @@ const word =
 const spacing =
   (field: string): Read =>
   (value, lengths) => {
-    const found = value === 'normal' ? 0 : cssPx(value, lengths);
+    const found = value === 'normal' ? 0 : cssValues.cssPx(value, lengths);
     return found === undefined ? undefined : { [field]: found || undefined };
   };
 
@@ -56,7 +47,7 @@ const lineHeight: Read = (value, lengths) => {
   // Nobody means a factor of 78: Shotstack takes it as a percentage.
   const factor = /^[\d.]+$/.test(value) ? Number(value) : undefined;
   if (factor !== undefined) return { lineHeight: factor > 10 ? factor / 100 : factor, linePx: undefined };
-  return one('linePx', cssPx)(value, { ...lengths, whole: lengths.em });
+  return one('linePx', cssValues.cssPx)(value, { ...lengths, whole: lengths.em });
 };
 
 /** The style, weight, size, line height and families of letters in one value. */
@@ -65,14 +56,14 @@ const font: Read = (value, lengths) => {
     /^(?:(italic|normal)\s+)?(?:([1-9]00|bold|normal)\s+)?([\d.]+[a-z%]+)(?:\s*\/\s*([\d.]+[a-z%]*))?\s+(.+)$/i.exec(
       value,
     ) ?? [];
-  const fontSize = cssPx(size, lengths);
+  const fontSize = cssValues.cssPx(size, lengths);
   if (fontSize === undefined) return undefined;
   const lines = height === undefined ? {} : lineHeight(height, { ...lengths, em: fontSize });
   const fontStyle = style === 'italic' ? style : undefined;
-  return { fontSize, families, fontStyle, weight: weightOf(weight ?? 'normal'), ...lines };
+  return { fontSize, families, fontStyle, weight: cssValues.weightOf(weight ?? 'normal'), ...lines };
 };
 
-const strokeOf = ({ width, color }: Line): JsonObject =>
+const strokeOf = ({ width, color }: cssValues.Line): JsonObject =>
   width > 0 ? { strokeWidth: width, strokeColor: color } : {};
 
 /** Properties of letters. Percentages are those of the font size. */
@@ -83,7 +74,7 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   'font-size': pxField('fontSize'),
   font,
   'font-style': word('fontStyle', { italic: 'italic', oblique: 'italic', normal: undefined }),
-  'font-weight': one('weight', weightOf),
+  'font-weight': one('weight', cssValues.weightOf),
   'letter-spacing': spacing('letterSpacing'),
   'word-spacing': spacing('wordSpacing'),
   'line-height': lineHeight,
@@ -91,13 +82,13 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
   'text-decoration': decoration,
   'text-decoration-line': decoration,
   'text-shadow': (value, lengths) => {
-    const outline = outlineOf(value, lengths);
+    const outline = cssValues.outlineOf(value, lengths);
     if (outline) return strokeOf(outline);
-    return value === 'none' ? { shadow: undefined } : one('shadow', shadowOf)(value, lengths);
+    return value === 'none' ? { shadow: undefined } : one('shadow', cssValues.shadowOf)(value, lengths);
   },
   // Half of it lies on the letters.
   '-webkit-text-stroke': (value, lengths) => {
-    const { width, color } = lineOf(value, lengths);
+    const { width, color } = cssValues.lineOf(value, lengths);
     return width === undefined || color === undefined ? undefined : strokeOf({ width: width / 2, color });
   },
   'text-transform': word('textTransform', CASES),
@@ -150,7 +141,7 @@ export const styleOf = (given: Css, parent: Letters, context: HtmlContext): Styl
   const { canvas, width, height, differs } = context;
   const css = knownCss(given, context);
   const outer = { em: parent.fontSize, whole: parent.fontSize, canvas };
-  const em = cssPx(css['font-size'], outer) ?? parent.fontSize;
+  const em = cssValues.cssPx(css['font-size'], outer) ?? parent.fontSize;
   const inner = { em, whole: em, canvas };
   const box = { em, whole: width ?? canvas.width, canvas };
   const high = { ...box, whole: height ?? 0 };
@@ -161,9 +152,9 @@ export const styleOf = (given: Css, parent: Letters, context: HtmlContext): Styl
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, isHigh ? high : box);
     if (ofBox && value.includes('url(') && ofBox['picture'] === undefined)
       differs('the picture of the CSS "background" is not drawn');
-    const otherPaint = ofBox && property.startsWith('background') ? paintDiffers(value) : undefined;
+    const otherPaint = ofBox && property.startsWith('background') ? cssValues.paintDiffers(value) : undefined;
     if (otherPaint !== undefined) differs(otherPaint);
-    if ((ofLetters ?? ofBox)?.['shadow'] !== undefined && hasShadows(value))
+    if ((ofLetters ?? ofBox)?.['shadow'] !== undefined && cssValues.hasShadows(value))
       differs(`only the first shadow of the CSS "${property}" is drawn`);
     if (ofLetters) letters = { ...letters, ...ofLetters };
     else if (ofBox) look = { ...look, ...ofBox };
