@@ -28,6 +28,9 @@ export interface TemplateVariable {
 
 const FilledFields = record({ metadata: Metadata, clips: ClipInputs });
 
+/** Whether a node is a clip, whose `when` is a condition. That of `duck` names sounds. */
+const isClip = (node: object): boolean => 'type' in node && 'timeFrame' in node;
+
 /** Whether any part of a node has a placeholder, or a field that only templates have. */
 export const hasTemplateParts = (node: unknown): boolean => {
   if (typeof node === 'string') return isTemplateText(node);
@@ -35,7 +38,7 @@ export const hasTemplateParts = (node: unknown): boolean => {
   return (
     isRecord(node) &&
     Object.entries(node).some(
-      ([key, field]) => key === 'forEach' || key === 'when' || hasTemplateParts(field),
+      ([key, field]) => key === 'forEach' || (key === 'when' && isClip(node)) || hasTemplateParts(field),
     )
   );
 };

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Output } from '../../domain/composition/fields/output.js';
 import { scalableProject } from './scalable-project.js';
 import { compositionOf, render, studioForSuite } from '../support/renders/render.js';
 import { LONG } from '../support/long-form.js';
+import { unzip } from '../support/zip.js';
 
 /** Decoded pixels, RGB. */
 interface Pixels {
@@ -125,6 +127,27 @@ describe('The size of an output', () => {
         path,
       ]);
       expect(size.toString().trim()).to.equal(`${file.width},${file.height}`);
+    }
+  });
+
+  it('has odd sides in GIF and PNG, however the picture fits', async () => {
+    const size = { width: 65, height: 33 };
+    const files = await write(
+      1,
+      (['gif', 'pngSequence'] as const).flatMap((format) =>
+        (['contain', 'cover', 'stretch'] as const).map((fit) => ({
+          format,
+          size: { ...size, fit },
+          range: { from: 0, to: 100 },
+        })),
+      ),
+    );
+    expect(files).to.have.length(6);
+    for (const { path, file } of files) {
+      const folder = `${path}.files`;
+      const picture = file.format === 'gif' ? path : join(folder, unzip(path, folder)[0] ?? '');
+      const { width, height } = await sharp(picture).metadata();
+      expect({ width, height }, path).to.deep.equal(size);
     }
   });
 });

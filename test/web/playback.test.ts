@@ -218,6 +218,19 @@ describe('playback in the editor', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('shows the frames of videos with transparency', async () => {
+    const ghost = await media.made(
+      'ghost.webm',
+      ...'-f lavfi -i testsrc2=s=320x180:r=25:d=3 -vf format=yuva420p,colorchannelmixer=aa=0.5'.split(' '),
+      ...'-c:v libvpx-vp9 -b:v 1M'.split(' '),
+    );
+    const video = await editor.stored(projectOf(ghost, media.server.url('/tone.wav')));
+    const { page, complaints } = await openEditor(editor, video);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await playsExactly(page, video, FPS, 3);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('plays faster with each L, backwards with J, and pauses with K', async () => {
     const { page, complaints } = await openEditor(editor, await editor.stored(project));
     await page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();

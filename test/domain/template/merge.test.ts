@@ -35,6 +35,17 @@ describe('A template', () => {
     expect(clips[0]).to.have.nested.property('textProperties.content', 'Hello you');
   });
 
+  it('is no video in which a sound is lowered while others are heard', () => {
+    const sound = {
+      type: 'audio',
+      source: 'https://example.com/a.mp3',
+      timeFrame: { start: 0, end: 1000 },
+      duck: { by: -12, when: 'speech' },
+    };
+    expect(isTemplate(composed([sound]))).to.equal(false);
+    expect(isTemplate(composed([{ ...sound, when: 'yes' }]))).to.equal(true);
+  });
+
   it('may be stored, but not be rendered directly', () => {
     const body = { metadata: { name: 'n', duration: 1000, fps: '{{fps}}' }, clips: [] };
     expect(E.isRight(decode(CreateVideoBody, body))).to.equal(true);

@@ -67,6 +67,13 @@ const sized = (output: Output, { sizes }: Pick<ComposedFrames, 'sizes'>): Readon
   return sizeFilters(frame, size, output.size?.fit ?? 'contain', needsEven(output));
 };
 
+/**
+ * Filters that make the RGB frames of an output. Frames with colour at half the resolution can't be padded or cropped to
+ * odd sides, so they become RGB first.
+ */
+const sizedRgb = (output: Output, frames: Pick<ComposedFrames, 'sizes' | 'alpha'>): string =>
+  [toRgb(frames.alpha), ...sized(output, frames), `format=${frames.alpha ? 'rgba' : 'rgb24'}`].join(',');
+
 /** A request to encode a piece, which was composed without loss, as H.264. */
 export const h264PieceRequest = (
   output: Output,
@@ -85,9 +92,10 @@ export const pictureRequest = (output: Output, frames: ComposedFrames, path: str
   const encoded = encodingOf(output, frames);
   if (!encoded) throw new RangeError(`${output.format} is not encoded by one request`);
   const { filters, encoding } = encoded;
+  const made = needsEven(output) ? sized(output, frames) : [sizedRgb(output, frames)];
   return {
     inputs: [listInput(frames.list)],
-    graph: `[0:v]${[framesOf(frames), ...sized(output, frames), ...filters].join(',')}[v]`,
+    graph: `[0:v]${[framesOf(frames), ...made, ...filters].join(',')}[v]`,
     outputs: [{ label: '[v]', frames: frames.frames, ...encoding, path }],
   };
 };
@@ -107,7 +115,7 @@ export const paletteRequest = (
   path: string,
 ): ComposeRequest => ({
   inputs: [listInput(frames.list)],
-  graph: `[0:v]${[framesOf(frames), `trim=start_frame=${span.from}:end_frame=${span.to}`, ...sized(output, frames), toRgb(frames.alpha), `palettegen=stats_mode=full:reserve_transparent=${frames.alpha ? 1 : 0}`].join(',')}[p]`,
+  graph: `[0:v]${[framesOf(frames), `trim=start_frame=${span.from}:end_frame=${span.to}`, sizedRgb(output, frames), `palettegen=stats_mode=full:reserve_transparent=${frames.alpha ? 1 : 0}`].join(',')}[p]`,
   outputs: [{ label: '[p]', frames: 1, ...PNG_FILE, path }],
 });
 
@@ -120,7 +128,7 @@ export const gifRequest = (
 ): ComposeRequest => ({
   inputs: [listInput(frames.list), listInput(palettes)],
   graph: [
-    `[0:v]${[framesOf(frames), ...sized(output, frames), toRgb(frames.alpha)].join(',')}[v]`,
+    `[0:v]${framesOf(frames)},${sizedRgb(output, frames)}[v]`,
     // The last palette lasts 1/25 s. At fewer than 12.5 frames per second, this would be rounded to no frame.
     `[1:v]fps=${ratio(frames.rate)}:round=near:start_time=0:eof_action=pass[p]`,
     '[v][p]paletteuse=new=1:dither=sierra2_4a:diff_mode=rectangle[g]',

@@ -102,7 +102,7 @@ export const encodingOf = (
       };
     case 'pngSequence':
       return {
-        filters: [toRgb(alpha)],
+        filters: [],
         encoding: {
           encoder: 'png',
           encoderOptions: ALL_THREADS,

@@ -20,13 +20,14 @@ const outputOrigin = async ({ objectStorage, outputUrls }: Outputs): Promise<str
 };
 
 /**
- * Allows resources of this service and outputs in the object storage; no inline code and no frames. Pictures and sounds
- * that a page made have `blob:` URLs.
+ * Allows resources of this service and outputs in the object storage; no inline code and no frames. Pictures, sounds
+ * and workers that a page made have `blob:` URLs: the decoder of videos with transparency makes such a worker.
  */
 const policyWith = (mediaOrigin: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self' blob:",
     "style-src 'self'",
     "img-src 'self' blob:",
     `media-src 'self' blob:${mediaOrigin}`,
