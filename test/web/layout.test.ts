@@ -45,4 +45,29 @@ describe('the layout of the editor', () => {
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('slider', { name: /^Time/ }).click();
   });
+
+  it('keeps Play and a row of clips in a low window: a laptop at 200 % zoom, a phone on its side', async () => {
+    const { page } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    const strip = page.getByRole('tablist', { name: 'Panels' });
+    for (const [width, height] of [
+      [720, 450],
+      [844, 390],
+      [640, 400],
+      [932, 430],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const size = `${width}×${height}`;
+      await page.evaluate('scrollTo(0, 0)');
+      const play = await boxOf(page.getByRole('button', { name: 'Play', exact: true }));
+      expect(play.y + play.height, size).to.be.at.most(width < 900 ? (await boxOf(strip)).y : height);
+      await page.locator('.bar-clip').first().click();
+      const [tracks, clip] = await Promise.all(
+        ['.tracks', '.bar-clip'].map((of) => boxOf(page.locator(of).first())),
+      );
+      expect(clip!.y + clip!.height, size).to.be.at.most(tracks!.y + tracks!.height);
+      expect(tracks!.height, size).to.be.at.least(24 + clip!.height);
+      const { y, height: high } = await boxOf(strip);
+      if (width < 900) expect(y + high, size).to.be.closeTo(height, 1);
+    }
+  });
 });
