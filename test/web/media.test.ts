@@ -203,7 +203,8 @@ describe('the media of the editor', () => {
     await page.getByRole('button', { name: 'Dismiss files.zip' }).click();
   });
 
-  it('leave no gap where one among them is refused, and say why without an open panel', async () => {
+  it('leave no gap where one is refused or moves for less time than a still one is shown, and say why', async () => {
+    const moving = await studio.make('moving.gif', ...lavfi('testsrc=s=160x90:r=10'), '-t', '1');
     const video = await editor.stored(EMPTY);
     const { page } = await openEditor(editor, video);
     await page.getByRole('heading', { name: 'Empty' }).waitFor();
@@ -211,12 +212,14 @@ describe('the media of the editor', () => {
       { name: 'broken.mp4', type: 'video/mp4', content: Buffer.alloc(3000, 7) },
       { name: 'files.zip', type: 'application/zip', content: Buffer.from('PK\x03\x04zip') },
       await picture('red.png', '#ff0000'),
+      { name: 'moving.gif', type: 'image/gif', content: await readFile(moving) },
       await picture('green.png', '#00ff00'),
     ]);
     await eventually(async () =>
       expect(timesOf(await storedVideo(editor, video.id))).to.have.deep.members([
         ['red.png', { start: 0, end: 3000 }],
-        ['green.png', { start: 3000, end: 6000 }],
+        ['moving.gif', { start: 3000, end: 4000 }],
+        ['green.png', { start: 4000, end: 7000 }],
       ]),
     );
     for (const name of ['broken.mp4', 'files.zip'])

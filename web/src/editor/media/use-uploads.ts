@@ -84,12 +84,15 @@ export const useUploads = (inputs: Inputs): Uploads => {
 
   /** Uses a file as a clip once the service has read it. @returns when the next clip starts, in ms */
   const send = async (key: number, file: File, start: Promise<number>): Promise<number> => {
-    const upload = startUpload(latest.current.access, file, (sent) => set(key, { sent }));
-    set(key, { state: 'sending', upload });
     try {
-      const end = await place(await upload.asset, await start);
+      const asset = await limit(() => {
+        const upload = startUpload(latest.current.access, file, (sent) => set(key, { sent }));
+        set(key, { state: 'sending', upload });
+        return upload.asset;
+      });
+      const end = await place(asset, await start);
       dismiss(key);
-      await queries.invalidateQueries({ queryKey: ['assets'] });
+      void queries.invalidateQueries({ queryKey: ['assets'] });
       return end;
     } catch (error) {
       set(key, { state: 'failed', problem: (error as Error).message });
@@ -105,13 +108,12 @@ export const useUploads = (inputs: Inputs): Uploads => {
       const local = found[index];
       const length = local ? (local.durationMs ?? LENGTH) : 0;
       keys += 1;
-      const [key, from] = [keys, start];
+      const key = keys;
       const { name, size: bytes } = file;
       const times = { start: shownFrom, end: shownFrom + length };
       insert({ key, name, bytes, sent: 0, state: 'waiting', ...times, ...(local ? { local } : {}) });
-      const sent = limit(() => send(key, file, from));
-      // Only the service knows how long a clip becomes that this browser can't read, and whether it becomes one.
-      start = local ? from.then((ms) => ms + length) : sent;
+      // Only the service knows whether a file becomes a clip, and how long: pictures may move, sounds have padding.
+      start = send(key, file, start);
       shownFrom += length;
     }
   };
