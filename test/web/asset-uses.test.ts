@@ -82,6 +82,11 @@ describe('editor: files of the media library', () => {
     const { document: after, id = '' } = rightOf(used(asset('subtitles', 'talk.srt'), 'text', srt));
     expect(clipAfter(after, id)).to.include({ type: 'caption', name: 'talk.srt' });
     expect(clipAfter(after, id)?.timeFrame).to.include({ start: 0, end: 4000 });
+    // Lines are as wide as their box: narrower ones would run off the picture.
+    expect(clipAfter(after, id)).to.have.nested.property(
+      'captionProperties.maxWidth',
+      clipAfter(after, id)?.size?.width,
+    );
     expect(E.isRight(placesOf(after))).to.equal(true);
     const broken = used(asset('subtitles', 'talk.srt'), 'text', '--> nothing');
     expect(E.isLeft(broken) && broken.left).to.match(/cannot be read/);

@@ -27,13 +27,15 @@ describe('presets of titles, lower thirds and captions', () => {
         expect(document.metadata.duration).to.equal(4500);
         const added = rightOf(placesOf(document)).clips.filter(({ id }) => ids.includes(id));
         expect(added, preset.name).to.have.length(ids.length);
-        for (const { placement, z } of added) {
+        for (const { id, placement, z } of added) {
           const { x = -1, y = -1, width = 0, height = 0 } = placement?.box ?? {};
           expect(
             [x >= 0, y >= 0, x + width <= canvas.width, y + height <= canvas.height],
             preset.name,
           ).to.not.include(false);
           expect(z).to.be.above(0);
+          const clip = document.clips.find((one) => one.id === id);
+          if (clip?.type === 'caption') expect(clip.captionProperties.maxWidth, preset.name).to.equal(width);
         }
       }
     }

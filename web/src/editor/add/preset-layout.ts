@@ -28,17 +28,21 @@ export const layoutOf = ({ width, height }: Places['canvas']) => {
       shapeProperties: { shape: 'rectangle', fill },
       ...rest,
     }),
-    caption: (properties: ClipDraft, style: ClipDraft, lit: ClipDraft): ClipDraft => ({
-      type: 'caption',
-      ...placed([0.08, 0.7, 0.84, 0.2]),
-      captionProperties: {
-        words: evenWords(t('Say it in your words')),
-        textAlign: 'center',
-        nonHighlightTextProperties: style,
-        highlightTextProperties: { ...style, ...lit },
-        ...properties,
-      },
-    }),
+    caption: (properties: ClipDraft, style: ClipDraft, lit: ClipDraft): ClipDraft => {
+      const place = placed([0.08, 0.7, 0.84, 0.2]);
+      return {
+        type: 'caption',
+        ...place,
+        captionProperties: {
+          words: evenWords(t('Say it in your words')),
+          textAlign: 'center',
+          maxWidth: place.size.width,
+          nonHighlightTextProperties: style,
+          highlightTextProperties: { ...style, ...lit },
+          ...properties,
+        },
+      };
+    },
   };
 };
 
