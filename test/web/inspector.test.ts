@@ -280,4 +280,70 @@ describe('the inspector', () => {
     expect(await page.getByRole('alert').count()).to.equal(0);
     expect(complaints).to.deep.equal([]);
   });
+
+  it('corrects, divides and joins lines of captions, each as one step that leaves the other lines', async () => {
+    const style = { fontSize: 40, color: '#ffffff' };
+    const words = 'one two three four five six seven eight nine ten'.split(' ');
+    const video = await editor.stored({
+      metadata: { name: 'Lines', duration: 5000, canvas: { width: 640, height: 360 } },
+      clips: [
+        {
+          id: 'said',
+          type: 'caption',
+          timeFrame: { start: 0, end: 5000 },
+          captionProperties: {
+            words: words.map((word, at) => ({ word, start: at * 500, end: at * 500 + 500 })),
+            highlightTextProperties: style,
+            nonHighlightTextProperties: style,
+          },
+        },
+      ],
+    });
+    const { page, complaints } = await openEditor(editor, video);
+    await page.locator('.bar-clip').first().focus();
+    const lines = page.getByRole('region', { name: 'What is said' }).getByRole('textbox');
+    const shown = (...texts: ReadonlyArray<string>): Promise<void> =>
+      eventually(async () => {
+        const boxes = await lines.all();
+        expect(await Promise.all(boxes.map((box) => box.inputValue()))).to.deep.equal(texts);
+      });
+    const press = async (...keys: ReadonlyArray<string>): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await shown('one two three four five', 'six seven eight nine ten');
+    await lines.first().fill('one two and a half three four five');
+    await lines.first().blur();
+    await shown('one two and a half three four five', 'six seven eight nine ten');
+
+    await lines.last().focus();
+    await press('Home', ...'six seven'.split('').map(() => 'ArrowRight'), 'Enter');
+    await shown('one two and a half three four five', 'six seven', 'eight nine ten');
+    // Typing goes on where the line was divided, and the lines are joined again there.
+    await page.keyboard.type('and ');
+    await shown('one two and a half three four five', 'six seven', 'and eight nine ten');
+    await press('Home', 'Backspace');
+    await shown('one two and a half three four five', 'six seven and eight nine ten');
+    await press('Home', 'Backspace');
+    await shown('one two and a half three four five six seven and eight nine ten');
+    await eventually(async () => {
+      const [{ captionProperties }] = (await storedVideo(editor, video.id)).clips;
+      const stored: ReadonlyArray<{ word: string; start: number; line: number }> = captionProperties.words;
+      expect(stored.map(({ line }) => line)).to.deep.equal(stored.map(() => 0));
+      expect(stored.find(({ word }) => word === 'seven')?.start).to.equal(3000);
+    });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await undo.click();
+    await shown('one two and a half three four five', 'six seven', 'and eight nine ten');
+    await undo.click();
+    await lines.nth(1).focus();
+    await press('End', 'Delete');
+    await shown('one two and a half three four five', 'six seven eight nine ten');
+    await undo.click();
+    await undo.click();
+    await undo.click();
+    await shown('one two three four five', 'six seven eight nine ten');
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect(complaints).to.deep.equal([]);
+  });
 });

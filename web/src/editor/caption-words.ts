@@ -9,6 +9,9 @@ interface Captions {
   readonly captionProperties: { readonly words?: Words };
 }
 
+/** More words than any line has: a caption then shows each `line` of its words as a whole. */
+export const WHOLE_LINE = 1000;
+
 /** The words that a caption lists; none if they come from a speech, which is known only after it is spoken. */
 export const wordsOf = ({ captionProperties: { words = [] } }: Captions): Word[] =>
   'from' in words ? [] : words;
@@ -35,11 +38,23 @@ export const spreadWords = (
 };
 
 /** The clip with other words, which also replace a subtitle file. */
-export const withWords = <C extends Clip>(clip: C, words: ReadonlyArray<Word>): C => {
+export const withWords = <C extends Clip>(
+  clip: C,
+  words: ReadonlyArray<Word>,
+  more: { readonly maxWordsInFrame?: number } = {},
+): C => {
   if (clip.type !== 'caption') return clip;
   const { subtitles: _, ...captionProperties } = clip.captionProperties;
-  return { ...clip, captionProperties: { ...captionProperties, words: [...words] } };
+  return { ...clip, captionProperties: { ...captionProperties, ...more, words: [...words] } };
 };
+
+/** The clip with these lines, whatever their lengths: a later change of one of them leaves the others as they are. */
+export const withLines = <C extends Clip>(clip: C, lines: ReadonlyArray<ReadonlyArray<Word>>): C =>
+  withWords(
+    clip,
+    lines.flatMap((words, line) => words.map((word) => ({ ...word, line }))),
+    { maxWordsInFrame: WHOLE_LINE },
+  );
 
 /** Whether a caption shows the words of a speech. */
 export const showsSpeech = ({ captionProperties: { words = [] } }: Captions): boolean => 'from' in words;

@@ -1,86 +1,22 @@
-import { Play } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { timedGroups } from '../../../../domain/composition/captions/caption-groups.js';
 import { firstFrameFrom, frameRate, instantOf } from '../../../../domain/composition/timeline.js';
 import { lengthText } from '../../shared/texts.js';
-import { type CaptionClip, spreadWords, type Word, wordsOf } from '../caption-words.js';
+import { type CaptionClip, type Word, wordsOf } from '../caption-words.js';
 import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
+import { CaptionLine } from './caption-line.js';
 import { CaptionSearch, replacedIn } from './caption-search.js';
+import { type Caret, correctedWords, linesAfterKey, type Typing } from './line-edits.js';
 
 /** The default of `maxWordsInFrame`. */
 const DEFAULT_WORDS = 5;
-
-/** The words of a corrected line. They keep their times if their number is the same, and else are spread by length. */
-export const correctedWords = (line: ReadonlyArray<Word>, text: string): ReadonlyArray<Word> => {
-  const said = text.split(/\s+/).filter((word) => word !== '');
-  if (said.length === line.length) return line.map((word, index) => ({ ...word, word: said[index] ?? '' }));
-  return spreadWords(text, { start: line[0]?.start ?? 0, end: line.at(-1)?.end ?? 0 }, line[0]);
-};
-
-interface LineProps {
-  readonly text: string;
-  readonly time: string;
-  readonly isFound: boolean;
-  /** Shows the line on the stage. */
-  readonly show: () => void;
-  readonly correct: (text: string) => void;
-  /** Typing ended. */
-  readonly end: () => void;
-  readonly play: () => void;
-}
-
-/** A line that can be edited. Enter moves the focus to the next line, and Escape restores what it was. */
-const Line = ({ text, time, isFound, show, correct, end, play }: LineProps) => {
-  const item = useRef<HTMLLIElement>(null);
-  const [typed, type] = useState<string>();
-  useEffect(() => {
-    if (isFound) item.current?.scrollIntoView({ block: 'nearest' });
-  }, [isFound]);
-  const write = (written: string): void => {
-    type(written);
-    correct(written);
-  };
-  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void => {
-    const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('input');
-    if (key === 'Enter' && next) next.focus();
-    else if (key === 'Enter') currentTarget.blur();
-    else if (key === 'Escape' && typed !== undefined) write(text);
-  };
-  return (
-    <li ref={item} className={isFound ? 'found' : undefined}>
-      <button
-        type="button"
-        className="thread-time"
-        aria-label={t('Play from {time}', { time })}
-        onClick={play}
-      >
-        <Play size={11} aria-hidden="true" /> {time}
-      </button>
-      <input
-        aria-label={t('Said at {time}', { time })}
-        dir="auto"
-        value={typed ?? text}
-        onFocus={({ target }) => {
-          target.select();
-          show();
-        }}
-        onChange={({ target }) => write(target.value)}
-        onBlur={() => {
-          type(undefined);
-          end();
-        }}
-        onKeyDown={onKeyDown}
-      />
-    </li>
-  );
-};
 
 interface CaptionLinesProps {
   readonly clip: CaptionClip;
   /** When the clip starts, ms. */
   readonly start: number;
-  readonly change: (words: ReadonlyArray<Word>, gesture?: string) => void;
+  readonly change: (lines: ReadonlyArray<ReadonlyArray<Word>>, gesture?: string) => void;
 }
 
 /** The words that a caption shows together. */
@@ -93,12 +29,44 @@ const linesOf = (clip: CaptionClip) => {
   }));
 };
 
-/** The words of a caption clip line by line, to be compared with the sound and corrected. */
-export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
-  const { seek, playback, ms, places, endGesture } = useShared();
+/** The lines of a caption clip, and their corrections. */
+const useLines = ({ clip, change }: Pick<CaptionLinesProps, 'clip' | 'change'>) => {
+  const { endGesture } = useShared();
   /** The lines before one of them is typed: it keeps its place and the times of its words until that ends. */
   const [before, keep] = useState<ReturnType<typeof linesOf>>();
   const lines = before ?? linesOf(clip);
+  const [caret, moveCaret] = useState<Caret>();
+  const end = (): void => {
+    keep(undefined);
+    moveCaret(undefined); // lines that come back by redo do not take the focus
+    endGesture();
+  };
+  return {
+    lines,
+    caret,
+    end,
+    correct: (index: number, text: string): void => {
+      keep(lines);
+      change(
+        lines.map(({ words }, other) => (other === index ? correctedWords(words, text) : words)),
+        `say ${clip.id}`,
+      );
+    },
+    move: (key: string, typing: Typing, index: number): boolean => {
+      const moved = linesAfterKey(key, typing, lines, index);
+      if (!moved) return false;
+      end();
+      change(moved.lines);
+      moveCaret(moved.caret);
+      return true;
+    },
+  };
+};
+
+/** The words of a caption clip line by line, to be compared with the sound and corrected. */
+export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
+  const { seek, playback, ms, places } = useShared();
+  const { lines, caret, end, correct, move } = useLines({ clip, change });
   const [found, setFound] = useState<number>();
   const timeOf = (inClip: number): number => Math.max(0, start + inClip - (clip.timeFrame.offset ?? 0));
   return (
@@ -111,7 +79,7 @@ export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
         }}
         replace={(sought, by) =>
           change(
-            lines.flatMap(({ words: before, text }) => {
+            lines.map(({ words: before, text }) => {
               const after = replacedIn(text, sought, by);
               return after === text ? before : correctedWords(before, after);
             }),
@@ -122,26 +90,19 @@ export const CaptionLines = ({ clip, start, change }: CaptionLinesProps) => {
         {lines.map((line, index) => {
           const at = timeOf(line.from);
           return (
-            <Line
+            <CaptionLine
               key={index}
               text={line.text}
               isFound={index === found}
               time={lengthText(at, true)}
+              caret={caret?.line === index ? caret : undefined}
+              move={(key, typing) => move(key, typing, index)}
               show={() => {
                 const rate = frameRate(places.fps);
                 if (ms < at || ms >= timeOf(line.until)) seek(instantOf(firstFrameFrom(at, rate), rate));
               }}
-              correct={(text) => {
-                keep(lines);
-                change(
-                  lines.flatMap((one) => (one === line ? correctedWords(line.words, text) : one.words)),
-                  `say ${clip.id}`,
-                );
-              }}
-              end={() => {
-                keep(undefined);
-                endGesture();
-              }}
+              correct={(text) => correct(index, text)}
+              end={end}
               play={() => {
                 seek(at);
                 playback.play();

@@ -1,5 +1,5 @@
 import type { components } from '../../../../clients/typescript/core/client.js';
-import type { Word } from '../caption-words.js';
+import { WHOLE_LINE, type Word } from '../caption-words.js';
 import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { t } from '../../words/words.js';
@@ -7,9 +7,6 @@ import { type ClipDraft, type Layout, layoutOf } from './preset-layout.js';
 
 /** The facts about a source that the service has probed. */
 export type SourceMedia = components['schemas']['Media'];
-
-/** More words than any line has. */
-const WHOLE_LINE = 1000;
 
 /** The default duration of new clips, in ms. */
 const LENGTH = 3000;

@@ -8,7 +8,7 @@ import { CaptionLines } from '../add/caption-lines.js';
 import { Transcript } from '../add/transcript.js';
 import { KeyframePanel } from '../animate/keyframe-panel.js';
 import { MotionPanel } from '../animate/motion-panel.js';
-import { withWords, type Word } from '../caption-words.js';
+import { withLines, withWords, type Word } from '../caption-words.js';
 import { withClip } from '../document.js';
 import { CommonFirst } from '../form/common-first.js';
 import { schemaOfClip } from '../form/schema.js';
@@ -92,11 +92,8 @@ export const ClipFields = ({ clip, section, place }: ClipFieldsProps) => {
   const { document, change } = useShared();
   const { start, end } = place ?? { start: 0, end: 1000 };
   const { id = '' } = clip;
-  const say = (words: ReadonlyArray<Word>, gesture?: string): void =>
-    change(
-      withClip(document, id, (one) => withWords(one, words)),
-      gesture,
-    );
+  const say = (words: ReadonlyArray<Word>): void =>
+    change(withClip(document, id, (one) => withWords(one, words)));
   return (
     <>
       {section === 'Layout' && <PlaceFields />}
@@ -110,7 +107,15 @@ export const ClipFields = ({ clip, section, place }: ClipFieldsProps) => {
         <>
           <CaptionFiles clipId={id} />
           <Transcript length={end - start} change={say} />
-          <CaptionLines {...{ clip, start }} change={say} />
+          <CaptionLines
+            {...{ clip, start }}
+            change={(lines, gesture) =>
+              change(
+                withClip(document, id, (one) => withLines(one, lines)),
+                gesture,
+              )
+            }
+          />
         </>
       )}
       <SectionFields
