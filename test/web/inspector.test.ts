@@ -180,10 +180,23 @@ describe('the inspector', () => {
     const field = page.locator('[name="effects.mask.clip"]');
     await field.waitFor();
     expect(await field.locator('option').allInnerTexts()).to.deep.equal(['—', 'Lower line']);
+    // Alone the others could not be saved.
+    expect(
+      await page.locator('[name^="effects.mask."]').evaluateAll((all) => all.map(({ name }) => name)),
+    ).to.deep.equal(['effects.mask.source', 'effects.mask.clip']);
+    await page.getByRole('button', { name: 'Choose source' }).click();
+    await page.getByRole('dialog').getByText('Nothing fits.').waitFor();
+    await page.keyboard.press('Escape');
     await field.selectOption('Lower line');
     await eventually(async () =>
       expect((await storedVideo(editor, video.id)).clips[0].effects.mask).to.include({ clip: 'second' }),
     );
+    await page.locator('[name="effects.mask.mode"]').selectOption('luma');
+    await eventually(async () =>
+      expect((await storedVideo(editor, video.id)).clips[0].effects.mask).to.include({ mode: 'luma' }),
+    );
+    await field.selectOption('');
+    await page.getByText('is required unless Clip is given').first().waitFor();
   });
 
   it('names a clip by the value of its variable', async () => {

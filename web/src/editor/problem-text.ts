@@ -7,6 +7,9 @@ import { labelOfClip, quoted } from './clip-label.js';
 const IN_CLIP = /^clips\[(\d+)\]\.?(\S*) (.*)$/s;
 const IN_VIDEO = /^metadata\.(\S+) (.*)$/s;
 
+/** The path of another field in what is said about one. */
+const PATH = /(?:clips\[\d+\]|metadata)\.[\w.[\]]*\w/g;
+
 const fieldOf = (path: string): string => labelFor(path.match(/[A-Za-z]\w*/g)?.at(-1) ?? '');
 
 /** A problem in words for the user. */
@@ -18,7 +21,8 @@ interface ProblemText {
 
 /** A problem of the API in words for the user, and where it is. */
 export const problemText = (problem: string, clips: ReadonlyArray<Clip>): ProblemText => {
-  const [, index, path = '', message = ''] = IN_CLIP.exec(problem) ?? [];
+  const [, index, path = '', said = ''] = IN_CLIP.exec(problem) ?? [];
+  const message = said.replaceAll(PATH, fieldOf);
   const clip = clips[Number(index)];
   if (clip) {
     const name = quoted(labelOfClip(clip));
@@ -32,7 +36,10 @@ export const problemText = (problem: string, clips: ReadonlyArray<Clip>): Proble
   return field === undefined
     ? { text: problem }
     : {
-        text: t('{field} of the video {message}', { field: fieldOf(field), message: what }),
+        text: t('{field} of the video {message}', {
+          field: fieldOf(field),
+          message: what.replaceAll(PATH, fieldOf),
+        }),
         of: { clipId: undefined, path: field, message: what },
       };
 };

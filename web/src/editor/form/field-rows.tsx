@@ -1,7 +1,11 @@
+import { FolderOpen } from 'lucide-react';
 import { type ReactNode, useContext, useId, useState } from 'react';
 import type { EasingName } from '../../../../domain/composition/fields/easing.js';
 import { areEasings, EasingField } from '../animate/easing-field.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
+import { sourceOf } from '../media/asset-uses.js';
+import { AssetDialog } from '../media/replace-dialog.js';
+import { IconButton } from '../../shared/buttons.js';
 import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
@@ -40,6 +44,35 @@ const ClipInput = (props: Inputs.InputProps) => {
   const others = document.clips.filter(({ id }) => id !== undefined && id !== selected);
   const words = Object.fromEntries(labelsOf(others));
   return <Inputs.SelectInput control={{ _tag: 'Select', options: Object.keys(words), words }} {...props} />;
+};
+
+/** The kinds of assets that fields of effects take, by the ends of their paths. */
+const FILES: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
+  [/\bmask\.source$/, ['image', 'video']],
+  [/\bfilters\[\d+\]\.source$/, ['lut']],
+];
+
+/** Chooses one of the uploaded files for a field whose text is its URL. */
+const FileButton = ({ path, label, onChange }: Pick<LabelledProps, 'path' | 'label' | 'onChange'>) => {
+  const [isChoosing, choose] = useState(false);
+  const [, kinds] = FILES.find(([end]) => end.test(path)) ?? [];
+  if (!kinds) return null;
+  return (
+    <>
+      <IconButton
+        icon={FolderOpen}
+        name={t('Choose {field}', { field: within(label) })}
+        onClick={() => choose(true)}
+      />
+      {isChoosing && (
+        <AssetDialog
+          kinds={kinds}
+          choose={(asset) => onChange(sourceOf(asset))}
+          close={() => choose(false)}
+        />
+      )}
+    </>
+  );
 };
 
 const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly control: Control }) => {
@@ -89,6 +122,7 @@ export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonl
       <label htmlFor={id}>{label}</label>
       <div className="inputs">
         <Input id={id} control={control} label={label} problem={problem} {...props} />
+        <FileButton {...props} label={label} />
         {props.formSelect}
         {props.remove && (
           <button

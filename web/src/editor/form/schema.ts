@@ -101,6 +101,17 @@ export const fieldsOf = ({
     .toSorted(([one], [other]) => rank(one) - rank(other));
 };
 
+/** The fields of which an object needs one, by its title: a JSON Schema does not say it. */
+const NEEDED: Readonly<Record<string, ReadonlyArray<string>>> = { Mask: ['source', 'clip'] };
+
+/** The schema with the fields that are offered: first those without which the object could not be saved. */
+export const offered = (schema: Schema, value: unknown): Schema => {
+  const needed = NEEDED[schema.title ?? ''] ?? schema.required ?? [];
+  const isNeeded = (name: string): boolean => needed.includes(name);
+  const isComplete = needed.length === 0 || Object.keys(recordOf(value)).some(isNeeded);
+  return isComplete ? schema : withFields(schema, isNeeded);
+};
+
 /** `Words` as `Word`, in English. */
 export const singularOf = (label: string): string => label.replace(/([^aius])s$/, '$1');
 

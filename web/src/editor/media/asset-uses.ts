@@ -50,7 +50,8 @@ export const familyOf = ({ name }: Pick<Asset, 'name'>): string => {
   return family.replaceAll(/[-_,;"'\s]+/g, ' ').trim();
 };
 
-const sourceOf = ({ _id }: Asset): string => `asset:${_id}`;
+/** How documents name an asset. */
+export const sourceOf = ({ _id }: Asset): string => `asset:${_id}`;
 
 const withFont = (document: Document, asset: Asset, selected: string): AssetUse => {
   const { fonts = [] } = document.metadata;

@@ -1,4 +1,5 @@
 import { OpenDialog } from '../../shared/open-dialog.js';
+import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { withClip } from '../document.js';
 import { useAccess, useShared } from '../shared.js';
 import { t } from '../../words/words.js';
@@ -7,19 +8,18 @@ import { AssetThumbnail } from './asset-thumbnail.js';
 import { withSource } from './asset-uses.js';
 import { useAssets } from './use-assets.js';
 
-interface ReplaceDialogProps {
-  /** The id of the clip whose asset is replaced. */
-  readonly id: string;
+interface AssetDialogProps {
+  /** The kinds of assets that fit. */
+  readonly kinds: ReadonlyArray<string | undefined>;
+  readonly choose: (asset: Asset) => void;
   readonly close: () => void;
 }
 
-/** A dialog that replaces the asset of a clip. The clip keeps its position, times and look. */
-export const ReplaceDialog = ({ id, close }: ReplaceDialogProps) => {
+/** A dialog that chooses the asset of a clip or of a field of it. */
+export const AssetDialog = ({ kinds, choose, close }: AssetDialogProps) => {
   const access = useAccess();
-  const { document, change } = useShared();
   const { typed, type, found, assets } = useAssets(access.client);
-  const kind = document.clips.find((clip) => clip.id === id)?.type;
-  const fitting = assets.filter((asset) => asset.status === 'ready' && asset.kind === kind);
+  const fitting = assets.filter(({ status, kind }) => status === 'ready' && kinds.includes(kind));
   return (
     <OpenDialog name={t('Replace')} size="medium" close={close}>
       <h2>{t('Replace by')}</h2>
@@ -35,7 +35,7 @@ export const ReplaceDialog = ({ id, close }: ReplaceDialogProps) => {
               <button
                 type="button"
                 onClick={() => {
-                  change(withClip(document, id, (clip) => withSource(clip, asset)));
+                  choose(asset);
                   close();
                 }}
               >
@@ -48,4 +48,16 @@ export const ReplaceDialog = ({ id, close }: ReplaceDialogProps) => {
       </div>
     </OpenDialog>
   );
+};
+
+interface ReplaceDialogProps extends Pick<AssetDialogProps, 'close'> {
+  /** The id of the clip whose asset is replaced. */
+  readonly id: string;
+}
+
+/** Replaces the asset of a clip. The clip keeps its position, times and look. */
+export const ReplaceDialog = ({ id, close }: ReplaceDialogProps) => {
+  const { document, change } = useShared();
+  const choose = (asset: Asset): void => change(withClip(document, id, (clip) => withSource(clip, asset)));
+  return <AssetDialog kinds={[document.clips.find((clip) => clip.id === id)?.type]} {...{ choose, close }} />;
 };
