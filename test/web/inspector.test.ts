@@ -182,7 +182,9 @@ describe('the inspector', () => {
     expect(await field.locator('option').allInnerTexts()).to.deep.equal(['—', 'Lower line']);
     // Alone the others could not be saved.
     expect(
-      await page.locator('[name^="effects.mask."]').evaluateAll((all) => all.map(({ name }) => name)),
+      await page
+        .locator('[name^="effects.mask."]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('name'))),
     ).to.deep.equal(['effects.mask.source', 'effects.mask.clip']);
     await page.getByRole('button', { name: 'Choose source' }).click();
     await page.getByRole('dialog').getByText('Nothing fits.').waitFor();
