@@ -238,6 +238,7 @@ export const importTable = {
       'csv-parse',
       'flatted',
       'fp-ts',
+      'json5',
       'jsonc-parser',
       'lucide-react',
       'mediabunny',

@@ -26,10 +26,14 @@ describe('importing in the editor', () => {
     const { page, complaints } = await openEditor(editor, video);
     await showPanel(page, 'Media');
     await page.getByRole('button', { name: 'Import…' }).click();
-    await page.getByLabel('Project to import').setInputFiles({
-      name: 'project.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify(PROJECT)),
+    const chosen = page.getByLabel('Project to import');
+    expect(await chosen.getAttribute('accept')).to.include('.json5');
+    await chosen.setInputFiles({
+      name: 'project.json5',
+      mimeType: 'application/json5',
+      buffer: Buffer.from(
+        `// As those of editly are\n${JSON.stringify(PROJECT).replaceAll('"text"', "'text'")}`,
+      ),
     });
     await page.getByAltText('Six frames of the video').waitFor();
     await page.getByRole('button', { name: 'Open it here' }).click();

@@ -9,8 +9,9 @@ import { useObjectUrl } from './object-urls.js';
 import { t } from '../words/words.js';
 
 const readJson = async (file: File): Promise<Record<string, unknown>> => {
+  const { default: JSON5 } = await import('json5'); // editly reads it too
   try {
-    return JSON.parse(await file.text()) as Record<string, unknown>;
+    return JSON5.parse<Record<string, unknown>>(await file.text());
   } catch {
     throw new Error(
       t('{file} is not JSON. Choose the project as the other system exports it.', { file: file.name }),
@@ -75,7 +76,7 @@ export const ImportProject = ({ client, action, take, isTaking, close }: ImportP
   });
   const choice = useFileChoice({
     label: t('Project to import'),
-    accept: '.json,.otio,application/json',
+    accept: '.json,.json5,.otio,application/json',
     choose: ([file]) => file && read.mutate(file),
   });
   return (
