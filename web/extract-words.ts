@@ -39,21 +39,21 @@ const textsIn = (file: string): ReadonlyArray<string> => {
 };
 
 /** The texts of a field, and of those in it: what they are called, what they mean, and what can be chosen. */
-const textsOfField = (name: string, given: Schema, seen: Set<Schema>): ReadonlyArray<string> => {
+const textsOfField = (name: string, given: Schema, seen: Set<Schema>, of = ''): ReadonlyArray<string> => {
   const schema = resolved(given);
-  const own = [labelOf(name), shownDescription(schema)];
+  const own = [labelOf(name, of), shownDescription(schema)];
   if (seen.has(schema)) return own;
   seen.add(schema);
   const control = controlOf(name, schema);
   switch (control._tag) {
     case 'Select':
-      return [...own, ...control.options.map((option) => labelOf(String(option)))];
+      return [...own, ...control.options.map((option) => labelOf(String(option), name))];
     case 'List':
-      return [...own, singularOf(labelOf(name)), ...textsOfField(name, control.item, seen)];
+      return [...own, singularOf(labelOf(name)), ...textsOfField(name, control.item, seen, of)];
     case 'Choice':
       return [
         ...own,
-        ...control.forms.flatMap((form) => [nameOfForm(form), ...textsOfField(name, form, seen)]),
+        ...control.forms.flatMap((form) => [nameOfForm(form), ...textsOfField(name, form, seen, of)]),
       ];
     case 'Variants':
       return [
@@ -61,7 +61,7 @@ const textsOfField = (name: string, given: Schema, seen: Set<Schema>): ReadonlyA
         ...[...control.variants].flatMap(([tag, one]) => [labelOf(tag), ...textsOfFields(one, seen)]),
       ];
     case 'Group':
-      return [...own, ...textsOfFields(schema, seen)];
+      return [...own, ...textsOfFields(schema, seen, name)];
     case 'Number':
     case 'Text':
     case 'Color':
@@ -74,8 +74,8 @@ const textsOfField = (name: string, given: Schema, seen: Set<Schema>): ReadonlyA
   }
 };
 
-const textsOfFields = (schema: Schema, seen = new Set<Schema>()): ReadonlyArray<string> =>
-  fieldsOf(schema).flatMap(([name, field]) => textsOfField(name, field, seen));
+const textsOfFields = (schema: Schema, seen = new Set<Schema>(), of = ''): ReadonlyArray<string> =>
+  fieldsOf(schema).flatMap(([name, field]) => textsOfField(name, field, seen, of));
 
 /** Names of one letter or in capitals, such as `X` and `SRT`, are the same in all languages. */
 const isSaid = (text: string): boolean => /[a-z]/.test(text);

@@ -1,8 +1,18 @@
 import { Ajv, type AnySchema } from 'ajv';
 import { expect } from 'chai';
+import type { Clip } from '../../clients/typescript/core/types.js';
 import { controlOf, initialOf, nameOfForm } from '../../web/src/editor/form/control.js';
-import { CLIP_TYPES, clipSchema, fieldsOf, METADATA, type Schema } from '../../web/src/editor/form/schema.js';
+import {
+  CLIP_TYPES,
+  clipSchema,
+  fieldsOf,
+  METADATA,
+  resolved,
+  type Schema,
+} from '../../web/src/editor/form/schema.js';
 import { hintOf, scaleOf } from '../../web/src/editor/form/shown.js';
+import { problemText } from '../../web/src/editor/problem-text.js';
+import { labelOf } from '../../web/src/words/labels.js';
 
 /** Every field of an object with those inside it, whatever keyword of JSON Schema leads there. Clips in groups are left out. */
 const fieldsIn = (
@@ -77,6 +87,18 @@ describe('the form of the inspector', () => {
           expect(hint, path).to.include(`Default: ${schema.default / scaleOf(schema)}.`);
       }
     });
+
+  it('says for each condition what it is about', () => {
+    const duck = resolved(clipSchema('audio').properties?.['duck'] ?? {});
+    const when = duck.properties?.['when'] ?? {};
+    const described = { ...when.anyOf?.[0], default: when.default };
+    expect([labelOf('when'), labelOf('when', 'duck')]).to.deep.equal(['Shown if', 'While these are heard']);
+    expect(hintOf(described, 'when')).to.include('Default: Any speech.');
+    expect(labelOf('speech', 'audio')).to.equal('Speech');
+    expect(problemText('clips[0].duck.when must be there', [{ type: 'audio' } as Clip]).text).to.match(
+      /^While these are heard of /,
+    );
+  });
 
   it('shows times in seconds, and nothing else', () => {
     const { properties = {} } = clipSchema('video').properties?.['timeFrame'] ?? {};

@@ -10,7 +10,10 @@ const IN_VIDEO = /^metadata\.(\S+) (.*)$/s;
 /** The path of another field in what is said about one. */
 const PATH = /(?:clips\[\d+\]|metadata)\.[\w.[\]]*\w/g;
 
-const fieldOf = (path: string): string => labelFor(path.match(/[A-Za-z]\w*/g)?.at(-1) ?? '');
+const fieldOf = (path: string): string => {
+  const [name = '', of] = path.match(/[A-Za-z]\w*/g)?.toReversed() ?? [];
+  return labelFor(name, of);
+};
 
 /** A problem in words for the user. */
 interface ProblemText {

@@ -10,7 +10,7 @@ export const changeText = ({
   if (!changes) return t('created');
   const { metadata, clipsAdded, clipsRemoved, clipsChanged, clipsReordered } = changes;
   const others = (['version', 'additional', 'variables'] as const).filter((name) => changes[name] === true);
-  const fields = [...metadata, ...others].map(labelFor).map(within).join(', ');
+  const fields = [...metadata, ...others].map((name) => within(labelFor(name))).join(', ');
   const [added, removed, changed] = [clipsAdded, clipsRemoved, clipsChanged].map(({ length }) => length);
   const parts = [
     fields && t('changed {fields}', { fields }),

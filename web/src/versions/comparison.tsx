@@ -45,7 +45,7 @@ const nameOf = (path: string): string => {
   if (path === '/clips') return t('the order of the clips');
   if (!/^\/(metadata|clips)\//.test(path)) return path; // people gave the names in it
   const parts = path.split('/').filter((part) => !/^(|metadata|clips|\d+|.*Properties)$/.test(part));
-  return parts.map(labelFor).join(' › ');
+  return parts.map((name, index) => labelFor(name, parts[index - 1])).join(' › ');
 };
 
 const useCompared = ({ access: { client, videoId }, before, after }: ComparisonProps) =>

@@ -3,21 +3,26 @@ import { t, wordsFor } from './words.js';
 /** Names of the API that are written in capitals. */
 const IN_CAPITALS = /^(?:[a-z]+\d+|webm|mov|gif|webp|png|jpg|wav|m4a|hls|srt|vtt|lut|svg|fps)$/;
 
-/** Names of the API that users may not understand, and clearer ones. */
+/** Names of the API that users may not understand, and clearer ones; some only as a part of others. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   highlightTextProperties: 'Spoken word',
   nonHighlightTextProperties: 'Other words',
   maxWordsInFrame: 'Words at a time',
   forEach: 'Repeat for each of',
   when: 'Shown if',
+  'duck.when': 'While these are heard',
+  'when.speech': 'Any speech',
 };
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A name of the API in words: `fontSize` and `font-size` as `Font size`, in English. */
-export const labelOf = (name: string): string => {
+/**
+ * A name of the API in words: `fontSize` and `font-size` as `Font size`, in English.
+ * @param of the name of the field that it is a part or a choice of
+ */
+export const labelOf = (name: string, of = ''): string => {
   if (IN_CAPITALS.test(name)) return name.toUpperCase();
-  const other = OTHER_WORDS[name];
+  const other = OTHER_WORDS[`${of}.${name}`] ?? OTHER_WORDS[name];
   if (other !== undefined) return other;
   return capitalized(
     name
@@ -27,7 +32,7 @@ export const labelOf = (name: string): string => {
 };
 
 /** A name of the API in words of the language of the page. */
-export const labelFor = (name: string): string => wordsFor(labelOf(name));
+export const labelFor = (name: string, of?: string): string => wordsFor(labelOf(name, of));
 
 /** The choices of fields that are off, on or a number, and the number that such a field begins with: one with an effect. */
 const SWITCHES: Readonly<

@@ -115,7 +115,7 @@ const Input = ({ control, label, ...props }: Inputs.LabelledProps & { readonly c
 /** A field with one input, its meaning, its bounds and its default. */
 export const FieldRow = ({ control, label, ...props }: LabelledProps & { readonly control: Control }) => {
   const id = useId();
-  const hint = hintOf(props.schema);
+  const hint = hintOf(props.schema, props.name);
   const problem = useContext(FieldProblems).get(props.path);
   return (
     <div className="field" title={hint}>

@@ -49,7 +49,8 @@ export const TextInput = ({ control, ...props }: InputProps & { readonly control
 
 export const SelectInput = ({ control, ...props }: InputProps & { readonly control: Of<'Select'> }) => {
   const { placeholder, ...common } = inputProps(props);
-  const labelOf = (option: unknown): string => control.words?.[String(option)] ?? labelFor(String(option));
+  const labelOf = (option: unknown): string =>
+    control.words?.[String(option)] ?? labelFor(String(option), props.path.split('.').at(-1));
   // A value that is not among the options stays selectable.
   const isKnown = props.value === undefined || control.options.includes(props.value);
   const options = isKnown ? control.options : [...control.options, props.value];

@@ -123,7 +123,7 @@ const Field = (props: FieldProps) => {
 const OwnField = (given: FieldProps) => {
   const { name, path, value, onChange } = given;
   const schema = resolved(given.schema);
-  const props = { ...given, schema, label: given.label ?? labelFor(name) };
+  const props = { ...given, schema, label: given.label ?? labelFor(name, path.split('.').at(-2)) };
   const control = controlOf(name, schema);
   if (isPlaceholder(value) && control._tag !== 'Text') return <FieldRow {...props} control={PLACEHOLDER} />;
   switch (control._tag) {

@@ -69,7 +69,7 @@ export const shownDescription = (schema: Schema): string =>
     .replace(/^Ms\b/, 'Seconds');
 
 /** The hint beside a field: its description, its bounds and its default. */
-export const hintOf = (schema: Schema): string => {
+export const hintOf = (schema: Schema, name?: string): string => {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const scale = scaleOf(schema);
   const bounds = parts.map((part) => boundsText(part, scale)).find((text) => text !== '') ?? '';
@@ -78,7 +78,9 @@ export const hintOf = (schema: Schema): string => {
   return [
     wordsFor(described),
     bounds,
-    fallback === '' ? '' : t('Default: {value}.', { value: schema.enum ? labelFor(fallback) : fallback }),
+    fallback === ''
+      ? ''
+      : t('Default: {value}.', { value: schema.enum ? labelFor(fallback, name) : fallback }),
   ]
     .filter((text) => text !== '')
     .join(' ');
