@@ -181,11 +181,7 @@ describe('the inspector', () => {
     await field.waitFor();
     expect(await field.locator('option').allInnerTexts()).to.deep.equal(['—', 'Lower line']);
     // Alone the others could not be saved.
-    expect(
-      await page
-        .locator('[name^="effects.mask."]')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('name'))),
-    ).to.deep.equal(['effects.mask.source', 'effects.mask.clip']);
+    expect(await page.locator('[name^="effects.mask."]').count()).to.equal(2);
     await page.getByRole('button', { name: 'Choose source' }).click();
     await page.getByRole('dialog').getByText('Nothing fits.').waitFor();
     await page.keyboard.press('Escape');
