@@ -93,22 +93,35 @@ export class StreamPackets {
     return whole * unit > units ? whole - 1n : whole;
   }
 
-  /** Goes to the key frame at or before where an input is read. */
+  /** Goes to the key frame from which the frame can be decoded that is shown where an input is read. */
   seek({ seek = 0 }: Pick<FileInput, 'seek'>): void {
     const canSeekExactly = (Number(this.#format.iformat?.flags ?? 0) & Number(AVFMT_SEEK_TO_PTS)) !== 0;
     const reorders = !canSeekExactly && this.#format.streams.some(({ codecpar }) => codecpar.videoDelay > 0);
     const to = microseconds(seek) + this.#start - (reorders ? REORDERING_MARGIN : 0n);
-    FFmpegError.throwIfError(this.#format.seekFrameSync(-1, to, AVSEEK_FLAG_BACKWARD), 'seek');
+    const seekTo = (): number => this.#format.seekFrameSync(-1, to, AVSEEK_FLAG_BACKWARD);
+    FFmpegError.throwIfError(seekTo(), 'seek');
     this.#forget();
+    const { pts, dts } = this.#ahead() ?? { pts: NO_TIME, dts: NO_TIME };
+    if (dts === NO_TIME || pts <= this.timeOf({ seek }, 0)) return;
+    // In an open group of pictures, a frame that is shown before its key frame refers to the group before.
+    this.#forget();
+    const { index } = this.stream;
+    if (this.#format.seekFrameSync(index, dts - 1n, AVSEEK_FLAG_BACKWARD) < 0)
+      FFmpegError.throwIfError(seekTo(), 'seek');
   }
 
-  /** Reads packets ahead. @returns when the frame is shown that is shown at a time; undefined if they do not tell */
+  /** Reads one more packet ahead. */
+  #ahead(): Packet | undefined {
+    const packet = this.#read();
+    if (packet) this.#queue.push(packet);
+    return packet;
+  }
+
+  /** Reads ahead from the next packet. @returns when the frame is shown that is shown at a time; undefined if they do not tell */
   lookFor(wanted: bigint): ShownSpan | undefined {
     let [from, until] = [NO_TIME, NEVER];
-    for (let bytes = 0; bytes < MOST_AHEAD;) {
-      const packet = this.#read();
-      if (packet) this.#queue.push(packet);
-      const { pts, dts, size } = packet ?? { pts: NEVER, dts: NEVER, size: 0 };
+    for (let [bytes, index] = [0, 0]; bytes < MOST_AHEAD; index += 1) {
+      const { pts, dts, size } = this.#queue[index] ?? this.#ahead() ?? { pts: NEVER, dts: NEVER, size: 0 };
       if (pts === NO_TIME || dts === NO_TIME) return undefined;
       if (pts <= wanted && pts > from) from = pts;
       if (pts > wanted && pts < until) until = pts;

@@ -10,18 +10,15 @@ const FPS = 30;
 const SECONDS = 6;
 const X264 = ['-c:v', 'libx264', '-g', '60', '-bf', '3', '-preset', 'veryfast'];
 
-/** Streams whose decoders wait for later frames, one of them with fields. */
+const X265 = ['-c:v', 'libx265', '-preset', 'ultrafast'];
+
+/** Streams whose decoders wait for later frames: with fields, and with open and closed groups of pictures. */
 const STREAMS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'frames.mp4': X264,
   'fields.mkv': [...X264, '-flags', '+ilme+ildct', '-x264-params', 'tff=1'],
-  'hevc.mp4': [
-    '-c:v',
-    'libx265',
-    '-preset',
-    'ultrafast',
-    '-x265-params',
-    'keyint=60:open-gop=0:log-level=none',
-  ],
+  'open.mp4': [...X264, '-x264-params', 'open-gop=1'],
+  'hevc.mp4': [...X265, '-x265-params', 'keyint=60:open-gop=0:log-level=none'],
+  'open-hevc.mp4': [...X265, '-x265-params', 'keyint=60:open-gop=1:log-level=none'],
   'vp9.webm': [
     '-c:v',
     'libvpx-vp9',
@@ -35,6 +32,7 @@ const STREAMS: Readonly<Record<string, ReadonlyArray<string>>> = {
     '1',
   ],
   'mpeg4.mov': ['-c:v', 'mpeg4', '-g', '60', '-bf', '2', '-flags', '+cgop', '-sc_threshold', '1000000000'],
+  'open-mpeg4.mov': ['-c:v', 'mpeg4', '-g', '60', '-bf', '2'],
 };
 
 /** Seconds in the middle of frames: far from one another, near, and where nothing follows. */
