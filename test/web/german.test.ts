@@ -118,7 +118,8 @@ describe('the pages in German', function () {
   });
 
   itIfLong('are those of the editor: all panels, fields and dialogs', async () => {
-    const { link } = await editor.stored(ALL_TYPES);
+    const clips = ALL_TYPES.clips.map((clip) => ({ ...clip, name: clip.id }));
+    const { link } = await editor.stored({ ...ALL_TYPES, clips });
     const { page } = await open(link);
     for (const panel of ['Bearbeiten', 'Medien', 'Text', 'Ebenen', 'Variablen', 'Versionen', 'JSON']) {
       await page.getByRole('tab', { name: panel, exact: true }).click();
@@ -126,7 +127,7 @@ describe('the pages in German', function () {
       await check(page, panel);
     }
     await page.getByRole('tab', { name: 'Bearbeiten' }).click();
-    for (const { id } of ALL_TYPES.clips) {
+    for (const { id } of clips) {
       await page.locator('.bar-clip', { hasText: id }).focus();
       await page.getByRole('heading', { name: id }).waitFor();
       for (const tab of await page.getByRole('tablist', { name: 'Felder' }).getByRole('tab').all()) {
