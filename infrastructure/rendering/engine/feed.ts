@@ -75,7 +75,7 @@ export class FileFrames implements InputFrames {
       this.frameRate = times.rate;
       this.timeBase = new Rational(times.rate.den, times.rate.num);
     } else {
-      this.#reader.goTo(input, this.#reader.firstTime(input));
+      this.#reader.goTo(input);
       this.frameRate = this.#reader.frameRate;
       this.timeBase = this.#reader.packets.stream.timeBase;
     }
@@ -111,7 +111,7 @@ export class FileFrames implements InputFrames {
     if (second === undefined) return undefined;
     // When it is played backwards, earlier frames are shown next.
     const skips = second <= (seconds[this.#count + 1] ?? second);
-    const frame = this.#reader.shown.at(this.#input, second, skips, seconds.length === 1);
+    const frame = this.#reader.shown.at(this.#input, second, skips);
     if (!frame) return undefined;
     frame.pts = BigInt(this.#count);
     frame.duration = 1n;

@@ -1,7 +1,7 @@
 import { avRescaleQ, type Frame, type Stream } from 'node-av/lib';
 import type { FileInput } from '../../../workers/render/ports/media-engine.js';
 import { displayMatrix, MICROSECONDS, NO_TIME, turnOf } from './open-input.js';
-import { type ShownFrame, ShownFrames } from './shown-frames.js';
+import { ShownFrames } from './shown-frames.js';
 import { StreamDecoder } from './stream-decoder.js';
 import { microseconds, type StreamPackets } from './stream-packets.js';
 
@@ -71,46 +71,32 @@ export class FrameReader {
   }
 
   /** The time that an input shows first, as the file counts. */
-  firstTime(input: FileInput): bigint {
+  #firstTime(input: FileInput): bigint {
     return this.packets.timeOf(input, input.shown?.from ?? 0);
   }
 
   /** Whether it can show an input without seeking. */
   isNear(input: FileInput): boolean {
     if (!this.#hasStarted) return input.seek === undefined;
-    const wanted = this.firstTime(input);
+    const wanted = this.#firstTime(input);
     const [first, last] = [this.#kept[0], this.#kept.at(-1)];
     if (!first || !last || first.pts > wanted) return false;
     return !this.isFar(last.pts, wanted) || (input.seek === undefined && input._tag === 'Source');
   }
 
-  /** Goes to where the frames of an input begin. @param wanted frames before that time may be left out, if it is given */
-  goTo(input: FileInput, wanted?: bigint): void {
+  /** Goes to where the frames of an input begin. @param skips whether frames before that may be left out */
+  goTo(input: FileInput, skips = true): void {
     this.#replayed = [];
     if (this.#hasStarted && this.isNear(input)) {
-      const from = this.firstTime(input);
-      const at = this.#kept.findLastIndex(({ pts }) => pts <= from);
+      const wanted = this.#firstTime(input);
+      const at = this.#kept.findLastIndex(({ pts }) => pts <= wanted);
       this.#replayed = this.#kept.slice(at);
       return;
     }
-    this.#forget();
-    if (!this.#hasStarted && input.seek === undefined) return;
-    this.#decoder.goTo(input, wanted);
-    this.#lastTime = NO_TIME;
-  }
-
-  /** Decodes only the frame that is shown at a time, after which it must seek; undefined if the file does not tell. */
-  only(input: FileInput, wanted: bigint): ShownFrame | undefined {
-    this.#forget();
-    this.#hasStarted = true;
-    const span = this.#decoder.goTo(input, wanted, true);
-    const frame = span && this.#decoder.next();
-    return frame && { ...span, frame };
-  }
-
-  #forget(): void {
-    this.#replayed = [];
     for (const frame of this.#kept.splice(0)) frame.free();
+    if (!this.#hasStarted && input.seek === undefined) return;
+    this.#decoder.goTo(input, skips ? this.#firstTime(input) : undefined);
+    this.#lastTime = NO_TIME;
   }
 
   /** The next frame, which the caller frees, its time as the file counts; undefined at the end. */
@@ -137,7 +123,7 @@ export class FrameReader {
 
   close(): void {
     this.shown.close();
-    this.#forget();
+    for (const frame of this.#kept.splice(0)) frame.free();
     this.#decoder.close();
   }
 }

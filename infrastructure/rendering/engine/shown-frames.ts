@@ -1,24 +1,28 @@
 import type { AVPixelFormat } from 'node-av/constants';
 import { avImageGetBufferSize, type Frame } from 'node-av/lib';
 import type { FileInput } from '../../../workers/render/ports/media-engine.js';
-import { NEVER, type ShownSpan, type StreamPackets } from './stream-packets.js';
+import type { StreamPackets } from './stream-packets.js';
 
 /** The reader that decodes the frames, see `FrameReader`. */
 interface Reader {
   readonly packets: Pick<StreamPackets, 'timeOf'>;
   readonly isFar: (from: bigint, to: bigint) => boolean;
-  readonly goTo: (input: FileInput, wanted?: bigint) => void;
-  readonly only: (input: FileInput, wanted: bigint) => ShownFrame | undefined;
+  readonly goTo: (input: FileInput, skips: boolean) => void;
   readonly next: () => Frame | undefined;
 }
 
-/** A frame, and when it is shown. */
-export interface ShownFrame extends ShownSpan {
+/** A frame, and from when and until when it is shown, in units of the stream as the file counts. */
+interface ShownFrame {
   readonly frame: Frame;
+  readonly from: bigint;
+  readonly until: bigint;
 }
 
 /** The most memory of frames that a reader keeps to show again, in bytes: 40 frames of 1080p. */
 const MOST_BYTES = 128 * 1024 ** 2;
+
+/** A time after all others. */
+const NEVER = 2n ** 62n;
 
 /** How much earlier than a time to seek, in seconds, because times are rounded. */
 const MARGIN = 0.001;
@@ -34,8 +38,6 @@ export class ShownFrames {
   #bytes = 0;
   #current: ShownFrame | undefined;
   #following: Frame | undefined;
-  /** The time for which it went to another part of the file the last time. */
-  #sought = NEVER;
 
   constructor(reader: Reader) {
     this.#reader = reader;
@@ -44,23 +46,15 @@ export class ShownFrames {
   /**
    * The frame that is shown at a second of an input, which the caller frees; undefined without frames.
    * @param skips whether frames before it need not be kept
-   * @param isOnly whether the input shows no other
    */
-  at(input: FileInput, second: number, skips: boolean, isOnly: boolean): Frame | undefined {
+  at(input: FileInput, second: number, skips: boolean): Frame | undefined {
     const wanted = this.#reader.packets.timeOf(input, second);
     const kept = this.#findKept(wanted);
     if (kept) return kept.frame.clone() ?? undefined;
     if (!this.#current || wanted < this.#current.from || this.#reader.isFar(this.#current.until, wanted))
-      this.#goTo(input, second, skips ? wanted : undefined, isOnly && this.#isElsewhere(wanted));
+      this.#goTo(input, second, skips);
     while (this.#current && this.#current.until <= wanted) this.#step();
-    return (this.#current ?? this.#findKept(wanted))?.frame.clone() ?? undefined;
-  }
-
-  /** Whether a time is far from the last one for which it sought, so that it need not be shown step by step. */
-  #isElsewhere(wanted: bigint): boolean {
-    const before = this.#sought;
-    this.#sought = wanted;
-    return this.#reader.isFar(before, wanted) || this.#reader.isFar(wanted, before);
+    return this.#current?.frame.clone() ?? undefined;
   }
 
   /** Decodes the frames around a second of an input, one with each step. */
@@ -69,7 +63,7 @@ export class ShownFrames {
       this.#reader.packets.timeOf(input, Math.max(0, at)),
     ) as [bigint, bigint];
     if (this.#findKept(first) && this.#findKept(last)) return;
-    this.#goTo(input, Math.max(0, second - before));
+    this.#goTo(input, Math.max(0, second - before), false);
     while (this.#current && this.#current.until <= last) {
       yield;
       this.#step();
@@ -83,20 +77,16 @@ export class ShownFrames {
     return found;
   }
 
-  #goTo(input: FileInput, second: number, wanted?: bigint, isOnly = false): void {
+  #goTo(input: FileInput, second: number, skips: boolean): void {
     const at = Math.max(0, second - MARGIN);
     const sought =
       input.seek === undefined
         ? { ...input, shown: { from: at, at: 0 } }
         : { ...input, seek: input.seek + at };
     this.#following?.free();
-    this.#following = undefined;
-    this.#current = undefined;
-    const seeks = wanted !== undefined && input.seek !== undefined;
-    const only = isOnly && seeks ? this.#reader.only(sought, wanted) : undefined;
-    if (only) return this.#keep(only);
-    this.#reader.goTo(sought, wanted);
+    this.#reader.goTo(sought, skips);
     this.#following = this.#reader.next();
+    this.#current = undefined;
     // The first frame is also shown before its time.
     this.#step(this.#reader.packets.timeOf(input, second));
   }

@@ -1,9 +1,9 @@
-import { AV_FRAME_FLAG_INTERLACED, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError, Frame, type Stream } from 'node-av/lib';
 import type { FileInput } from '../../../workers/render/ports/media-engine.js';
 import { optionsOf } from './input-limits.js';
 import { setOptions } from './set-options.js';
-import { type ShownSpan, StreamPackets } from './stream-packets.js';
+import { StreamPackets } from './stream-packets.js';
 
 const codecOf = ({ codecpar }: Stream, decoder: string | undefined): Codec => {
   const codec =
@@ -14,9 +14,6 @@ const codecOf = ({ codecpar }: Stream, decoder: string | undefined): Codec => {
   return codec;
 };
 
-/** Whether it consists of two fields, of which a packet may have one. */
-const isInterlaced = (frame: Frame): boolean => frame.hasFlags(AV_FRAME_FLAG_INTERLACED);
-
 export class StreamDecoder {
   readonly packets: StreamPackets;
   readonly #decoder = new CodecContext();
@@ -26,8 +23,6 @@ export class StreamDecoder {
   #ready: Frame | undefined;
   /** Frames before this time are dropped. */
   #firstTime: bigint | undefined;
-  /** Whether nothing is decoded after the frame of that time. */
-  #stopsThere = false;
   #skips = false;
   /** The frames that the decoder skips by default, as the option `skip_frame`. */
   readonly #defaultSkip: string;
@@ -61,26 +56,22 @@ export class StreamDecoder {
    * Goes to the key frame at or before where an input is read.
    * @param wanted the time of the first frame that is wanted, or one at which it is shown: those before it need not be
    *   decoded unless others refer to them. Absent: the next frame is the key frame.
-   * @param isOnly whether only that frame is wanted: it comes without the frames for which decoders wait
-   * @returns when the next frame is shown, if it is the one that is wanted
    */
-  goTo(input: Pick<FileInput, 'seek'>, wanted?: bigint, isOnly = false): ShownSpan | undefined {
+  goTo(input: Pick<FileInput, 'seek'>, wanted?: bigint): void {
     this.#seek(input);
     const target = wanted === undefined ? undefined : this.packets.lookFor(wanted);
-    if (target === undefined) return undefined;
+    if (target === undefined) return;
     const before = this.#errors;
-    this.#firstTime = target.from;
-    this.#stopsThere = isOnly;
+    this.#firstTime = target;
     const frame = this.#decoded();
     this.#firstTime = undefined;
-    if (frame?.pts === target.from && this.#errors === before && !(isOnly && isInterlaced(frame))) {
+    if (frame?.pts === target && this.#errors === before) {
       this.#ready = frame;
-      return target;
+      return;
     }
     // What decoders repair may depend on every frame.
     frame?.free();
     this.#seek(input);
-    return undefined;
   }
 
   /** Whether damage was reported: frames may be missing. */
@@ -132,21 +123,17 @@ export class StreamDecoder {
   #send(): void {
     for (;;) {
       const packet = this.packets.next();
-      if (!packet) return this.#drain();
-      const { pts } = packet;
-      this.#skip(this.#firstTime !== undefined && pts < this.#firstTime);
+      if (!packet) {
+        this.#isDrained = true;
+        this.#decoder.sendPacketSync(null);
+        return;
+      }
+      this.#skip(this.#firstTime !== undefined && packet.pts < this.#firstTime);
       const sent = this.#decoder.sendPacketSync(packet);
       packet.free();
-      if (sent < 0) this.#decodingErrors += 1;
-      else if (this.#stopsThere && pts === this.#firstTime) return this.#drain();
-      else return;
+      if (sent >= 0) return;
+      this.#decodingErrors += 1;
     }
-  }
-
-  /** Has the decoder return the frames that it holds, and no more. */
-  #drain(): void {
-    this.#isDrained = true;
-    this.#decoder.sendPacketSync(null);
   }
 
   /** Sets whether the decoder skips frames to which no other refers. */

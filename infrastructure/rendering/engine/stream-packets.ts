@@ -14,15 +14,6 @@ import { MICROSECONDS, NO_TIME, openInput } from './open-input.js';
 /** How much earlier ffmpeg seeks where an index may state decoding times, in µs: three frames at 23 frames per second. */
 const REORDERING_MARGIN = (3n * 1_000_000n) / 23n;
 
-/** A time after all others. */
-export const NEVER = 2n ** 62n;
-
-/** From when and until when a frame is shown, in units of the stream as the file counts. */
-export interface ShownSpan {
-  readonly from: bigint;
-  readonly until: bigint;
-}
-
 /** The most that is read ahead, in bytes. */
 const MOST_AHEAD = 64 * 1024 ** 2;
 
@@ -117,16 +108,16 @@ export class StreamPackets {
     return packet;
   }
 
-  /** Reads ahead from the next packet. @returns when the frame is shown that is shown at a time; undefined if they do not tell */
-  lookFor(wanted: bigint): ShownSpan | undefined {
-    let [from, until] = [NO_TIME, NEVER];
+  /** Reads ahead, up to a time. @returns the time of the frame that is shown then; undefined if they do not tell */
+  lookFor(wanted: bigint): bigint | undefined {
+    let found: bigint | undefined;
     for (let [bytes, index] = [0, 0]; bytes < MOST_AHEAD; index += 1) {
-      const { pts, dts, size } = this.#queue[index] ?? this.#ahead() ?? { pts: NEVER, dts: NEVER, size: 0 };
+      const packet = this.#queue[index] ?? this.#ahead();
+      if (!packet) return found;
+      const { pts, dts, size } = packet;
       if (pts === NO_TIME || dts === NO_TIME) return undefined;
-      if (pts <= wanted && pts > from) from = pts;
-      if (pts > wanted && pts < until) until = pts;
-      // No later frame is shown before it is decoded.
-      if (dts >= until) return from === NO_TIME ? undefined : { from, until };
+      if (dts > wanted) return found;
+      if (pts <= wanted && (found === undefined || pts > found)) found = pts;
       bytes += size;
     }
     return undefined;
