@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { assetSource } from '../../../../domain/asset/references.js';
+import type { AssetId } from '../../../../domain/ids.js';
 import { type SourceMedia, mediaClip } from '../add/new-clips.js';
 import { captionsOfFile } from '../add/transcript-words.js';
 import { type Document, withClip } from '../document.js';
@@ -51,7 +53,7 @@ export const familyOf = ({ name }: Pick<Asset, 'name'>): string => {
 };
 
 /** How documents name an asset. */
-export const sourceOf = ({ _id }: Asset): string => `asset:${_id}`;
+export const sourceOf = ({ _id }: Asset): string => assetSource(_id as AssetId);
 
 const withFont = (document: Document, asset: Asset, selected: string): AssetUse => {
   const { fonts = [] } = document.metadata;
