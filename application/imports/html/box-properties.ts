@@ -119,6 +119,10 @@ const enters: Read = (value) => {
   return { enters: { start: Number(start), in: { type, duration: Number(duration), easing, direction } } };
 };
 
+/** The line of a border; undefined for one that is not drawn. */
+const strokeOf = ({ width = 0, color = '#000000', style = 'none' }: ReturnType<typeof lineOf>) =>
+  width > 0 && !/none|hidden/.test(style) ? { width, color } : undefined;
+
 /** Properties of boxes. Percentages are those of the width around them. */
 export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   background: paint,
@@ -138,6 +142,9 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
     const { width, color, style } = lineOf(value, lengths);
     return { 'line-width': width, 'line-color': color, 'line-style': style };
   },
+  ...each('border-top border-right border-bottom border-left', (name) => (value, lengths) => ({
+    [`line-${name.slice(7)}`]: strokeOf(lineOf(value, lengths)),
+  })),
   'border-width': pxField('line-width'),
   'border-color': one('line-color', colorOf),
   'border-style': (value) => ({ 'line-style': value }),

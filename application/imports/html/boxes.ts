@@ -1,9 +1,10 @@
 import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { present, each, same, table } from '../reading/json-object.js';
-import { type Block, blockOf, type BlockPart } from './blocks.js';
+import { type Block, blockOf, type BlockPart, rowOf } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
 import { type BoxLook, contentOf, isFlex, type Sides } from './look.js';
+import { linesOf } from './lines.js';
 import { type HtmlContext, type Letters, type Style, styleOf } from './styles.js';
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -88,6 +89,9 @@ const add = ({ parts, letters, look }: Around, text: string): void => {
   run.push({ text, letters, look });
 };
 
+const linesIn = (letters: Letters, look: BoxLook): ReadonlyArray<Block> =>
+  linesOf(look).map((line) => rowOf(letters, line, []));
+
 type StyleOf = (element: Element, around: Around) => Style | undefined;
 
 /** Adds what elements show to the box around them. */
@@ -119,7 +123,8 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
     const { value } = attribs;
     if (name === 'li') add(inside, value === undefined ? '•\u00A0' : `${value}.\u00A0`);
     fill(children, inside);
-    const block = blockOf(letters, own, parts, context, over === around.over ? [] : over);
+    const placed = over === around.over ? [] : over;
+    const block = blockOf(letters, own, parts, context, [...placed, ...linesIn(letters, own)]);
     if (!isPlaced) around.parts.push(block);
     else if (block) around.over.push(block);
   };
@@ -179,5 +184,5 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
     over,
     depth: 0,
   });
-  return { look, block: blockOf(letters, look, parts, context, over) };
+  return { look, block: blockOf(letters, look, parts, context, [...over, ...linesIn(letters, look)]) };
 };

@@ -3,6 +3,7 @@ import { rectangle } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { type Block, rowOf } from './blocks.js';
 import { type Box, boxOf, setText } from './layout-boxes.js';
+import { fillIn } from './lines.js';
 import { type BoxLook, isDrawn, isEllipse, roundedIn, spaceOf } from './look.js';
 import { effectsOf, type HtmlPlace, isHugging, textClip } from './text-clip.js';
 
@@ -37,7 +38,8 @@ export const shapeClip = (
   size: { readonly width: number; readonly height: number },
   place: HtmlPlace,
 ): JsonObject => {
-  const { picture, fill = 'transparent', fit = 'cover' } = look;
+  const { picture, fit = 'cover' } = look;
+  const fill = fillIn(look, size);
   if (isEllipse(look))
     return {
       type: 'shape',

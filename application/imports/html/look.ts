@@ -7,6 +7,8 @@ type Radius = number | `${number}%`;
 export type BoxLook = JsonObject & {
   readonly fill?: string | JsonObject | undefined;
   readonly border?: Line | undefined;
+  /** The side of the border that a box draws instead of its fill. */
+  readonly line?: (Line & { readonly side: Side }) | undefined;
   /** Of all corners, px or a percentage, or of each from the top left. */
   readonly radius?: Radius | ReadonlyArray<Radius> | undefined;
   readonly shadow?: JsonObject | undefined;
@@ -98,11 +100,13 @@ export const boxLookOf = (box: JsonObject): BoxLook => {
   const [width, style] = [Number(box['line-width'] ?? 0), box['line-style']];
   const hasBorder = width > 0 && style !== undefined && style !== 'none' && style !== 'hidden';
   const fill = image ?? color;
-  const paddings = SIDES.map((side) => `padding-${side}`);
+  const lineAt = (side: string) =>
+    (box[`line-${side}`] as Line | undefined)?.width ?? (hasBorder ? width : 0);
+  // A border is inside of the box here, around the space in it.
+  const bordered = SIDES.filter((side) => lineAt(side) > 0).map((side) => `padding-${side}`);
   const look: BoxLook = {
     ...rest,
-    // A border is inside of the box here, around the space in it.
-    ...(hasBorder && Object.fromEntries(paddings.map((side) => [side, Number(box[side] ?? 0) + width]))),
+    ...Object.fromEntries(bordered.map((name) => [name, Number(box[name] ?? 0) + lineAt(name.slice(8))])),
     fill: isVisible(fill) ? (fill as string | JsonObject) : undefined,
     border: hasBorder ? { width, color: (box['line-color'] ?? '#000000') as string } : undefined,
   };

@@ -1,5 +1,6 @@
 import { faded } from '../reading/colors.js';
 import { type JsonObject, present } from '../reading/json-object.js';
+import { linesOf } from './lines.js';
 import type { BoxLook } from './look.js';
 import type { HtmlContext, Letters } from './styles.js';
 
@@ -59,7 +60,7 @@ const lettersOf = (letters: Letters, { fonts, differs }: HtmlContext): JsonObjec
 export const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context: HtmlContext): Spans => {
   const spans: Array<JsonObject & { text: string }> = [];
   for (const { text, letters, look } of shownPieces(run)) {
-    if (look && (look.border || look.radius !== undefined))
+    if (look && (look.border || look.radius !== undefined || linesOf(look).length > 0))
       context.differs('borders and corners of inline elements are not drawn');
     const own = lettersOf(letters, context);
     const { color } = own;

@@ -174,6 +174,35 @@ describe('Import of HTML', () => {
     });
   });
 
+  it('draws borders of single sides over their box, with its corners, beside the space in it', async () => {
+    const css = 'border-left:6px solid #0F0;border-bottom:2px solid #00F;padding:10px;border-top:none';
+    for (const [more, back] of [
+      ['', 0],
+      ['background:#F00;border-radius:9px', 1],
+    ] as const) {
+      const html = `<div style="${css};${more}">Note</div>`;
+      const { clips } = await clipOf(html);
+      const [text, bottom, left] = clips.slice(back);
+      expect(text.position.x, 'in the middle of the space beside the line').to.equal(303);
+      expect([left.size, left.position.x, left.effects?.borderRadius]).to.deep.equal([
+        bottom.size,
+        0,
+        back === 0 ? undefined : 9,
+      ]);
+      const [{ fill: across }, { fill: up }] = [left, bottom].map((clip) => clip.shapeProperties);
+      expect([across.angle, across.stops[1], across.stops[2]]).to.deep.equal([
+        90,
+        { offset: 0.01, color: '#0F0' },
+        { offset: 0.01, color: 'transparent' },
+      ]);
+      expect([up.angle, up.stops[1].offset]).to.deep.equal([0, 2 / bottom.size.height]);
+      expect(await messagesOf(html)).to.deep.equal([]);
+    }
+    expect(await messagesOf(`<p>A <span style="${css}">B</span></p>`)).to.deep.equal([
+      'borders and corners of inline elements are not drawn',
+    ]);
+  });
+
   it('lays out boxes in rows and columns, and empty ones', async () => {
     const row = '<div style="display:flex;gap:10px"><b>7</b><span style="font-size:20px">points</span></div>';
     const clip = await clipOf(
