@@ -1,4 +1,5 @@
 import { isRecord } from '../../../domain/codec/json.js';
+import { colorOf } from '../reading/colors.js';
 import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import type { DeviationKind } from '../reading/deviations.js';
 import type { Reader } from '../reading/reader.js';
@@ -25,6 +26,8 @@ export interface Animations {
   readonly motion?: JsonObject;
   /** Of letters, words or lines. */
   readonly text?: JsonObject;
+  /** How they leave, and how long before the end, ms. */
+  readonly exit?: { readonly text: JsonObject; readonly lasts: number };
   /** How the element before it on its track leaves as this one enters. */
   readonly leaves?: JsonObject;
   /** The direction of a wipe over the whole element, whose length is not known. */
@@ -115,16 +118,19 @@ const animationOf = (
   if (animation.choice('scope', SCOPES) === 'composition' && isWhole)
     animation.differs('scope', 'the element moves inside its box');
   if (type.startsWith('text-')) {
-    if (found.text === undefined && kind === 'text' && type !== 'text-counter') {
+    const isOut = moment.side === 'out';
+    const isApart = isOut && length !== undefined;
+    const before = isApart ? found.exit : found.text;
+    if (before === undefined && kind === 'text' && type !== 'text-counter') {
       const leaves = moment.moves.first ? { leaves: { type: 'fade', duration: moment.duration } } : {};
       if (moment.moves.first) animation.differs('type', 'the text before this one fades out meanwhile');
-      return { text: ofText(animation, type, moment), ...leaves };
+      const text = ofText(animation, type, moment, element.hasBack);
+      return { ...(isApart ? { exit: { text, lasts: moment.duration } } : { text }), ...leaves };
     }
     animation.ignore(...animation.names());
-    const isOut = moment.side === 'out';
     animation.differs(
       '',
-      `"${type.slice(0, 50)}" is left out, because a text has one animation${isOut ? ': the text fades out' : ''}`,
+      `"${type.slice(0, 50)}" is left out, because a text has one animation at each end${isOut ? ': the text fades out' : ''}`,
     );
     return isOut ? transitionOf(animation, 'fade', moment, element, found) : undefined;
   }
@@ -141,7 +147,7 @@ const animationOf = (
 /** @param canWait whether its clip may begin later than the element */
 export const animationsOf = (
   element: Reader,
-  { canWait, ...of }: Omit<Animated, 'wait'> & { readonly canWait: boolean },
+  { canWait, ...of }: Omit<Animated, 'wait' | 'hasBack'> & { readonly canWait: boolean },
 ): Animations => {
   const roles = (['transition', 'enter', 'exit'] as const).filter((role) => element.isObject(role));
   const all = [
@@ -149,9 +155,10 @@ export const animationsOf = (
     ...roles.map((role) => [element.child(role), role] as const),
   ];
   const wait = canWait ? waitOf(all) : 0;
+  const hasBack = !/^$|^transparent$|^#......00$/.test(colorOf(element.peek('background_color')) ?? '');
   return all.reduce<Animations>(
     (found, [animation, role]) => {
-      const more = animationOf(animation, role, { ...of, wait }, found);
+      const more = animationOf(animation, role, { ...of, wait, hasBack }, found);
       for (const [name, values] of Object.entries(USUAL))
         if (values.includes(animation.peek(name))) animation.ignore(name);
       return { ...found, ...more };

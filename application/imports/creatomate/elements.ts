@@ -30,13 +30,14 @@ const anchorOf = (element: Reader) => {
 
 type Side = 'width' | 'height';
 
-/** A side less a padding at both ends, which is in percent where the sides of the canvas are not known. */
+/** A side less a padding at both ends, which is in one unit where the sides of the canvas are not known. */
 const padded = (side: number | string, padding: number | string, name: Side, frame: Surroundings) => {
   const [whole, space] = [values.pxOf(side, name, frame), values.pxOf(padding, name, frame)];
   if (whole !== undefined && space !== undefined) return Math.max(1, whole - space * 2);
-  const areShares = String(side).endsWith('%') && /(%|vw|vh)$/.test(String(padding));
+  const [unit, other] = [side, padding].map((length) => String(length).replace(/^-?[\d.]+/, ''));
+  const isOne = unit === other || (unit === '%' && /^v[wh]$/.test(String(other)));
   const share = Number.parseFloat(String(side)) - 2 * Number.parseFloat(String(padding));
-  return areShares ? `${Math.max(1, share)}%` : undefined;
+  return isOne ? `${Math.max(1, share)}${unit}` : undefined;
 };
 
 /** The box of an element. Sides that are not stated fill the composition; those of texts follow their lines. */
@@ -167,6 +168,13 @@ export const pictureElement = (
   const { anchor, ...shift } = isLoose ? { anchor: 'topLeft', x: 0, y: 0 } : anchorOf(element);
   const box = sizeOf(element, kind === 'text' || kind === 'caption', context);
   const size = box['size'] as Readonly<Record<Side, number | string>>;
+  // An element in a corner of a canvas whose sides are not known is placed from there.
+  const isCorner =
+    frame.width === undefined &&
+    (['x', 'y'] as const).every((name) => {
+      const at = anchorFractions(anchor as Anchor)[name];
+      return shift[name] === 0 && at !== 0.5 && values.shareOf(element.peek(name) ?? 0.5) === at;
+    });
   const place = (name: 'x' | 'y', side: Side): JsonObject => {
     const path = `position.${name}`;
     const given = values.changing(element, name, path, values.lengthOf, length);
@@ -179,6 +187,10 @@ export const pictureElement = (
     const whole = values.pxOf(outer, side, frame);
     const nearest = anchorFractions(anchor as Anchor)[name];
     const isApart = shift[name] !== 0 || (isPadded && nearest !== 0.5);
+    if (isCorner) {
+      const padding = values.lengthOf(element.peek(`${name}_padding`)) ?? 0;
+      return { [path]: nearest === 0 ? padding : typeof padding === 'number' ? -padding : `-${padding}` };
+    }
     const isKnown = own !== undefined && whole !== undefined && at !== undefined;
     if (isApart && !isKnown)
       element.differs(`${name}_anchor`, 'is carried over as the nearest of nine points, without the padding');
@@ -188,7 +200,7 @@ export const pictureElement = (
   };
   if (element.has('z_rotation')) element.lacks('z_rotation is used', 'rotation');
   return built(
-    { position: { z, anchor } },
+    { position: { z, anchor }, 'position.relativeTo': isCorner ? anchor : undefined },
     box,
     place('x', 'width'),
     place('y', 'height'),

@@ -14,6 +14,8 @@ export interface Animated {
   readonly length: number | undefined;
   /** How long it is hidden before it enters, ms. */
   readonly wait: number;
+  /** Whether something is seen behind its text. */
+  readonly hasBack: boolean;
 }
 
 /** When an animation runs, and how. */
@@ -105,8 +107,13 @@ const TEXTS: Readonly<Record<string, readonly [type: string, unit: string, diffe
   'text-typewriter': ['typewriter', 'letter'],
 });
 
-/** What animates the letters, words or lines of a text. */
-export const ofText = (animation: Reader, type: string, { side, duration, easing }: Moment): JsonObject => {
+/** What animates the letters, words or lines of a text. @param hasBack whether something is seen behind them */
+export const ofText = (
+  animation: Reader,
+  type: string,
+  { side, duration, easing }: Moment,
+  hasBack: boolean,
+): JsonObject => {
   const [usual, otherwise, differs] = TEXTS[type] ?? ['fade', 'word'];
   const name = type === 'text-appear' && animation.flag('fade') === false ? 'typewriter' : usual;
   const units = { ...same('letter word line'), none: 'line' };
@@ -128,7 +135,7 @@ export const ofText = (animation: Reader, type: string, { side, duration, easing
   animation.lacks(`${unit}s are not seen before they come in`, ...unusual(animation, 'start_opacity'));
   if (name === 'slide' && animation.flag('fade') === false)
     animation.differs('fade', 'letters fade in as well');
-  if ((animation.text('background_effect') ?? 'disabled') !== 'disabled')
+  if ((animation.text('background_effect') ?? 'disabled') !== 'disabled' && hasBack)
     animation.differs('background_effect', 'the background of the text does not move');
   const at = name === 'wave' && side === 'whole' ? 'loop' : side === 'out' ? 'out' : 'in';
   // Their duration is that of the whole text. Ours is that of one unit, unless it only appears: half of the time is for

@@ -8,7 +8,7 @@ import type { Reader } from '../reading/reader.js';
 import { lastingOf } from '../reading/scenes.js';
 import type { Before, Timing } from '../reading/times.js';
 import { animationsOf, transitionOverlap } from './animations.js';
-import { type ElementClip, leaving } from './transitions.js';
+import { type ElementClip, inAndOut, leaving } from './transitions.js';
 import { contentOf, voicesIn } from './contents.js';
 import { pictureElement } from './elements.js';
 import { shapeFill } from './shapes.js';
@@ -137,19 +137,27 @@ const clipOf = async (
   const canWait = /^(text|shape|image)$/.test(type) && typeof start === 'number' && !moving;
   const {
     text,
+    exit,
     progress,
     leaves,
     wait = 0,
     ...moves
   } = animationsOf(element, { kind: type, ...texts, canWait });
   const drawn = progress === undefined ? content : progressOf(content, progress);
-  const animation = { 'textProperties.animation': type === 'text' ? text : undefined };
+  const animation = { 'textProperties.animation': type === 'text' ? (text ?? exit?.text) : undefined };
   const isCentred = /^(left|center|right)$/.test(String((picture['position'] as JsonObject)['anchor']));
   if (lines !== undefined && !isCentred)
     element.differs('y_alignment', 'lines begin at the top of their box');
   const height = { 'size.height': isCentred ? lines : undefined };
   const waits = wait > 0 ? { 'timeFrame.start': Number(start) + wait } : {};
   const clip = built(drawn, picture, height, { ...moves }, animation, timed, waits);
+  if (text && exit && clip['keyframes'] !== undefined)
+    element.differs(
+      'animations',
+      'the text does not leave as it should, because more of it changes over time',
+    );
+  else if (text && exit && length !== undefined)
+    return { ...inAndOut(path, clip, exit.text, length - exit.lasts - wait), leaves };
   return type !== 'group' || context.depth >= DEEPEST
     ? { path, clip, leaves }
     : { ...(await groupOf(element, clip, paint, own, { ...texts, ...context })), leaves };

@@ -53,16 +53,15 @@ export const WHOLE_TRANSITIONS: Readonly<Record<string, Way>> = table<Way>({
   }),
   wipe: (animation) => {
     const anchor = shareOf(animation.raw('x_anchor'));
-    const angle = angleOf(animation.raw('start_angle') ?? 90) ?? Number.NaN;
-    if (angle === -90 || angle === 270)
-      animation.differs('start_angle', 'the edge may move from the other side');
+    const angle = angleOf(animation.raw('start_angle') ?? 0) ?? Number.NaN;
     if (angle % 90 !== 0) animation.differs('start_angle', 'the edge moves straight across or down');
     if (anchor !== undefined && anchor !== 0 && anchor !== 1)
       animation.differs('x_anchor', 'the edge moves from one side to the other');
     if (angleOf(animation.raw('end_angle') ?? angle) !== angle)
       animation.differs('end_angle', 'the edge does not turn', 'leftOut');
-    const across = anchor === 1 ? 'left' : 'right';
-    const direction = Math.abs(angle) === 180 ? 'down' : angle === 0 ? 'up' : across;
+    // Their library has the names: it wipes up at 90 degrees, down at 270, and left from an anchor at the right.
+    const quarter = Math.round(angle / 90) + (anchor === 1 ? 2 : 0);
+    const direction = SIDES[((-quarter % 4) + 4) % 4] ?? 'right';
     return { type: 'wipe', direction, fade: fades(animation) };
   },
   'circular-wipe': (animation) => ({ type: 'circle', fade: fades(animation) }),
@@ -133,4 +132,19 @@ export const leaving = (
   if (!leaves || !isSeen || overlap <= 0 || own?.['out'] !== undefined) return { ...draft, clip };
   const duration = Math.min(overlap, Number(leaves['duration']));
   return { ...draft, clip: built(clip, { 'transition.out': { ...leaves, duration } }) };
+};
+
+/** A text that comes in by letters and leaves by them, as two: a text has one animation. @param at when it leaves, ms */
+export const inAndOut = (path: string, clip: JsonObject, animation: JsonObject, at: number): DraftClip => {
+  const { id, timeFrame, transition, ...text } = clip as { readonly transition?: JsonObject } & JsonObject;
+  const leaves = Math.max(1, at);
+  const comes = built(text, { timeFrame: { end: leaves }, 'transition.in': transition?.['in'] });
+  const goes = built(text, {
+    timeFrame: { start: leaves, end: 'video' },
+    'textProperties.animation': animation,
+    'transition.out': transition?.['out'],
+  });
+  const { z } = clip['position'] as JsonObject;
+  const group = { type: 'group', id, timeFrame, size: { width: '100%', height: '100%' }, position: { z } };
+  return { path, clip: group, inner: [comes, goes].map((one) => ({ path, clip: one })) };
 };

@@ -54,6 +54,31 @@ describe('Imported transitions of Creatomate', () => {
       }
   });
 
+  it('wipe in the directions that their library names, and turn in none', async () => {
+    for (const [way, direction] of [
+      [{ x_anchor: '0%' }, 'right'],
+      [{ x_anchor: '100%' }, 'left'],
+      [{ x_anchor: '0%', start_angle: '90°', end_angle: '90°' }, 'up'],
+      [{ x_anchor: '0%', start_angle: '270°', end_angle: '270°' }, 'down'],
+      [{ x_anchor: '100%', start_angle: '-90°' }, 'up'],
+    ] as const) {
+      const { enters } = await between(photo, { type: 'wipe', ...way });
+      expect(enters.direction, JSON.stringify(way)).to.equal(direction);
+    }
+  });
+
+  it('list that the background of a text does not move, if it has one', async () => {
+    for (const [back, listed] of [
+      ['#FFF', 1],
+      ['rgba(216,216,216,0)', 0],
+    ] as const) {
+      const slides = { type: 'text-slide', time: 0, duration: 1, background_effect: 'scaling-clip' };
+      const elements = [{ ...text, background_color: back, animations: [slides] }];
+      const { paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+      expect(paths).to.have.length(listed);
+    }
+  });
+
   it('zoom a picture over its whole length, whether their time is stated or not', async () => {
     const zoom = { type: 'scale', start_scale: '100%', end_scale: '115%', fade: false };
     for (const times of [{}, { duration: 3 }, { time: 0, duration: 3 }]) {
@@ -98,6 +123,28 @@ describe('Imported transitions of Creatomate', () => {
       0.5,
       ['elements[0].animations[0].start_scale'],
     ]);
+  });
+
+  it('let words come in and leave, as two texts one after the other, unless more of the text changes', async () => {
+    const animations = [
+      { type: 'text-slide', time: 'start', duration: 0.6, split: 'word' },
+      { type: 'text-scale', time: 'end', duration: 1, split: 'word', reversed: true },
+    ];
+    const script = (more: object) => ({
+      width: 100,
+      height: 100,
+      elements: [{ ...text, ...more, animations }],
+    });
+    const { clips, paths } = await videoOf('creatomate', script({ exit: { type: 'fade', duration: 0.2 } }));
+    expect([clips[0].type, clips[0].timeFrame, paths]).to.deep.equal(['group', { start: 0, end: 3000 }, []]);
+    const [comes, goes] = clips[0].clips;
+    expect([comes.timeFrame, goes.timeFrame]).to.deep.equal([{ end: 2000 }, { start: 2000, end: 'video' }]);
+    const [first, second] = [comes, goes].map((clip) => clip.textProperties.animation);
+    expect([first.type, first.at, second.type, second.at]).to.deep.equal(['slide', 'in', 'scale', 'out']);
+    expect([comes.transition, goes.transition.out.type]).to.deep.equal([undefined, 'fade']);
+    const turning = [0, 1].map((time) => ({ time, value: time * 90 }));
+    const { clips: whole, paths: listed } = await videoOf('creatomate', script({ z_rotation: turning }));
+    expect([whole[0].type, listed]).to.deep.equal(['text', ['elements[0].animations']]);
   });
 
   it('list times that a clip cannot have, and let letters bob once', async () => {

@@ -25,6 +25,26 @@ describe('Imported places', () => {
     expect(paths).to.deep.equal([`${at(0)}.y`, `${at(2)}.x`]);
   });
 
+  it('in a corner of a video of any size are as far from it as their padding', async () => {
+    const logo = { type: 'image', source: PHOTO, width: '60 vmin', height: '60 vmin', duration: 2 };
+    const corner = { x: '100%', y: '0%', x_anchor: '100%', y_anchor: '0%' };
+    const padding = { x_padding: '7 vmin', y_padding: '5 vmin' };
+    const elements = [
+      { type: 'video', source: PHOTO.replace('jpg', 'mp4') },
+      { ...logo, ...corner, ...padding },
+    ];
+    const { clips, paths } = await videoOf('creatomate', { elements });
+    expect(paths).to.deep.equal([]);
+    expect(clips[0].position).to.not.have.property('relativeTo');
+    expect(clips[1].position).to.deep.include({
+      anchor: 'topRight',
+      relativeTo: 'topRight',
+      x: '-7vmin',
+      y: '5vmin',
+    });
+    expect(clips[1].size).to.deep.equal({ width: '46vmin', height: '50vmin' });
+  });
+
   it('of lower thirds of JSON2Video have the strips of their texts, and units of their own sides', async () => {
     const settings = { lead: { text: 'Below' }, headline: { text: 'Above' } };
     const lower = { type: 'component', component: 'basic/050', width: 960, settings };
