@@ -57,11 +57,10 @@ const sizeOf = <A extends string>(element: Reader, canvas: Canvas, follows?: A) 
 };
 
 /** A text that is moved down is as high as its lines: with the height of the canvas, it would end below it. */
-const placedText = (element: Reader, canvas: Canvas): JsonObject => {
+const placedText = (element: Reader, canvas: Canvas): JsonObject | undefined => {
   const size = sizeOf<never>(element, canvas);
   const isLower = cornerOf(element).y > 0 && element.anchor('position') === undefined;
-  const isTooHigh = isLower && size.height === canvas.height;
-  return built(textOf(element, size), { 'size.height': isTooHigh ? 'auto' : undefined });
+  return textOf(element, size, isLower && size.height === canvas.height);
 };
 
 /** Fields that say how media was generated. They are not needed, because the finished media is used. */
@@ -74,11 +73,15 @@ const SOUND: FieldTable = {
   'fade-out': rule.time('audio.fadeOut'),
 };
 
+/** How high waves are if nothing is said: https://json2video.com/docs/v2/api-reference/json-syntax/element/audiogram */
+const USUAL_AMPLITUDE = 5;
+
 /** The line of a sound: of the only voice that is heard where it is. */
 const audiogramOf = (element: Reader, clip: string | undefined): JsonObject | undefined => {
   if (clip === undefined)
     return element.cannotCarryOver('audiogram', 'element', 'there is not one voice that it shows');
-  element.lacks('the loudest moment fills the box', 'amplitude');
+  if (element.number('amplitude') !== USUAL_AMPLITUDE)
+    element.lacks('the loudest moment fills the box', 'amplitude');
   const waveformProperties = present({ clip, style: 'line', color: element.color('color') });
   const size = sizeOf<never>(element, element.shared.canvas);
   return {
@@ -133,8 +136,11 @@ const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefin
   }
 };
 
-/** When an element plays: -1 is the length of its media, -2 that of the scene or movie. */
-const timeOf = (element: Reader, type: string): JsonObject => {
+/**
+ * When an element plays: -1 is the length of its media, -2 that of the scene or movie.
+ * @param wait how long it is not seen at first, ms
+ */
+const timeOf = (element: Reader, type: string, wait: number): JsonObject => {
   const start = element.time('start') ?? 0;
   const given = element.number('duration');
   const length = element.time('duration') ?? 0;
@@ -145,7 +151,7 @@ const timeOf = (element: Reader, type: string): JsonObject => {
   const least = length > 0 ? 0 : 1;
   const lasts = given === -2 || !isMedia || plays === -1 ? 'video' : 'source';
   return present({
-    start,
+    start: start + (length > 0 ? Math.min(wait, length - 1) : wait),
     end: length > 0 ? start + length + extra : lasts,
     offset: element.time('seek') || undefined,
     loop: plays === -1 ? true : plays > least ? plays : undefined,
@@ -174,15 +180,19 @@ const PICTURE: FieldTable = {
 
 /** The clip of an element; none if it cannot be carried over. */
 export const clipOf = (element: Reader, context: VoiceContext, above: number): ReadonlyArray<DraftClip> => {
-  const content = contentOf(element, context);
+  const { inset, type, ...own } = contentOf(element, context) ?? {};
   element.ignore('id', 'cache', 'comment');
-  if (content === undefined) return [];
-  const type = String(content['type']);
-  const shared: Fields = { ...carried(element, ELEMENT, undefined), timeFrame: timeOf(element, type) };
+  if (typeof type !== 'string') return [];
+  const content: JsonObject = { type, ...own };
+  const { start: wait = 0 } = (content['timeFrame'] ?? {}) as { readonly start?: number };
+  const shared: Fields = { ...carried(element, ELEMENT, undefined), timeFrame: timeOf(element, type, wait) };
   const { path } = element;
   if (type === 'audio') return [{ path, clip: built(content, shared) }];
   const z = above + (element.number('z-index') ?? 0) * 1000;
-  const place = content['position'] ?? placeOf(element, content['size'] as JsonObject, element.shared.canvas);
+  const place = (content['position'] ??
+    placeOf(element, content['size'] as JsonObject, element.shared.canvas)) as JsonObject;
+  const { x = 0, y = 0 } = (inset ?? {}) as Readonly<Record<string, number>>;
   const look = carried(element, PICTURE, undefined);
-  return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }) }];
+  const moved = inset ? { 'position.x': Number(place['x']) + x, 'position.y': Number(place['y']) + y } : {};
+  return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }, moved) }];
 };

@@ -1,5 +1,5 @@
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
-import { carried, type FieldTable } from '../reading/fields.js';
+import { carried, type FieldRule, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -12,8 +12,9 @@ const motionOf = (element: Reader): JsonObject | undefined => {
   const side = anchorFractions(element.anchor('pan') ?? 'center');
   const [across, down] = [1 - 2 * side.x, 1 - 2 * side.y];
   const isPanned = across !== 0 || down !== 0;
-  if (!isPanned) element.lacks('the picture is not panned', 'pan-distance');
-  element.ignore('pan-crop');
+  if (!isPanned && element.has('pan-distance'))
+    element.differs('pan-distance', 'has no effect without a direction in pan', 'unseen');
+  element.ignore('pan-crop', 'pan-distance');
   if (zoom === 0 && !isPanned) return undefined;
   if (isPanned)
     element.differs(
@@ -30,9 +31,16 @@ const motionOf = (element: Reader): JsonObject | undefined => {
   return { from: point(from, 0), to: point(end, 1) };
 };
 
+const filter = (type: string): FieldRule =>
+  rule.to('effects.filters', (correction, name) => ({ type, amount: correction.number(name, 0, 10) ?? 1 }));
+
 /** How videos and pictures look. */
 const MEDIA: FieldTable = {
-  correction: rule.left('the colours stay as they are'),
+  correction: rule.inside({
+    contrast: filter('contrast'),
+    saturation: filter('saturate'),
+    ...rule.each('brightness gamma', rule.left('the picture keeps its brightness')),
+  }),
   'chroma-key': rule.keyed('tolerance'),
   mask: rule.left('nothing is masked'),
   crop: rule.left('the whole picture is shown, because a crop in px needs its size'),

@@ -9,6 +9,8 @@ import { isAddress, type Reader } from '../reading/reader.js';
 interface TextStyle {
   readonly css: Css;
   readonly animation?: JsonObject;
+  /** How long the text is not seen before it comes in, ms. */
+  readonly wait?: number;
   readonly differs?: string | undefined;
 }
 
@@ -41,12 +43,14 @@ const STYLES: Readonly<Record<string, TextStyle>> = table({
   '003': styled(PLAIN, ['fade', 'word'], [500, 400]),
   '004': styled(PLAIN, ['fade', 'letter', 'easeInOutElastic'], [50, 25]),
   '005': styled(PLAIN, ['slide', 'letter', 'easeOutElastic', { distance: 1.3 }], [750, 50]),
-  '006': styled(
-    { ...TITLE, 'letter-spacing': '0.5em' },
-    ['slide', 'letter', 'easeOutExpo', { direction: 'left', distance: 0.5 }],
-    [1200, 30],
-    'letters come in half a second earlier',
-  ),
+  '006': {
+    ...styled(
+      { ...TITLE, 'letter-spacing': '0.5em' },
+      ['slide', 'letter', 'easeOutExpo', { direction: 'left', distance: 0.5 }],
+      [1200, 30],
+    ),
+    wait: 500,
+  },
   '007': styled(TITLE, ['scale', 'letter', 'easeOutCirc'], [1200, 45], 'letters grow instead of turning'),
   '008': styled(
     TITLE,
@@ -121,7 +125,8 @@ export const htmlOf = (element: Reader, size: Canvas): JsonObject | undefined =>
   return htmlClip(element, 'html', { html: element.text('html') ?? '' }, { ...size, canvas: size })?.fields;
 };
 
-export const textOf = (element: Reader, given: Canvas): JsonObject | undefined => {
+/** @param isLow whether the text is as high as its lines */
+export const textOf = (element: Reader, given: Canvas, isLow: boolean): JsonObject | undefined => {
   const { canvas } = element.shared;
   const isWhole = given.width === canvas.width && given.height === canvas.height;
   const anchor = (isWhole ? element.anchor('position') : undefined) ?? 'center';
@@ -151,10 +156,13 @@ export const textOf = (element: Reader, given: Canvas): JsonObject | undefined =
     'white-space': 'pre-line',
   };
   const document = { html: isLined ? lined(escaped(text), css) : escaped(text) };
-  const drawn = htmlClip(settings, '', document, { ...size, base, align, verticalAlign });
+  const box = isLow ? { width: size.width, canvas } : size;
+  const drawn = htmlClip(settings, '', document, { ...box, base, align, verticalAlign });
   if (!drawn) return element.differs('text', 'is empty: the element was left out');
   const lines = HORIZONTAL[own['text-align'] ?? ''] ?? align;
   if (align !== lines && settings.has('horizontal-position'))
     settings.differs('horizontal-position', `the lines are aligned ${lines} in the whole box`);
-  return { ...animated(drawn.fields, text.length <= 2000 ? style?.animation : undefined), size };
+  const moving = animated(drawn.fields, text.length <= 2000 ? style?.animation : undefined);
+  const placed = isLow ? { inset: drawn.inset } : { size };
+  return { ...moving, ...placed, timeFrame: { start: style?.wait ?? 0 } };
 };

@@ -69,7 +69,8 @@ const background: FieldRule = (asset, name) => {
     const shape = { paddingX: space, paddingY: space, borderRadius: radius ?? 0, mode: 'block' };
     return { textBackground: { color: fill, ...shape } };
   }
-  if (radius !== undefined && fill === undefined) reader.differs('borderRadius', 'there is nothing to round');
+  if (radius !== undefined && fill === undefined)
+    reader.differs('borderRadius', 'has no effect without a color', 'unseen');
   return { backgroundColor: fill, padding, radius: fill === undefined ? undefined : radius || undefined };
 };
 

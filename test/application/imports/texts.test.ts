@@ -369,6 +369,31 @@ describe('Imported texts', () => {
     expect((await videoOf('json2video', project)).paths).to.deep.equal([]);
   });
 
+  it('of transcripts are those that the project times or writes as subtitles', async () => {
+    const captionOf = async (transcript_source: unknown) => {
+      const text = {
+        type: 'text',
+        transcript_source,
+        transcript_split: 'word',
+        transcript_placement: 'static',
+      };
+      const script = { width: 100, height: 100, duration: 3, elements: [text] };
+      const { clips, paths } = await videoOf('creatomate', script);
+      expect(paths).to.deep.equal([]);
+      return clips[0].captionProperties;
+    };
+    const points = [
+      { time: 0.5, duration: 0.25, value: 'Hello', sentence: 1 },
+      { time: 1, value: 'you' },
+    ];
+    expect((await captionOf(points)).words).to.deep.equal([
+      { start: 500, end: 750, word: 'Hello', line: 1 },
+      { start: 1000, end: 2000, word: 'you' },
+    ]);
+    const content = '1\n00:00:00,000 --> 00:00:01,000\nHello';
+    expect((await captionOf(content)).subtitles).to.deep.equal({ content });
+  });
+
   it('of transcripts lie in the middle of their box, with the words of the voice that they name', async () => {
     const voice = { id: 'v', type: 'audio', source: 'Hello there', provider: 'elevenlabs voice_id=a' };
     const text = {
@@ -700,6 +725,44 @@ describe('Imported pictures and stills', () => {
   });
 });
 
+describe('Imported texts of JSON2Video', () => {
+  it('that lie below the top are as high as their lines, with their background around them', async () => {
+    const settings = { 'background-color': '#F00', padding: '20px 40px', 'text-align': 'left' };
+    const low = { type: 'text', x: 100, y: 700, width: 600, text: 'A' };
+    const drawn = async (more: object) => {
+      const { clips, paths } = await videoOf('json2video', movie({ ...low, ...more }));
+      expect(paths.filter((path: string) => !path.endsWith('style'))).to.deep.equal([]);
+      return clips[0].clips[1];
+    };
+    const plain = await drawn({});
+    expect([plain.size, plain.position.x, plain.position.y]).to.deep.equal([
+      { width: 600, height: 'auto' },
+      100,
+      700,
+    ]);
+    expect((await drawn({ settings })).position).to.include({ x: 100 + 40, y: 700 + 20 });
+    const lined = await drawn({ style: '008' });
+    expect([lined.type, lined.size.height < 200, lined.position.y]).to.deep.equal(['group', true, 700]);
+  });
+
+  it('whose letters come in after half a second are not seen before, but end when they should', async () => {
+    for (const [times, frame] of [
+      [{}, { start: 500, end: 'video' }],
+      [
+        { start: 1, duration: 3 },
+        { start: 1500, end: 4000 },
+      ],
+      [{ duration: 0.2 }, { start: 199, end: 200 }],
+    ]) {
+      const { clips, paths } = await videoOf(
+        'json2video',
+        movie({ type: 'text', style: '006', text: 'A', ...times }),
+      );
+      expect([clips[0].clips[1].timeFrame, paths]).to.deep.equal([frame, []]);
+    }
+  });
+});
+
 describe('Imported media', () => {
   it('of a library of Creatomate keep their place, for another source', async () => {
     const script = { width: 100, height: 100, elements: [{ type: 'image', duration: 2, source: '0f-1b' }] };
@@ -724,6 +787,35 @@ describe('Imported media', () => {
     const late = { type: 'text', text: 'A', start: 3 };
     const spoken = await videoOf('json2video', { scenes: [{ elements: [voice, late] }] });
     expect(spoken.paths).to.deep.equal(['scenes[0].elements[1].start']);
+    for (const [amplitude, listed] of [
+      [5, []],
+      [9, ['scenes[0].elements[1].amplitude']],
+    ] as const) {
+      const louder = [voice, { type: 'audiogram', amplitude }];
+      expect((await videoOf('json2video', { scenes: [{ elements: louder }] })).paths).to.deep.equal(listed);
+    }
+  });
+
+  it('of JSON2Video with the contrast and the saturation of their correction', async () => {
+    const correction = { contrast: 1.2, saturation: 0.5, gamma: 2 };
+    const photo = { type: 'image', src: PHOTO, correction };
+    const { clips, paths } = await videoOf('json2video', movie(photo));
+    expect(clips[0].clips[1].effects.filters).to.deep.equal([
+      { type: 'contrast', amount: 1.2 },
+      { type: 'saturate', amount: 0.5 },
+    ]);
+    expect(paths).to.deep.equal(['scenes[0].elements[0].correction.gamma']);
+  });
+
+  it('of JSON2Video without what has no effect there: a blank text, and how far a picture is panned that is not', async () => {
+    const photo = { type: 'image', src: PHOTO, pan: 'center', 'pan-distance': 0.1 };
+    const blank = { type: 'text', text: ' ', y: 20 };
+    const { video, deviations } = await imported('json2video', movie(photo, blank));
+    expect(video['clips']).to.have.nested.property('[0].clips.length', 2);
+    expect(deviations.map(({ path, kind }) => [path.slice(10), kind])).to.deep.equal([
+      ['elements[1].text', 'near'],
+      ['elements[0].pan-distance', 'unseen'],
+    ]);
   });
 
   it('of Zvid play a part of a sound, which is repeated if it is shorter, but not longer than that', async () => {
@@ -834,15 +926,16 @@ describe('Imported movements', () => {
   it('come near what has no counterpart, which is listed', async () => {
     const slide = { time: 0, duration: 1, type: 'rotate-slide', direction: 'left', clockwise: true };
     const leave = { time: 'end', duration: 1, type: 'text-slide', reversed: true };
-    const animations = [slide, { time: 0, duration: 1, type: 'text-appear' }, leave];
+    const again = { ...leave, type: 'text-scale' };
+    const animations = [slide, { time: 0, duration: 1, type: 'text-appear' }, leave, again];
     const text = { type: 'text', text: 'Hi', font_family: 'Inter', font_size: 20, animations };
     const script = { width: 100, height: 100, duration: 3, elements: [text] };
-    const [{ transition }] = (await videoOf('creatomate', script)).clips;
-    expect(transition.in).to.include({ type: 'slide', direction: 'left', duration: 1000 });
-    expect(transition.out).to.deep.equal({ type: 'fade', duration: 1000 });
+    const [comes, goes] = (await videoOf('creatomate', script)).clips[0].clips;
+    expect(comes.transition.in).to.include({ type: 'slide', direction: 'left', duration: 1000 });
+    expect(goes.transition.out).to.deep.equal({ type: 'fade', duration: 1000 });
     expect((await videoOf('creatomate', script)).paths).to.deep.equal([
       'elements[0].animations[0].type',
-      'elements[0].animations[2]',
+      'elements[0].animations[3]',
     ]);
   });
 
