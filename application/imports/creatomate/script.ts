@@ -122,7 +122,7 @@ const clipOf = async (
   const texts = { frame: context.frame, voices: context.voices, length };
   const given = contentOf(element, texts);
   if (!given) return undefined;
-  const { timing, paint, lines, ...content } = built(given);
+  const { timing, paint, ...content } = built(given);
   const type = String(content['type']);
   const { path } = element;
   const timed = { id, timeFrame: timeFrameOf(own, (timing ?? {}) as JsonObject) };
@@ -145,12 +145,8 @@ const clipOf = async (
   } = animationsOf(element, { kind: type, ...texts, canWait });
   const drawn = progress === undefined ? content : progressOf(content, progress);
   const animation = { 'textProperties.animation': type === 'text' ? (text ?? exit?.text) : undefined };
-  const isCentred = /^(left|center|right)$/.test(String((picture['position'] as JsonObject)['anchor']));
-  if (lines !== undefined && !isCentred)
-    element.differs('y_alignment', 'lines begin at the top of their box');
-  const height = { 'size.height': isCentred ? lines : undefined };
   const waits = wait > 0 ? { 'timeFrame.start': Number(start) + wait } : {};
-  const clip = built(drawn, picture, height, { ...moves }, animation, timed, waits);
+  const clip = built(drawn, picture, { ...moves }, animation, timed, waits);
   if (text && exit && clip['keyframes'] !== undefined)
     element.differs(
       'animations',
@@ -173,6 +169,8 @@ const UNSEEN =
 export const creatomate: Converter = async (given) => {
   const script = spelled(given);
   script.ignore(...UNSEEN);
+  // https://creatomate.com/llms/text.md
+  script.shared.fonts.instead('Aileron', /^(arial|helvetica)$/i);
   const format = formatIn(script, 'output_format');
   const at = script.time('snapshot_time');
   const [width, height] = [script.number('width'), script.number('height')];

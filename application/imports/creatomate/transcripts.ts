@@ -1,4 +1,4 @@
-import { captionClip, FILLED_LATER, LINE_HEIGHT } from '../reading/captions.js';
+import { captionClip, FILLED_LATER } from '../reading/captions.js';
 import { type JsonObject, present, same, table, each } from '../reading/json-object.js';
 import { LETTERS_OF_WORD } from '../reading/letter-widths.js';
 import type { Reader } from '../reading/reader.js';
@@ -47,20 +47,11 @@ export const transcriptOf = (element: Reader, context: MarkupContext): JsonObjec
   if (longest !== undefined)
     element.differs('transcript_maximum_length', 'is carried over as a number of words');
   const maxWidth = Math.max(1, (context.frame.width ?? 1080) * 0.9);
-  // The lines of captions begin at the top of their box, so a box for two lines has them in its middle.
-  const size = given['fontSize'];
-  const both =
-    typeof size === 'string'
-      ? size.replace(/[\d.]+/, (number) => `${Number(number) * 2 * LINE_HEIGHT}`)
-      : Number(size) * 2 * LINE_HEIGHT;
-  const lines = given['verticalAlign'] === 'middle' ? both : undefined;
-  if (given['verticalAlign'] === 'bottom')
-    element.differs('y_alignment', 'lines begin at the top of their box');
   return captionClip(letters, spoken, {
-    lines,
     captionProperties: present({
       ...wordsOf(element, context),
       textAlign: given['textAlign'],
+      verticalAlign: given['verticalAlign'],
       maxWidth,
       maxWordsInFrame: longest && Math.max(1, Math.round(longest / LETTERS_OF_WORD)),
       animation: element.choice('transcript_effect', SPOKEN),

@@ -158,7 +158,9 @@ export const textOf = (element: Reader, given: Canvas, isLow: boolean): JsonObje
   const document = { html: isLined ? lined(escaped(text), css) : escaped(text) };
   const box = isLow ? { width: size.width, canvas } : size;
   const drawn = htmlClip(settings, '', document, { ...box, base, align, verticalAlign });
-  if (!drawn) return element.differs('text', 'is empty: the element was left out');
+  const isBare = base['background-color'] === 'transparent';
+  if (!drawn)
+    return element.differs('text', 'shows nothing: the element was left out', isBare ? 'unseen' : 'near');
   const lines = HORIZONTAL[own['text-align'] ?? ''] ?? align;
   if (align !== lines && settings.has('horizontal-position'))
     settings.differs('horizontal-position', `the lines are aligned ${lines} in the whole box`);

@@ -33,9 +33,6 @@ export const behindLines = (color: string, padding: string, radius: string): Fie
 export const FILLED_LATER =
   'the words are filled by transcription when a render has autoGenerateCaptionWords';
 
-/** The height of a line of captions, as a factor of the size of their font. */
-export const LINE_HEIGHT = 1.2;
-
 /** Captions over a whole video, at a named point of the canvas. @param margin to the edge there, px */
 export const captionsOver = (
   [letters, spoken]: readonly [letters: JsonObject, spoken: JsonObject],

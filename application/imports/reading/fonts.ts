@@ -96,21 +96,29 @@ const firstFamily = (families: string | undefined): string | undefined =>
     .replaceAll(/^['"]|['"]$/g, '')
     .replaceAll('+', ' ');
 
-/** The fields of a family that the service has, or of one that comes near it. */
-const shippedFields = (name: string): readonly [fields: JsonObject, isNear: boolean] => {
+/** The fields of a family that the service has, or of one that comes near it. @param usual the last resort */
+const shippedFields = (name: string, usual: string): readonly [fields: JsonObject, isNear: boolean] => {
   const exact = BY_KEY.get(key(name)) ?? notoNamed(name);
   if (exact !== undefined) return [{ fontFamily: exact }, false];
   const { base, look } = takenApart(name);
   const family = BY_KEY.get(key(base));
   if (family !== undefined) return [{ fontFamily: family, ...look }, false];
-  const [near] = shippedFields(NEAR[key(name)] ?? NEAR[key(base)] ?? 'Inter');
+  const [near] = shippedFields(NEAR[key(name)] ?? NEAR[key(base)] ?? usual, usual);
   return [{ ...look, ...near }, true];
 };
 
 /** The fonts of a project: those it brings, and those that the service has. */
 export class Fonts {
+  private usual = 'Inter';
+  private missing = /^$/;
   private readonly files: Array<FontFile> = [];
   private readonly inUse = new Map<string, FontFile>();
+
+  /** States what the other system draws instead of families that it does not have, and some of these. */
+  instead(usual: string, missing: RegExp): void {
+    this.usual = usual;
+    this.missing = missing;
+  }
 
   /** Adds a font file of the project. The family is known if the project states it. */
   add(source: string, family?: string, weight?: number, style = ''): void {
@@ -154,7 +162,8 @@ export class Fonts {
     if (name === undefined || name === '' || name.includes('{{')) return { fontFamily: name || undefined };
     const own = this.filesOf(name);
     if (own.length > 0) return this.use(own, name);
-    const [fields, isNear] = shippedFields(name);
+    if (this.missing.test(name)) return { fontFamily: this.usual };
+    const [fields, isNear] = shippedFields(name, this.usual);
     if (!isNear) return fields;
     // The only file whose name tells nothing, such as one of a library of Shotstack.
     const unnamed = this.free().filter(({ key }) => key === 'source');

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { built, carried, type FieldRule, type Fields, type FieldTable } from '../reading/fields.js';
-import { type JsonObject, table } from '../reading/json-object.js';
+import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { isAddress, type Reader } from '../reading/reader.js';
@@ -85,15 +85,29 @@ const boxOf = (clip: Reader, anchor: Anchor): Fields => {
   return { fit, size, fitAlign: fit === 'contain' ? anchorFractions(anchor) : undefined };
 };
 
+/** The sides that an SVG states, px, or those of the canvas. */
+const sidesOfSvg = (markup: string, canvas: Canvas): Canvas => {
+  const [root = ''] = /<svg\b[^>]*>/i.exec(markup) ?? [];
+  const [, box = ''] = /\sviewBox\s*=\s*["']([^"']+)/i.exec(root) ?? [];
+  const [width, height] = (['width', 'height'] as const).map((name, index) => {
+    const stated = new RegExp(`\\s${name}\\s*=\\s*["']?([\\d.]+)`, 'i').exec(root)?.[1];
+    return Number(stated ?? box.trim().split(/[\s,]+/)[index + 2]) || canvas[name];
+  });
+  return { width: width ?? canvas.width, height: height ?? canvas.height };
+};
+
+/** A drawing of its own size, unless its clip states both sides of a box that it fills. */
 const svg = (clip: Reader, asset: Reader): Fields => {
   const markup = asset.text('src') ?? '';
-  const size = statedSize(clip);
-  clip.lacks('the drawing is shown whole', 'fit');
+  const isFile = isAddress(markup);
+  const isBoxed = isFile || (clip.has('width') && clip.has('height'));
+  const fit = isBoxed ? (clip.choice('fit', FITS, true) ?? (isFile ? 'contain' : 'cover')) : undefined;
+  clip.ignore('fit', 'width', 'height');
   return {
     type: 'image',
-    ...(isAddress(markup) ? { source: asset.source('src') } : { svg: markup }),
-    fit: 'contain',
-    size,
+    ...(isFile ? { source: asset.source('src') } : { svg: markup }),
+    fit,
+    size: isBoxed ? statedSize(clip) : sidesOfSvg(markup, clip.shared.canvas),
     'effects.opacity': asset.number('opacity', 0, 1),
   };
 };

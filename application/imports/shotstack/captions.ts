@@ -1,6 +1,6 @@
 import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
-import { behindLines, captionClip, FILLED_LATER, LINE_HEIGHT, SPOKEN } from '../reading/captions.js';
+import { behindLines, captionClip, FILLED_LATER, SPOKEN } from '../reading/captions.js';
 import { carried, type FieldTable, rectangle } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { wordWidth } from '../reading/letter-widths.js';
@@ -93,6 +93,8 @@ const boxBehind = (background: Reader, size: object): JsonObject | undefined => 
   return { ...rectangle(size, fill), 'effects.borderRadius': background.number('borderRadius') };
 };
 
+/** The height of a line of captions, as a factor of the size of their font. */
+const LINE_HEIGHT = 1.2;
 /** Most lines for which words are shown at once: longer pages end at pauses. */
 const LINES = 2;
 

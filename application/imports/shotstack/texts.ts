@@ -28,10 +28,11 @@ export const shadow: FieldRule = (asset, name) => {
 /** The letters of texts and captions. */
 export const FONT: FieldTable = {
   size: rule.number('fontSize', 1, 2000),
-  weight: rule.to(
-    'fontWeight',
-    (font, name) => weightNamed(font.text(name) ?? '') ?? font.number(name, 100, 900),
-  ),
+  // A weight that there is not is 400, as in its renderer.
+  weight: rule.to('fontWeight', (font, name) => {
+    const weight = weightNamed(font.text(name) ?? '') ?? font.number(name) ?? 0;
+    return weight >= 100 && weight <= 900 ? weight : font.has(name) ? 400 : undefined;
+  }),
   style: rule.choice('fontStyle', table({ normal: undefined, italic: 'italic' })),
   family: rule.family,
   color: rule.opaque('color'),

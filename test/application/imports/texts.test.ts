@@ -45,6 +45,27 @@ describe('Imported texts', () => {
     expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].asset.background.color']);
   });
 
+  it('of Creatomate are in its font where it has none of the name, and weights of Shotstack that are none are usual', async () => {
+    for (const [font_family, fontFamily] of [
+      ['Helvetica', 'Aileron'],
+      ['Arial, sans-serif', 'Aileron'],
+      ['Lato', 'Lato'],
+    ]) {
+      const elements = [{ type: 'text', text: 'A', duration: 2, font_size: 20, font_family }];
+      const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });
+      expect([clips[0].textProperties.fontFamily, paths]).to.deep.equal([fontFamily, []]);
+    }
+    for (const [weight, fontWeight] of [
+      [1200, 400],
+      [0, 400],
+      [600, 600],
+    ]) {
+      const font = { family: 'Inter', weight };
+      const { clips, paths } = await videoOf('shotstack', edit({ type: 'rich-text', text: 'Hi', font }));
+      expect([clips[0].textProperties.fontWeight, paths]).to.deep.equal([fontWeight, []]);
+    }
+  });
+
   it('have the weight that a word names, and families of equal widths or of another optical size', async () => {
     const drawn = async (font: object) => {
       const { clips, paths } = await videoOf('shotstack', edit({ type: 'text', text: 'Hi', font }));
@@ -422,7 +443,7 @@ describe('Imported texts', () => {
     });
     expect(caption.captionProperties.highlightTextProperties.color).to.equal('#E74C3C');
     expect(caption.position).to.include({ anchor: 'center', y: '50%' });
-    expect(caption.size.height).to.equal(120);
+    expect([caption.size.height, caption.captionProperties.verticalAlign]).to.deep.equal([400, 'middle']);
   });
 
   it('of rich captions have a box of their clip behind them, and as many words as their letters leave room for', async () => {
@@ -597,16 +618,32 @@ describe('Imported pictures and stills', () => {
     expect(paths).to.deep.equal([]);
   });
 
-  it('of Shotstack say once that a drawing is whole, and that a matte does not move by itself', async () => {
+  it('of Shotstack draw an SVG as large as it states, or fill the box of its clip with it', async () => {
+    const drawn = async (attributes: string, more: object = {}) => {
+      const asset = { type: 'svg', src: `<svg ${attributes}><path stroke-width="4" d="M0 0h9"/></svg>` };
+      const clips = [{ asset, start: 0, length: 2, ...more }];
+      const edit = { timeline: { tracks: [{ clips }] }, output: { resolution: 'hd' } };
+      const { clips: found, paths } = await videoOf('shotstack', edit);
+      expect(paths).to.deep.equal([]);
+      const { width, height } = found[0].size;
+      return [width, height, found[0].fit];
+    };
+    expect(await drawn('width="100" height="50"')).to.deep.equal([100, 50, undefined]);
+    expect(await drawn('viewBox="0 0 30 20"', { width: 300 })).to.deep.equal([30, 20, undefined]);
+    expect(await drawn('', { fit: 'cover' })).to.deep.equal([1280, 720, undefined]);
+    const box = { width: 300, height: 200 };
+    expect(await drawn('width="100" height="50"', box)).to.deep.equal([300, 200, 'cover']);
+    expect(await drawn('', { ...box, fit: 'contain' })).to.deep.equal([300, 200, 'contain']);
+  });
+
+  it('of Shotstack show drawings whole, as it does, and say that a matte does not move by itself', async () => {
     const messagesOf = async (...clips: ReadonlyArray<object>) => {
       const edit = { timeline: { tracks: [{ clips }] }, output: { resolution: 'hd' } };
       return (await imported('shotstack', edit)).deviations.map(({ message }) => message);
     };
     const at = { start: 0, length: 2 };
     const svg = { type: 'svg', src: '<svg viewBox="0 0 9 9"></svg>' };
-    expect(await messagesOf({ asset: svg, fit: 'none', ...at })).to.deep.equal([
-      'is left out: the drawing is shown whole',
-    ]);
+    expect(await messagesOf({ asset: svg, fit: 'crop', ...at })).to.deep.equal([]);
     const matted = (more: object, ofMatte: object) =>
       messagesOf(
         { asset: { type: 'image', src: PHOTO }, ...at, ...more },
@@ -813,8 +850,8 @@ describe('Imported media', () => {
     const { video, deviations } = await imported('json2video', movie(photo, blank));
     expect(video['clips']).to.have.nested.property('[0].clips.length', 2);
     expect(deviations.map(({ path, kind }) => [path.slice(10), kind])).to.deep.equal([
-      ['elements[1].text', 'near'],
       ['elements[0].pan-distance', 'unseen'],
+      ['elements[1].text', 'unseen'],
     ]);
   });
 
