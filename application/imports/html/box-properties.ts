@@ -25,7 +25,7 @@ const paint: Read = (value) => {
 };
 
 /** Where lengths are in px. */
-const PX: Lengths = { em: 16, whole: 0, canvas: { width: 0, height: 0 } };
+export const PX: Lengths = { em: 16, whole: 0, canvas: { width: 0, height: 0 } };
 
 const FILTERS = table<string>({
   ...same('blur brightness contrast grayscale invert saturate sepia'),
@@ -71,12 +71,19 @@ const sides =
     return found.includes(undefined) ? undefined : (Object.assign({}, ...found) as JsonObject);
   };
 
-/** Columns that share the width evenly. */
-const columns: Read = (value) => {
-  const [, count, one] = /^repeat\((\d+),\s*(minmax\(0,\s*1fr\)|1fr)\)$/.exec(value) ?? [];
-  const isEven = cssWords(value).every((track) => track === '1fr');
-  if (one === undefined && !isEven) return undefined;
-  return { columns: one === undefined ? cssWords(value).length : Number(count) };
+/** Columns: shares of the width, or lengths. */
+const columns: Read = (value, lengths) => {
+  const words = cssWords(value).flatMap((word) => {
+    const [, count, list] = /^repeat\((\d{1,2}),\s*(.+)\)$/.exec(word) ?? [];
+    return list === undefined ? [word] : Array.from({ length: Number(count) }, () => cssWords(list)).flat();
+  });
+  const found = words.map((word) => {
+    const share = /^(?:minmax\(0(?:px)?,\s*)?([\d.]+)fr\)?$/.exec(word)?.[1];
+    if (share !== undefined) return { grow: Number(share), basis: 0 };
+    const px = cssPx(word, lengths);
+    return px === undefined ? undefined : { grow: 0, shrink: 0, basis: px };
+  });
+  return found.length === 0 || found.includes(undefined) ? undefined : { columns: found };
 };
 
 const flex: Read = (value, lengths) => {
@@ -132,6 +139,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
     const image = value.includes('gradient') ? paintOf(value) : undefined;
     return picture === undefined && image === undefined ? undefined : { picture, image };
   },
+  ...each('background-clip -webkit-background-clip', () => text('clip', /^text$/)),
   'background-size': text('fit', /^(cover|contain)$/),
   'object-fit': text('fit', /^(cover|contain)$/),
   filter: one('filters', cssFilters),
@@ -187,6 +195,10 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'grid-template-columns': columns,
   'align-content': text('lines', /^((flex-)?(start|end)|center|space-\w+|stretch|normal)$/),
   'align-self': text('self', /^((flex-)?(start|end)|center|stretch)$/),
+  'place-items': (value) => {
+    const [items, justify = items] = cssWords(value);
+    return { isColumn: true, items: justify, justify: items };
+  },
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
   'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
   ...each('gap row-gap column-gap grid-gap', () => pxField('gap')),

@@ -3,6 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { present, each, same, table } from '../reading/json-object.js';
 import { type Block, blockOf, type BlockPart, rowOf } from './blocks.js';
 import { type Css, declarationsOf, sheetOf } from './css.js';
+import { pictureIn, weightOf } from './css-values.js';
 import { type BoxLook, contentOf, isFlex, type Sides } from './look.js';
 import { linesOf } from './lines.js';
 import { type HtmlContext, type Letters, type Style, styleOf } from './styles.js';
@@ -92,6 +93,31 @@ const add = ({ parts, letters, look }: Around, text: string): void => {
 const linesIn = (letters: Letters, look: BoxLook): ReadonlyArray<Block> =>
   linesOf(look).map((line) => rowOf(letters, line, []));
 
+/** The style of a picture as that of a box; undefined if its sides or its address are not known. */
+const pictureOf = ({ name, attribs }: Element, { letters, look }: Style): Style | undefined => {
+  const { width, height, display = 'inline-block', fit = 'stretch' } = look;
+  const picture = name === 'img' ? pictureIn(`url(${attribs['src'] ?? ''})`) : undefined;
+  return picture === undefined || width === undefined || height === undefined
+    ? undefined
+    : { letters, look: { ...look, picture, display, fit } };
+};
+
+/** The longest value of a variable, in characters: it may stand in many places. */
+const MAX_VARIABLE = 200;
+
+/** CSS whose variables have their values. */
+const withValues = (css: Css, variables: Css): Css =>
+  Object.fromEntries(
+    Object.entries(css).map(([property, value]) => [
+      property,
+      value.replaceAll(
+        /var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*))?\)/g,
+        (given: string, name: string, otherwise?: string) =>
+          variables[name]?.slice(0, MAX_VARIABLE) ?? otherwise ?? given,
+      ),
+    ]),
+  );
+
 type StyleOf = (element: Element, around: Around) => Style | undefined;
 
 /** Adds what elements show to the box around them. */
@@ -136,10 +162,11 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
         add(around, '\n');
         continue;
       }
-      if (REPLACED.test(node.name)) context.differs(`<${node.name}> in HTML is not drawn`);
-      if (node.name === 'svg') continue;
       const style = styleIn(node, around);
-      if (style) open(node, style, around);
+      const picture = style && pictureOf(node, style);
+      if (REPLACED.test(node.name) && !picture) context.differs(`<${node.name}> in HTML is not drawn`);
+      if (node.name === 'svg') continue;
+      if (style) open(node, picture ?? style, around);
     }
   };
   return fill;
@@ -155,11 +182,15 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
   const sheets = DomUtils.getElementsByTagName('style', nodes).map((style) => DomUtils.textContent(style));
   const sheet = sheetOf([css, ...sheets].join('\n'));
   for (const message of sheet.unknown) context.differs(message);
-  const cssOf = (element: Element): Css => ({
-    ...DEFAULTS[element.name],
-    ...sheet.cssOf(element),
-    ...declarationsOf(element.attribs['style'] ?? ''),
-  });
+  for (const { src = '', 'font-family': family = '', 'font-weight': weight } of sheet.fonts) {
+    const source = pictureIn(src);
+    if (source !== undefined)
+      context.fonts.add(source, family.replaceAll(/['"]/g, ''), weightOf(weight ?? ''));
+  }
+  const cssOf = (element: Element): Css => {
+    const own = { ...sheet.cssOf(element), ...declarationsOf(element.attribs['style'] ?? '') };
+    return { ...DEFAULTS[element.name], ...withValues(own, { ...sheet.variables, ...own }) };
+  };
   const styleIn: StyleOf = (element, { letters: parent, size }) => {
     const own = { ...attributesOf(element, context.differs), ...cellOf(element), ...cssOf(element) };
     const isHidden = own['display'] === 'none' || own['visibility'] === 'hidden';

@@ -10,8 +10,27 @@ export interface Lengths {
   readonly canvas: { readonly width: number; readonly height: number };
 }
 
+/** The longest function of lengths that is read, in characters. */
+const MAX_SUM = 200;
+const SUM = /^\s*calc\((.+)\s([+-])\s(.+)\)\s*$/;
+const LIMITED = /^\s*(clamp|min|max)\((.+)\)\s*$/;
+
+/** What a function of lengths gives, px; undefined for any other value. */
+const cssSum = (value: string, lengths: Lengths): number | undefined => {
+  const [, first, sign, second] = SUM.exec(value) ?? [];
+  const [, name, list = ''] = LIMITED.exec(value) ?? [];
+  const [a = Number.NaN, b = Number.NaN, c = Number.NaN] = (
+    name === undefined ? [first, second] : splitOutside(list, /,/)
+  ).map((one) => cssPx(one, lengths));
+  const sum = sign === '-' ? a - b : a + b;
+  const found = { min: Math.min(a, b), max: Math.max(a, b), clamp: clamped(a, c, b) }[name ?? ''] ?? sum;
+  return Number.isNaN(found) ? undefined : found;
+};
+
 /** A length of CSS in px. Undefined for anything else, such as `auto`. */
-export const cssPx = (value: string | undefined, { em, whole, canvas }: Lengths): number | undefined => {
+export const cssPx = (value: string | undefined, lengths: Lengths): number | undefined => {
+  const { em, whole, canvas } = lengths;
+  if (value?.includes('(')) return value.length > MAX_SUM ? undefined : cssSum(value, lengths);
   const [, number, unit = ''] =
     /^\s*(-?(?:\d+\.?\d*|\.\d+))\s*(px|em|rem|%|vw|vh|vmin|pt)?\s*$/.exec(value ?? '') ?? [];
   if (number === undefined) return undefined;

@@ -11,6 +11,9 @@ export type Css = Readonly<Record<string, string>>;
 export interface Sheet {
   /** The declarations that apply to an element. The strongest rule wins. */
   readonly cssOf: (element: Element) => Css;
+  /** The declarations of files of fonts, and those of variables, whatever they are declared for. */
+  readonly fonts: ReadonlyArray<Css>;
+  readonly variables: Css;
   /** A message for each rule that could not be read. */
   readonly unknown: ReadonlyArray<string>;
 }
@@ -53,7 +56,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 
 const weightOf = (part: CssNode): number | undefined =>
-  part.type === 'PseudoClassSelector' && /^(root|(first|last)-child)$/.test(part.name)
+  part.type === 'PseudoClassSelector' &&
+  /^(root|not|(first|last|nth|nth-last)-(child|of-type))$/.test(part.name)
     ? 100
     : WEIGHTS[part.type];
 
@@ -73,12 +77,20 @@ const rulesOf = (node: CssNode): ReadonlyArray<Rule> | undefined => {
   return rules;
 };
 
+/** The style sheets of services of fonts, whose families are known by their names. */
+const OF_FONTS = /^@import\s*(url\()?['"]?https?:\/\/fonts\./;
+
 export const sheetOf = (css: string): Sheet => {
   const rules: Rule[] = [];
+  const fonts: Css[] = [];
   const unknown: string[] = [];
   const sheet = parse(css, { ...OPTIONS, context: 'stylesheet' });
   for (const node of sheet.type === 'StyleSheet' ? sheet.children : []) {
-    if (node.type === 'Comment' || node.type === 'WhiteSpace') continue;
+    if (node.type === 'Comment' || node.type === 'WhiteSpace' || OF_FONTS.test(generate(node))) continue;
+    if (node.type === 'Atrule' && node.name === 'font-face' && node.block) {
+      fonts.push(declarations(node.block.children));
+      continue;
+    }
     const found = rules.length < MAX_RULES ? rulesOf(node) : undefined;
     if (found && rules.length + found.length <= MAX_RULES) rules.push(...found);
     else unknown.push(`the CSS rule "${generate(node).slice(0, 40)}" is not carried over`);
@@ -90,6 +102,8 @@ export const sheetOf = (css: string): Sheet => {
         {},
         ...weakestFirst.filter((rule) => rule.selects(element)).map((rule) => rule.css),
       ) as Css,
+    fonts,
+    variables: Object.assign({}, ...rules.map((rule) => rule.css)) as Css,
     unknown,
   };
 };

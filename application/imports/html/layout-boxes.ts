@@ -77,13 +77,13 @@ const inRows = (block: Block): Block => {
   const { letters, children, look } = block;
   const { columns, gap, items } = look;
   if (columns === undefined) return block;
-  const share = { grow: 1, basis: 0 };
   const rows: Block[] = [];
-  for (let at = 0; at < children.length; at += columns) {
-    const row = children.slice(at, at + columns);
-    const cells = row.map((child) => ({ ...child, look: { ...child.look, ...share } }));
-    const empty = Array.from({ length: columns - row.length }, () => rowOf(letters, share, []));
-    rows.push(rowOf(letters, { display: 'flex', gap, items }, [...cells, ...empty]));
+  for (let at = 0; at < children.length; at += columns.length) {
+    const cells = columns.map((column, index) => {
+      const child = children[at + index] ?? rowOf(letters, {}, []);
+      return { ...child, look: { ...child.look, ...column } };
+    });
+    rows.push(rowOf(letters, { display: 'flex', gap, items }, cells));
   }
   const own = { ...look, isColumn: true, items: undefined, columns: undefined };
   return { ...block, look: own, children: rows, isRow: false };

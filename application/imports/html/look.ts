@@ -29,9 +29,9 @@ export type BoxLook = JsonObject & {
   readonly isColumn?: boolean | undefined;
   readonly justify?: string | undefined;
   readonly items?: string | undefined;
-  /** Whether items wrap, at how many where that is stated, and how their lines are placed. */
+  /** Whether items wrap, the columns in which they lie where these are stated, and how their lines are placed. */
   readonly wraps?: boolean | undefined;
-  readonly columns?: number | undefined;
+  readonly columns?: ReadonlyArray<JsonObject> | undefined;
   readonly lines?: string | undefined;
   /** How an item takes part in what is free or missing along its box, from which size, px; and how it lies across. */
   readonly grow?: number | undefined;

@@ -1,7 +1,7 @@
 import { faded } from '../reading/colors.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { linesOf } from './lines.js';
-import type { BoxLook } from './look.js';
+import { type BoxLook, spaceOf } from './look.js';
 import type { HtmlContext, Letters } from './styles.js';
 
 export type Spans = ReadonlyArray<JsonObject & { readonly text: string }>;
@@ -56,23 +56,36 @@ const lettersOf = (letters: Letters, { fonts, differs }: HtmlContext): JsonObjec
   });
 };
 
+/** The shape of what is behind the lines of an inline element. */
+const behindOf = (look: BoxLook): JsonObject | undefined => {
+  const [left, right, top, bottom] = ['left', 'right', 'top', 'bottom'].map((side) =>
+    spaceOf(look, 'padding', side),
+  ) as [number, number, number, number];
+  const radius = typeof look.radius === 'number' ? look.radius : 0;
+  if (look.fill === undefined || left + right + top + bottom + radius === 0) return undefined;
+  return { paddingX: (left + right) / 2, paddingY: (top + bottom) / 2, borderRadius: radius };
+};
+
 /** The spans of a run: pieces in the same style are one. */
 export const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context: HtmlContext): Spans => {
   const spans: Array<JsonObject & { text: string }> = [];
   for (const { text, letters, look } of shownPieces(run)) {
-    if (look && (look.border || look.radius !== undefined || linesOf(look).length > 0))
-      context.differs('borders and corners of inline elements are not drawn');
+    if (look && (look.border || linesOf(look).length > 0))
+      context.differs('borders of inline elements are not drawn');
     const own = lettersOf(letters, context);
     const { color } = own;
     const share = letters.opacity === opacity ? 1 : (letters.opacity ?? 1) / (opacity ?? 1);
     const isPlain = typeof color === 'string' && color.startsWith('#') && look?.fill === undefined;
     if (share !== 1 && !isPlain) context.differs('the opacity of inline elements is not carried over');
     const faint = share !== 1 && isPlain ? { color: faded(color, share) } : {};
-    const style = present({ ...own, ...faint, backgroundColor: look?.fill });
+    const style = present({ ...own, ...faint, backgroundColor: look?.fill, behind: look && behindOf(look) });
     const last = spans.at(-1);
     const { text: before = '', ...lastStyle } = last ?? {};
     if (last && JSON.stringify(lastStyle) === JSON.stringify(style)) last.text = before + text;
     else spans.push({ text, ...style });
   }
-  return spans;
+  const [, ...more] = spans;
+  if (more.length > 0 && spans.some(({ behind }) => behind !== undefined))
+    context.differs('space and corners of inline elements are only drawn around a whole text');
+  return more.length > 0 ? spans.map(({ behind: _shape, ...span }) => span) : spans;
 };

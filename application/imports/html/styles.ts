@@ -5,7 +5,7 @@ import { type Canvas, CASES, type JsonObject, same, table, clamped } from '../re
 import type { Reader } from '../reading/reader.js';
 import { type Css, KEPT } from './css.js';
 import { filledIn } from '../reading/variables.js';
-import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
+import { OF_BOXES, one, PX, pxField, type Read } from './box-properties.js';
 import { type BoxLook, boxLookOf } from './look.js';
 import * as cssValues from './css-values.js';
 
@@ -86,6 +86,7 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
     if (outline) return strokeOf(outline);
     return value === 'none' ? { shadow: undefined } : one('shadow', cssValues.shadowOf)(value, lengths);
   },
+  '-webkit-text-fill-color': (value) => (value === 'transparent' ? {} : one('color', colorOf)(value, PX)),
   // Half of it lies on the letters.
   '-webkit-text-stroke': (value, lengths) => {
     const { width, color } = cssValues.lineOf(value, lengths);
@@ -97,7 +98,7 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
 
 /** Properties that do not change a still picture of a block of text, or not by much. */
 const HARMLESS: ReadonlySet<string> = new Set(
-  'cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap visibility paint-order'.split(
+  'cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap visibility paint-order box-decoration-break -webkit-box-decoration-break'.split(
     ' ',
   ),
 );
@@ -158,8 +159,12 @@ export const styleOf = (given: Css, parent: Letters, context: HtmlContext): Styl
       differs(`only the first shadow of the CSS "${property}" is drawn`);
     if (ofLetters) letters = { ...letters, ...ofLetters };
     else if (ofBox) look = { ...look, ...ofBox };
-    else if (!HARMLESS.has(property) && !UNCHANGED.test(value))
+    else if (!HARMLESS.has(property) && !UNCHANGED.test(value) && !property.startsWith('--'))
       differs(`the CSS "${property}: ${value.slice(0, 60)}" is not carried over`);
+  }
+  if (look['clip'] !== undefined) {
+    letters = { ...letters, color: look['image'] ?? look['color'] ?? letters['color'] };
+    look = { ...look, image: undefined, color: undefined };
   }
   if (look['picture'] !== undefined && look['fit'] === undefined)
     differs('the picture of the CSS background covers its box');

@@ -52,9 +52,9 @@ const isShared = (spans: Spans, name: string, value: unknown): boolean =>
 const lettersOf = (spans: Spans, lineHeight: number): JsonObject => {
   const [only, ...more] = spans;
   if (only && more.length === 0) {
-    const { text, backgroundColor, ...style } = only;
-    const behind = backgroundColor === undefined ? {} : { textBackground: { color: backgroundColor } };
-    return { content: text, ...style, ...behind, lineHeight };
+    const { text, backgroundColor: color, behind, ...style } = only;
+    const back = color === undefined ? {} : { textBackground: { color, ...(behind as JsonObject) } };
+    return { content: text, ...style, ...back, lineHeight };
   }
   const fallback = Object.entries(spans.find(({ text }) => text.trim() !== '') ?? {});
   const base = fallback.filter(([name, value]) => ALWAYS.has(name) || isShared(spans, name, value));

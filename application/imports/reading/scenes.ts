@@ -82,7 +82,12 @@ export const scenesFrom = async (
     'iterate',
     `the scene is repeated for the ${copies.length} items that "${list.slice(0, 50)}" has now, because more than values differs: it does not follow the variable`,
   );
-  return copies.map((copy, index) => filledIn(copy, scopes[index] ?? {}) as ImportedScene);
+  // What follows a variable up to here is a text.
+  const written = JSON.stringify(scopes, (_, value: unknown) =>
+    typeof value === 'number' ? String(value) : value,
+  );
+  const texts = JSON.parse(written) as ReadonlyArray<JsonObject>;
+  return copies.map((copy, index) => filledIn(copy, texts[index] ?? {}) as ImportedScene);
 };
 
 /** How long a scene overlaps the one before it with a transition, ms: at most half of either. */

@@ -29,13 +29,11 @@ const textOf = (item: Reader): HtmlClip | undefined => {
   item.ignore('imageSrc', 'designer');
   if (item.flag('fitToBox') === true) item.differs('fitToBox', 'the text keeps its size');
   const [width, height] = [item.number('width'), item.number('height')];
-  const html = item.text('html');
+  const html = item.text('html') || undefined;
   const text = item.text('text');
   const css = code.text('css') ?? '';
   const style = styleFields(item.child('style'));
   noteStyle(item, 'style', style);
-  if (html !== undefined && text !== undefined && text !== '')
-    item.differs('text', 'is not shown beside html');
   const document = { html: html ?? escaped(text ?? ''), css };
   const base = { ...DEFAULT_STYLE, ...style };
   return htmlClip(item, html === undefined ? 'style' : 'html', document, { width, height, base });

@@ -71,6 +71,18 @@ const DOCUMENTS = {
     'display:grid;grid-template-columns:repeat(3,1fr);gap:12px;width:420px',
     boxes('height:20px', 5),
   ),
+  'a grid of unlike columns': around(
+    'display:grid;grid-template-columns:80px repeat(2,minmax(0,1fr)) 2fr;gap:10px;width:420px',
+    boxes('height:20px', 6),
+  ),
+  'lengths that are calculated': around(
+    'width:calc(100% - 200px);padding:10px;box-sizing:border-box',
+    `${boxes('width:min(100px,50%);height:20px', 1)}${boxes('width:clamp(10px,5vw,50px);height:max(10px,30px)', 1)}`,
+  ),
+  'what lies in the middle of a grid': around(
+    'display:grid;place-items:center;width:300px;height:150px',
+    boxes('width:50px;height:20px', 1),
+  ),
   'blocks with margins that meet': around(
     'width:400px;padding:15px',
     boxes('height:20px;margin:10px auto;width:100px', 2),

@@ -199,8 +199,60 @@ describe('Import of HTML', () => {
       expect(await messagesOf(html)).to.deep.equal([]);
     }
     expect(await messagesOf(`<p>A <span style="${css}">B</span></p>`)).to.deep.equal([
-      'borders and corners of inline elements are not drawn',
+      'borders of inline elements are not drawn',
     ]);
+  });
+
+  it('draws the space and the corners of an inline element behind each of its lines', async () => {
+    const css = 'background:#000;padding:4px 14px;border-radius:8px;box-decoration-break:clone';
+    const { textProperties } = await clipOf(`<div><span style="${css}">Not ready</span></div>`);
+    expect(textProperties.textBackground).to.deep.equal({
+      color: '#000',
+      paddingX: 14,
+      paddingY: 4,
+      borderRadius: 8,
+    });
+    const several = await messagesOf(`<div>A <span style="${css}">B</span></div>`);
+    expect(several).to.deep.equal([
+      'space and corners of inline elements are only drawn around a whole text',
+    ]);
+  });
+
+  it('draws pictures whose sides are stated, and lists others', async () => {
+    const image = (more: string) => `<img src="https://a.example/a.png" style="${more}">`;
+    const round = image('width:50px;height:40px;border-radius:50%;object-fit:cover');
+    const drawn = (await clipOf(`<div style="display:flex">${round}<p>Ann</p></div>`)).clips[0];
+    expect([drawn.type, drawn.source, drawn.fit]).to.deep.equal([
+      'image',
+      'https://a.example/a.png',
+      'cover',
+    ]);
+    expect(drawn.size).to.deep.equal({ width: 50, height: 40 });
+    expect(
+      (await clipOf(`<div><img src="https://a.example/a.png" width="9" height="8">A</div>`)).clips[0].fit,
+    ).to.equal('stretch');
+    expect(await messagesOf(`<div>${image('width:50px')}A</div>`)).to.deep.equal([
+      '<img> in HTML is not drawn',
+    ]);
+  });
+
+  it('fills letters with the background that is clipped to them, and reads variables and files of fonts', async () => {
+    const fill = 'background:linear-gradient(90deg,#F00,#00F);-webkit-background-clip:text;color:transparent';
+    const filled = await clipOf(`<h1 style="${fill};-webkit-text-fill-color:transparent">Hi</h1>`);
+    expect(filled.textProperties.color).to.deep.include({ type: 'linear', angle: 90 });
+    expect(filled.textProperties).to.not.have.property('backgroundColor');
+    const css = `@import url(https://fonts.googleapis.com/css2?family=Anton);
+      @font-face { font-family: 'House'; src: url(https://a.example/house.woff2); font-weight: 700 }
+      :root { --tone: #123456 } p { color: var(--tone); background: var(--none, #FFFFFF); font-family: House }
+      p:nth-child(2) { color: #FF0000 }`;
+    const edit = editOf('<p>A</p>', css);
+    const { metadata, clips, paths } = await videoOf('shotstack', edit);
+    expect(metadata.fonts).to.deep.equal([
+      { source: 'https://a.example/house.woff2', family: 'House', weight: 700 },
+    ]);
+    expect(JSON.stringify(clips)).to.include('"color":"#123456"').and.include('"fontFamily":"House"');
+    expect(paths).to.deep.equal([]);
+    expect(JSON.stringify(await clipOf('<p>A</p><p>B</p>', css))).to.include('#FF0000');
   });
 
   it('lays out boxes in rows and columns, and empty ones', async () => {

@@ -61,8 +61,13 @@ describe('Scenes that iterate over a list', () => {
   it('become scenes of their own where more than values differs, which is listed', async () => {
     const project = zvid(
       [{ at: 1 }, { at: 2 }],
-      title('Card {{index}}', { enterBegin: '{{card.at}}', enterEnd: 3 }),
+      title('Card {{index}}', { enterBegin: '{{card.at}}', enterEnd: 3, html: '' }),
     );
+    const numbered = await videoOf(
+      'zvid',
+      zvid([{ at: 1 }, { at: 2 }], title('{{card.at}}', { enterBegin: '{{card.at}}' })),
+    );
+    expect(numbered.clips[2].clips[1].textProperties.content, 'a number as a text').to.equal('2');
     const { clips, paths } = await videoOf('zvid', project);
     const cards = clips.slice(1, 3);
     expect(clips).to.have.length(5);
