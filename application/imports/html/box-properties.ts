@@ -74,7 +74,7 @@ const sides =
 /** Columns: shares of the width, or lengths. */
 const columns: Read = (value, lengths) => {
   const words = cssWords(value).flatMap((word) => {
-    const [, count, list] = /^repeat\((\d{1,2}),\s*(.+)\)$/.exec(word) ?? [];
+    const [, count, list] = /^repeat\((\d{1,2}),(.{1,100})\)$/.exec(word) ?? [];
     return list === undefined ? [word] : Array.from({ length: Number(count) }, () => cssWords(list)).flat();
   });
   const found = words.map((word) => {

@@ -2,7 +2,7 @@ import { type ChildNode, Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { present, each, same, table } from '../reading/json-object.js';
 import { type Block, blockOf, type BlockPart, rowOf } from './blocks.js';
-import { type Css, declarationsOf, sheetOf } from './css.js';
+import { type Css, declarationsOf, sheetOf, withValues } from './css.js';
 import { pictureIn, weightOf } from './css-values.js';
 import { type BoxLook, contentOf, isFlex, type Sides } from './look.js';
 import { linesOf } from './lines.js';
@@ -101,22 +101,6 @@ const pictureOf = ({ name, attribs }: Element, { letters, look }: Style): Style 
     ? undefined
     : { letters, look: { ...look, picture, display, fit } };
 };
-
-/** The longest value of a variable, in characters: it may stand in many places. */
-const MAX_VARIABLE = 200;
-
-/** CSS whose variables have their values. */
-const withValues = (css: Css, variables: Css): Css =>
-  Object.fromEntries(
-    Object.entries(css).map(([property, value]) => [
-      property,
-      value.replaceAll(
-        /var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*))?\)/g,
-        (given: string, name: string, otherwise?: string) =>
-          variables[name]?.slice(0, MAX_VARIABLE) ?? otherwise ?? given,
-      ),
-    ]),
-  );
 
 type StyleOf = (element: Element, around: Around) => Style | undefined;
 

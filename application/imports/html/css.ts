@@ -46,6 +46,22 @@ export const declarationsOf = (style: string): Css => {
   return list.type === 'DeclarationList' ? declarations(list.children) : {};
 };
 
+/** The longest value of a variable, in characters: it may stand in many places. */
+const MAX_VARIABLE = 200;
+
+/** CSS whose variables have their values. */
+export const withValues = (css: Css, variables: Css): Css =>
+  Object.fromEntries(
+    Object.entries(css).map(([property, value]) => [
+      property,
+      value.replaceAll(
+        /var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g,
+        (given: string, name: string, otherwise?: string) =>
+          variables[name]?.slice(0, MAX_VARIABLE) ?? otherwise?.trim() ?? given,
+      ),
+    ]),
+  );
+
 /** How much the parts of selectors weigh that can be matched: others are states and made-up elements. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   TypeSelector: 1,
