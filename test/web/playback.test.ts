@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import {
   editorForSuite,
+  isSaved,
   openEditor,
   openPrepared,
   openExport,
@@ -85,9 +86,22 @@ const HAS_CONTEXT = `new OffscreenCanvas(2, 2).getContext('webgl2')?.isContextLo
 const FAILING_DECODER = `{
   const { decode } = VideoDecoder.prototype;
   globalThis.isTaken = true;
+  globalThis.failures = 0;
   VideoDecoder.prototype.decode = function (chunk) {
-    if (isTaken && chunk.type === 'delta') throw new Error('the decoder was taken away');
+    if (isTaken && chunk.type === 'delta') {
+      failures += 1;
+      throw new Error('the decoder was taken away');
+    }
     return decode.call(this, chunk);
+  };
+}`;
+
+/** Has the planes of decoded frames wait until they are asked for: `planes` has a function for each that waits. */
+const HELD_PLANES = `{
+  globalThis.planes = [];
+  const { copyTo } = VideoFrame.prototype;
+  VideoFrame.prototype.copyTo = function (...to) {
+    return new Promise((resolve) => planes.push(resolve)).then(() => copyTo.apply(this, to));
   };
 }`;
 
@@ -368,6 +382,36 @@ describe('playback in the editor', () => {
     await page.evaluate('(globalThis.isTaken = false)');
     await eventually(async () => isExact(video, 2480, await drawnOn(page)));
     await page.getByText('This picture is not exact yet').waitFor({ state: 'detached' });
+  });
+
+  it('keeps the exact picture where a decoder fails, when something is edited after a seek', async () => {
+    const video = await editor.stored(project);
+    const { page } = await openPrepared(editor, video, { script: FAILING_DECODER });
+    const shown = page.getByRole('img', { name: /^Frame at/ });
+    const first = await shown.getAttribute('src');
+    await page.getByRole('slider', { name: 'Time', exact: true }).fill('2500');
+    await eventually(async () => expect(await shown.getAttribute('src')).to.not.equal(first));
+    await page.route('**/v1/frames?*', () => undefined);
+    const failures = await page.evaluate<number>('failures');
+    await page.getByRole('button', { name: 'shape clip' }).press('ArrowRight');
+    await eventually(async () => expect(await page.evaluate('failures')).to.be.above(failures));
+    expect(await page.locator('canvas.hand').isVisible(), 'a key frame').to.equal(false);
+    await page.evaluate('(globalThis.isTaken = false)');
+    await isSaved(page);
+    await eventually(async () => isExact(video, 2480, await drawnOn(page)));
+  });
+
+  it('shows no key frame when something is edited while the colours of the picture are computed', async () => {
+    const browser = await startBrowser();
+    const script = `${WITHOUT_PROCESSOR}; ${HELD_PLANES}`;
+    const video = await editor.stored(project);
+    const { page } = await pausedAt(video, 2500, browser, script);
+    await eventually(async () => expect(await page.evaluate('planes.length')).to.be.above(0));
+    await page.getByRole('button', { name: 'shape clip' }).press('ArrowRight');
+    await isSaved(page);
+    await page.evaluate('planes.shift()()');
+    await eventually(async () => isExact(video, 2480, await drawnOn(page)));
+    await browser.close();
   });
 
   /** The golden compositions that are tried, and the times at which they are paused, ms. */

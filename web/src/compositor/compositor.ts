@@ -135,8 +135,8 @@ export const openCompositor = async (bytes: Uint8Array, sources: OpenSources): P
   // One frame after the other, as each moves the feeds.
   let last: Promise<unknown> = Promise.resolve();
   let latest = 0;
-  /** Whether videos are decoded for an exact picture, for which nothing else waits. */
-  let canWait = false;
+  /** The frame for whose exact picture videos are decoded: no other frame waits for it. */
+  let exact: number | undefined;
   const stop = async (): Promise<void> => {
     await Promise.all(feeds.map((feed) => feed.stop()));
   };
@@ -147,12 +147,12 @@ export const openCompositor = async (bytes: Uint8Array, sources: OpenSources): P
     sound: header.sound && playback.bytesOf(header.sound),
     draw: async (frame, canvas, changes, detail) => {
       const number = (latest += 1);
-      if (canWait) await stop();
+      if (exact !== undefined && exact !== frame) await stop();
       const drawn = last.then(async () => {
         if (number !== latest) return false;
-        canWait = detail === 'exact';
+        exact = detail === 'exact' ? frame : undefined;
         const prepared = await Promise.all(feeds.map((feed) => feed.prepare(frame, detail))).finally(
-          () => (canWait = false),
+          () => (exact = undefined),
         );
         if (prepared.includes(false) || (detail === 'exact' && number !== latest)) return false;
         const shown = changes ? changedScene(scene, changes) : scene;

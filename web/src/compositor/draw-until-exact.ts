@@ -15,7 +15,7 @@ const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 interface Drawing {
   /** @returns whether it was drawn: another drawing may take its place */
   readonly draw: (detail: Detail) => Promise<boolean>;
-  readonly onDrawn: () => void;
+  readonly onDrawn: (detail: Detail) => void;
   /** It will be tried again. */
   readonly onFailure: (error: unknown) => void;
   /** Stops the drawing. Later results are ignored. */
@@ -35,7 +35,7 @@ export const drawUntilExact = async (
     let isDrawn = false;
     try {
       isDrawn = await draw(detail);
-      if (isDrawn && !signal.aborted) onDrawn();
+      if (isDrawn && !signal.aborted) onDrawn(detail);
     } catch (error) {
       if (!signal.aborted) onFailure(error);
     }

@@ -84,12 +84,16 @@ export const useLive = (options: LiveOptions) => {
   /** Whether the canvas was drawn on since the frame of the service was shown. */
   const [isDrawn, setDrawn] = useState(false);
   if (isShown && isDrawn) setDrawn(false);
+  /** The time of the exact picture that is shown: no rough one takes its place. */
+  const exactAt = useRef<number>(undefined);
   const texts = useMemo(
     () => new Set([...(changes?.clips ?? [])].flatMap(([id, { isText }]) => (isText ? [id] : []))),
     [changes],
   );
   useLayoutEffect(() => {
     const { current } = canvas;
+    if (isShown) exactAt.current = ms;
+    else if (exactAt.current !== ms) exactAt.current = undefined;
     if (isShown || !prepared || !changes || !current) return undefined;
     const { draw, rate, frames } = prepared.compositor;
     const { from } = frameAt(ms, rate, frames);
@@ -98,8 +102,10 @@ export const useLive = (options: LiveOptions) => {
     const leaving = new AbortController();
     // Drawn at once: waiting for the next animation frame would delay it by a frame.
     void drawUntilExact({
-      draw: (detail) => draw(from, current, drawn, detail),
-      onDrawn: () => {
+      draw: (detail) =>
+        draw(from, current, drawn, detail === 'rough' && exactAt.current === ms ? undefined : detail),
+      onDrawn: (detail) => {
+        if (detail === 'exact') exactAt.current = ms;
         // With the texts above it, and before the next frame of the screen.
         flushSync(() => setDrawn(true));
         setProblem(undefined);
