@@ -95,4 +95,35 @@ describe('transitions between clips', () => {
     expect((await clip('noon')).timeFrame).to.deep.include({ after: 'dawn' });
     expect(complaints).to.deep.equal([]);
   });
+
+  it('fade what is seen beside the clip on top, and nothing where the clip on top covers it', async () => {
+    const tall = { ...picture('tall', 2000, 4000, '#2f7fd0'), size: { width: 100, height: 180 } };
+    const clips = [picture('wide', 0, 2000, '#b34a00'), tall, { ...picture('last', 4000, 6000, '#40206a') }];
+    const video = await editor.stored({ ...SCENES, clips });
+    const { page, complaints } = await openEditor(editor, video);
+    const transitions = async () =>
+      (await storedVideo(editor, video.id)).clips.map(
+        (clip: { readonly transition?: object }) => clip.transition ?? {},
+      );
+    const fade = { type: 'fade', duration: 800, easing: 'linear' };
+    const beside = { ...fade, easing: 'easeOutCubic' };
+    const seams = page.locator('.seam').getByRole('button');
+    const gallery = page.getByRole('dialog', { name: 'Transitions' });
+    await seams.first().click();
+    await gallery.getByRole('button', { name: 'Cross-fade' }).click();
+    await seams.nth(1).click();
+    await gallery.getByRole('button', { name: 'Cross-fade' }).click();
+    await page.locator('.seam.joined').nth(1).waitFor();
+    await isSaved(page);
+    expect(await transitions()).to.deep.equal([{ out: beside }, { in: fade }, { in: fade }]);
+    await seams.first().press('ArrowLeft');
+    await isSaved(page);
+    expect((await transitions())[0]).to.deep.equal({ out: { ...beside, duration: 700 } });
+    await seams.first().click();
+    await gallery.getByRole('button', { name: 'Push' }).click();
+    await gallery.getByRole('button', { name: 'Push', pressed: true }).waitFor();
+    await isSaved(page);
+    expect((await transitions())[0], 'it is pushed away').to.deep.equal({});
+    expect(complaints).to.deep.equal([]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { boundsOfRotated, intersectionOf } from '../../../../domain/composition/geometry/geometry.js';
 import { type Document, withClip } from '../document.js';
-import type { PlacedClip } from '../places.js';
+import type { PlacedClip, Places } from '../places.js';
 import { type Side, withFade } from './fades.js';
 import { withTimes } from './times.js';
 
@@ -8,6 +9,12 @@ import { withTimes } from './times.js';
 const NEAR = 8;
 
 export type SeamTransition = NonNullable<NonNullable<Clip['transition']>[Side]>;
+
+/**
+ * How a clip goes or comes of which something is seen beside the one on top. Late, so that the background hardly shows
+ * through where both are.
+ */
+const BESIDE = { type: 'fade', easing: 'easeOutCubic' } as const;
 
 /** Where two clips of a lane meet. A transition there is that of the clip on top, under which the other goes on. */
 export interface Seam {
@@ -17,10 +24,12 @@ export interface Seam {
   readonly side: Side;
   /** How long both are seen, ms. */
   readonly duration: number;
+  /** Whether something of the clip below is seen beside the one on top. */
+  readonly isBeside: boolean;
 }
 
 /** The seam of two clips that meet, or overlap as long as the transition of the one on top takes. */
-export const seamOf = (under: PlacedClip, top: PlacedClip): Seam | undefined => {
+export const seamOf = (under: PlacedClip, top: PlacedClip): Omit<Seam, 'isBeside'> | undefined => {
   if (under.type === 'audio' || top.type === 'audio') return undefined;
   const isEntering = top.start >= under.start;
   const [before, after, side]: readonly [PlacedClip, PlacedClip, Side] = isEntering
@@ -32,10 +41,22 @@ export const seamOf = (under: PlacedClip, top: PlacedClip): Seam | undefined => 
   return meets ? { before, after, top, side, duration: Math.max(0, duration) } : undefined;
 };
 
-/** The seams of all lanes. @param clips all of the document, in its order: of two with the same z, the later is on top */
+/** Whether nothing of a clip is seen beside another one, to the pixel. */
+const hides = (top: PlacedClip, under: PlacedClip, canvas: Places['canvas']): boolean => {
+  const [over, below] = [top.placement, under.placement];
+  if (!over || !below || !/^(?:video|image|shape)$/.test(top.type) || over.rotation % 180 !== 0) return false;
+  const seen = intersectionOf(boundsOfRotated(below.box, below.rotation), { x: 0, y: 0, ...canvas });
+  const hidden = seen && intersectionOf(seen, over.box);
+  return (
+    seen === undefined ||
+    (hidden !== undefined && hidden.width + 1 >= seen.width && hidden.height + 1 >= seen.height)
+  );
+};
+
+/** The seams of all lanes. Of two clips with the same z, the later in the document is on top. */
 export const seamsOf = <Lane extends { readonly clips: ReadonlyArray<PlacedClip> }>(
   lanes: ReadonlyArray<Lane>,
-  clips: ReadonlyArray<PlacedClip>,
+  { clips, canvas }: Pick<Places, 'clips' | 'canvas'>,
 ): ReadonlyArray<Seam & { readonly lane: Lane }> => {
   const places = new Map(clips.map(({ id }, index) => [id, index]));
   const isUnder = (one: PlacedClip, other: PlacedClip): boolean =>
@@ -44,8 +65,9 @@ export const seamsOf = <Lane extends { readonly clips: ReadonlyArray<PlacedClip>
     lane.clips.flatMap((after, index) => {
       const before = lane.clips[index - 1];
       if (before === undefined) return [];
-      const seam = isUnder(before, after) ? seamOf(before, after) : seamOf(after, before);
-      return seam ? [{ ...seam, lane }] : [];
+      const [under, top] = isUnder(before, after) ? [before, after] : [after, before];
+      const seam = seamOf(under, top);
+      return seam ? [{ ...seam, lane, isBeside: !hides(top, under, canvas) }] : [];
     }),
   );
 };
@@ -54,8 +76,16 @@ export const seamsOf = <Lane extends { readonly clips: ReadonlyArray<PlacedClip>
 const longestOf = ({ before, after, duration }: Seam): number =>
   Math.min(before.end - duration - before.start, after.end - after.start) / 2;
 
+const withTransition = (clip: Clip, side: Side, duration: number, transition?: SeamTransition): Clip =>
+  withFade(
+    transition ? { ...clip, transition: { ...clip.transition, [side]: transition } } : clip,
+    side,
+    duration,
+  );
+
 /**
- * The document with a transition of so many ms at a seam; with 0, the clips meet again.
+ * The document with a transition of so many ms at a seam; with 0, the clips meet again. What is seen beside the clip on
+ * top comes or goes with it.
  * @param transition in place of that of the seam
  */
 export const withSeam = (
@@ -70,11 +100,13 @@ export const withSeam = (
   // A clip that comes after another would move with its end.
   const kept = withClip(document, after.id, (clip) => (clip.timeFrame.after ? withTimes(clip, after) : clip));
   const longer = withClip(kept, before.id, (clip) => withTimes(clip, times));
-  return withClip(longer, top.id, (clip) =>
-    withFade(
-      transition ? { ...clip, transition: { ...clip.transition, [side]: transition } } : clip,
-      side,
-      duration,
-    ),
-  );
+  const { type } = transition ?? top.resolved.transition?.[side] ?? {};
+  const isFaded = seam.isBeside && type !== 'push'; // which moves the clip below away
+  const [below, end] = side === 'in' ? ([before, 'out'] as const) : ([after, 'in'] as const);
+  const own = below.resolved.transition?.[end];
+  const faded =
+    own === undefined || (own.type === BESIDE.type && own.easing === BESIDE.easing)
+      ? withClip(longer, below.id, (clip) => withTransition(clip, end, isFaded ? duration : 0, BESIDE))
+      : longer;
+  return withClip(faded, top.id, (clip) => withTransition(clip, side, duration, transition));
 };

@@ -65,7 +65,7 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const clips = byId(shownDocument(shared.document));
   const storedClips = byId(shownDocument(saving.saved.document)); // their sources can be read
   const laneOf = new Map(lanes.flatMap((lane) => lane.clips.map(({ id }) => [id, lane] as const)));
-  const seams = useMemo(() => seamsOf(lanes, places.clips), [lanes, places]);
+  const seams = useMemo(() => seamsOf(lanes, places), [lanes, places]);
   const joinedAt = joinedSides(seams);
   const covered = new Map(seams.map(({ after, duration }) => [after.id, duration * pxPerMs]));
   // Never in the order of their lanes: a bar that changed places while it is dragged would lose the pointer.
