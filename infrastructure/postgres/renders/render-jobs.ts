@@ -16,7 +16,7 @@ const OWNERS = `
       where not over and queued_at is null and owner_id > owners.owner_id order by owner_id limit 1)
     from owners where owner_id is not null
   )
-  select owner_id as "ownerId", coalesce(turn, 0) as "lastTurn",
+  select owner_id as "ownerId", coalesce(turn, 0) as "lastTurn", (select max(turn) from render_turns) as latest,
     (select count(*) from render_jobs where not over and queued_at is not null and owner_id = owners.owner_id)::int
       as "underWay",
     array(select render_id::text from render_jobs
@@ -25,12 +25,11 @@ const OWNERS = `
   from owners left join render_turns using (owner_id)
   where owner_id is not null`;
 
-const LATEST_TURN = `select coalesce(max(turn), 0)::float8 as latest from render_turns`;
-
-/** Of several turns of an owner, the last counts. */
-const STORE_TURNS = `
-  insert into render_turns (owner_id, turn)
-  select owner_id, max(number) from unnest(?::text[], ?::float8[]) as had (owner_id, number) group by owner_id
+/** Marks the renders as queued, and stores the turns of their owners: of several turns of one, the last counts. */
+const TAKE_TURNS = `
+  with had as (select * from unnest(?::text[], ?::float8[], ?::uuid[]) as had (owner_id, number, render_id)),
+  queued as (update render_jobs set queued_at = now() from had where render_jobs.render_id = had.render_id)
+  insert into render_turns (owner_id, turn) select owner_id, max(number) from had group by owner_id
   on conflict (owner_id) do update set turn = excluded.turn`;
 
 const setQueuedAt = (connection: Knex, ids: ReadonlyArray<RenderId>, queuedAt: Knex.Raw | null) =>
@@ -44,16 +43,24 @@ export const postgresRenderJobs = (database: Knex): RenderJobs => ({
   claim: (depth, choose) =>
     database.transaction(async (transaction) => {
       await transaction.raw(LOCK);
-      const { rows } = await transaction.raw<{ rows: ReadonlyArray<OwnerQueue> }>(OWNERS, [depth]);
-      const latest = await transaction.raw<{ rows: [{ latest: number }] }>(LATEST_TURN);
-      const turns = choose(rows, latest.rows[0].latest);
+      const { rows } = await transaction.raw<{ rows: ReadonlyArray<OwnerQueue & { latest: number | null }> }>(
+        OWNERS,
+        [depth],
+      );
+      const owners = rows.map(({ ownerId, lastTurn, underWay, waiting }) => ({
+        ownerId,
+        lastTurn,
+        underWay,
+        waiting,
+      }));
+      const turns = choose(owners, rows[0]?.latest ?? 0);
       const ids = turns.map(({ renderId }) => renderId);
       if (ids.length === 0) return ids;
-      await transaction.raw(STORE_TURNS, [
+      await transaction.raw(TAKE_TURNS, [
         turns.map(({ ownerId }) => ownerId),
         turns.map(({ number }) => number),
+        ids,
       ]);
-      await setQueuedAt(transaction, ids, database.fn.now());
       return ids;
     }),
 
