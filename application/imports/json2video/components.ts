@@ -115,7 +115,16 @@ const besideBar = (bar: Reader, texts: string): string => {
 /** A component: its texts in their card. */
 export const componentOf = (element: Reader, size: Canvas): JsonObject | undefined => {
   const name = element.text('component') ?? '';
-  const settings = element.child('settings');
+  // A part may be its text alone.
+  const settings = element
+    .child('settings')
+    .replaced((own) =>
+      Object.fromEntries(
+        Object.entries(own).map(([part, value]) =>
+          typeof value === 'string' && PARTS[part] ? [part, { text: value }] : [part, value],
+        ),
+      ),
+    );
   if (name === '') return element.cannotCarryOver(name, 'component');
   if (name === 'basic/100') return movingBox(settings.child('box'), size);
   const card = settings.child('card');

@@ -15,8 +15,10 @@ import { htmlOf, textOf } from './texts.js';
 
 /** What the elements of a movie or a scene are read with. */
 export interface VoiceContext {
-  /** The ids of the elements that speak, by their paths. */
-  readonly voices: ReadonlyMap<string, string>;
+  /** The ids of the elements that are heard, by their paths. */
+  readonly sounds: ReadonlyMap<string, string>;
+  /** The id of what an audiogram shows where it is: the only voice that is heard there, or else the only music. */
+  readonly sound: string | undefined;
   /** The id of the only voice that is heard where captions are: in the movie, or in a scene. */
   readonly voice: string | undefined;
 }
@@ -76,10 +78,10 @@ const SOUND: FieldTable = {
 /** How high waves are if nothing is said: https://json2video.com/docs/v2/api-reference/json-syntax/element/audiogram */
 const USUAL_AMPLITUDE = 5;
 
-/** The line of a sound: of the only voice that is heard where it is. */
+/** The line of the only sound that is heard where it is. */
 const audiogramOf = (element: Reader, clip: string | undefined): JsonObject | undefined => {
   if (clip === undefined)
-    return element.cannotCarryOver('audiogram', 'element', 'there is not one voice that it shows');
+    return element.cannotCarryOver('audiogram', 'element', 'there is not one sound that it shows');
   if (element.number('amplitude') !== USUAL_AMPLITUDE)
     element.lacks('the loudest moment fills the box', 'amplitude');
   const waveformProperties = present({ clip, style: 'line', color: element.color('color') });
@@ -102,6 +104,7 @@ const OF_PICTURES = 'position x y width height z-index resize'.split(' ');
 const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefined => {
   const { canvas } = element.shared;
   const kind = element.knownText('type')?.toLowerCase();
+  const id = context.sounds.get(element.path);
   if (kind === 'audio' || kind === 'voice') element.ignore(...OF_PICTURES);
   switch (kind) {
     case 'video':
@@ -114,10 +117,9 @@ const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefin
         ...carried(element, kind === 'video' ? SOUND : {}, undefined),
       };
     case 'audio':
-      return { type: kind, source: sourceOf(element), ...carried(element, SOUND, undefined) };
+      return { type: kind, id, source: sourceOf(element), ...carried(element, SOUND, undefined) };
     case 'voice': {
       const speech = speechOf(element, 'text', 'voice');
-      const id = context.voices.get(element.path);
       return speech && { ...speech, id, ...carried(element, SOUND, undefined) };
     }
     case 'text':
@@ -127,7 +129,7 @@ const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefin
     case 'html':
       return htmlOf(element, sizeOf<never>(element, canvas));
     case 'audiogram':
-      return audiogramOf(element, context.voice);
+      return audiogramOf(element, context.sound);
     case 'subtitles':
       return subtitlesOf(element, context.voice);
     case undefined:

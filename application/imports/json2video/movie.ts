@@ -21,29 +21,31 @@ const STILL_MS = 5000;
 /** Above this are the elements over all scenes. */
 const OVER = 100_000;
 
-/** The voices of a movie; none if scenes, and so the clips of their voices, are repeated. */
-const voicesOf = (movie: Reader): VoiceContext['voices'] => {
+type Sounds = VoiceContext['sounds'];
+
+const isVoice = (one: Reader): boolean => one.peek('type') === 'voice' && isSpeakable(one.peek('text'));
+
+/** The sounds of a movie of a kind; none if scenes, and so the clips of their sounds, are repeated. */
+const soundsOf = (movie: Reader, name: string, isOne: (element: Reader) => boolean): Sounds => {
   const scenes = movie.children('scenes');
   if (scenes.some((scene) => scene.has('iterate'))) return new Map();
-  const speaking = [movie, ...scenes]
-    .flatMap((parent) => parent.children('elements'))
-    .filter((one) => one.peek('type') === 'voice' && isSpeakable(one.peek('text')));
-  return new Map(speaking.map(({ path }, index) => [path, `voice-${index + 1}`]));
+  const heard = [movie, ...scenes].flatMap((parent) => parent.children('elements')).filter(isOne);
+  return new Map(heard.map(({ path }, index) => [path, `${name}-${index + 1}`]));
 };
 
-/** The only voice among the elements of a scene, or of the movie. */
-const onlyVoiceIn = (parent: Reader, voices: VoiceContext['voices']): string | undefined => {
-  const [only, ...more] = parent.children('elements').flatMap(({ path }) => voices.get(path) ?? []);
+/** The only one of these sounds among the elements of a scene, or of the movie. */
+const onlyOneIn = (parent: Reader, sounds: Sounds): string | undefined => {
+  const [only, ...more] = parent.children('elements').flatMap(({ path }) => sounds.get(path) ?? []);
   return more.length === 0 ? only : undefined;
 };
 
 /** Automatic subtitles over a movie whose scenes have one voice each: they are captions of the scenes. */
-const subtitlesOfScenes = (movie: Reader, voices: VoiceContext['voices']): ReadonlyArray<Reader> => {
+const subtitlesOfScenes = (movie: Reader, voices: Sounds): ReadonlyArray<Reader> => {
   const scenes = movie.children('scenes');
   const hasOneEach =
     voices.size > 1 &&
     voices.size === scenes.length &&
-    scenes.every((scene) => onlyVoiceIn(scene, voices) !== undefined);
+    scenes.every((scene) => onlyOneIn(scene, voices) !== undefined);
   const isAutomatic = (one: Reader) => one.peek('captions') === undefined && one.peek('src') === undefined;
   const elements = hasOneEach ? movie.children('elements') : [];
   return elements.filter((one) => one.peek('type') === 'subtitles' && isAutomatic(one));
@@ -98,14 +100,17 @@ export const json2video: Converter = async (project) => {
   movie.shared.canvas = canvasIn(movie, width, height);
   movie.ignore(...UNSEEN);
   if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
-  const voices = voicesOf(movie);
+  const voices = soundsOf(movie, 'voice', isVoice);
+  const music = soundsOf(movie, 'sound', (one) => one.peek('type') === 'audio');
+  const sounds = new Map([...voices, ...music]);
   const [voice] = voices.size === 1 ? voices.values() : [];
-  const context = { voices, voice };
+  const [sound] = sounds.size === 1 ? sounds.values() : [voice];
+  const context = { sounds, voice, sound };
   const inScenes = subtitlesOfScenes(movie, voices);
   const scenes = await inTurns(movie.children('scenes'), (scene) =>
     scenesFrom(scene, (one) => {
-      const heard = onlyVoiceIn(one, voices) ?? onlyVoiceIn(movie, voices);
-      return sceneOf(one, { ...context, voice: heard }, inScenes);
+      const [voice, tune] = [voices, music].map((all) => onlyOneIn(one, all) ?? onlyOneIn(movie, all));
+      return sceneOf(one, { sounds, voice, sound: voice ?? tune }, inScenes);
     }),
   );
   const [first] = scenes;

@@ -48,7 +48,7 @@ const MEDIA: FieldTable = {
 
 /** How a video or picture fills its box, moves in it and looks. */
 export const lookOf = (element: Reader): JsonObject => ({
-  fit: element.choice('resize', FITS) ?? 'cover',
+  fit: element.choice('resize', FITS) ?? element.choice('fit', FITS) ?? 'cover',
   motion: motionOf(element),
   ...carried(element, MEDIA, undefined),
 });

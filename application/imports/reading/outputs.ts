@@ -44,7 +44,7 @@ export const SIZES: Readonly<Record<string, readonly [number, number] | undefine
   ...each('hd 720p', [1280, 720]),
   ...each('full-hd 1080p', [1920, 1080]),
   ...each('squared instagram-feed', [1080, 1080]),
-  'instagram-story': [1080, 1920],
+  ...each('instagram-story instagram-portrait', [1080, 1920]),
   'twitter-landscape': [1200, 676],
   'twitter-portrait': [1080, 1350],
   custom: undefined,

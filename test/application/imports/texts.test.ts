@@ -833,6 +833,40 @@ describe('Imported media', () => {
     }
   });
 
+  it('of JSON2Video have a line for the only voice, or else for the only music', async () => {
+    const music = { type: 'audio', src: 'https://example.com/a.mp3', duration: 9 };
+    const voice = { type: 'voice', text: 'Hello' };
+    const line = { type: 'audiogram', amplitude: 5 };
+    for (const [sounds, shown] of [
+      [[music], 'sound-1'],
+      [[music, voice], 'voice-1'],
+      [[music, music], undefined],
+    ] as const) {
+      const inScene = await videoOf('json2video', movie(...sounds, line));
+      const overAll = await videoOf('json2video', { ...movie(line), elements: sounds });
+      for (const video of [inScene, overAll]) {
+        const { waveformProperties } = video.clips[0].clips.at(-1);
+        expect(waveformProperties?.clip).to.equal(shown);
+        expect(video.paths.length).to.equal(shown ? 0 : 1);
+      }
+    }
+  });
+
+  it('of JSON2Video whose parts are texts alone, and whose pictures name their fit otherwise', async () => {
+    const settings = { headline: 'For sale' };
+    const elements = [
+      { type: 'component', component: 'basic/000', settings },
+      { type: 'image', src: PHOTO, fit: 'contain' },
+    ];
+    const { video, deviations } = await imported('json2video', {
+      resolution: 'instagram-portrait',
+      scenes: [{ elements }],
+    });
+    expect(JSON.stringify(video)).to.contain('For sale').and.contain('"fit":"contain"');
+    expect(video['metadata']).to.deep.include({ canvas: { width: 1080, height: 1920 } });
+    expect(deviations.filter(({ kind }) => kind !== 'unseen')).to.deep.equal([]);
+  });
+
   it('of JSON2Video with the contrast and the saturation of their correction', async () => {
     const correction = { contrast: 1.2, saturation: 0.5, gamma: 2 };
     const photo = { type: 'image', src: PHOTO, correction };
