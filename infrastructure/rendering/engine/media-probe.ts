@@ -32,18 +32,25 @@ export const mediaProbe = (
   describe: Describe,
   { perform }: Pick<EngineProcesses, 'perform'>,
 ): MediaProbe => ({
-  probe: (path, options) => async () =>
-    isImage(await firstBytes(path))
-      ? probeImage(path, describe, options.signal)
-      : pipe(
-          await perform('probe', (folder) => prepareFileJob('probe', path, folder), Probed, {
-            ...options,
-            timeoutMs: PROBE_MS,
-          }),
-          E.mapLeft(probeFailure),
-          E.flatMap(mediaIn),
-        ),
+  probe: (path, options) => async () => {
+    const start = await firstBytes(path);
+    if (start.length === 0) return unusable('probe', 'the file is empty');
+    if (WEB_PAGE.test(start.toString('utf8')))
+      return unusable('probe', 'the file is a web page: the address must be that of the media itself');
+    if (isImage(start)) return probeImage(path, describe, options.signal);
+    return pipe(
+      await perform('probe', (folder) => prepareFileJob('probe', path, folder), Probed, {
+        ...options,
+        timeoutMs: PROBE_MS,
+      }),
+      E.mapLeft(probeFailure),
+      E.flatMap(mediaIn),
+    );
+  },
 });
+
+/** The beginning of HTML, which servers send in place of media that needs a login or a click. */
+const WEB_PAGE = /^(?:\uFEFF)?\s*<(?:!doctype\s+html|html)\b/i;
 
 const unusable = (stage: 'probe' | 'decode', message: string): Found =>
   E.left({ _tag: 'SourceUnusable', stage, message });

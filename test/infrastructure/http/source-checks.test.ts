@@ -29,7 +29,7 @@ describe('HTTP API: checks of sources', () => {
     ]);
   });
 
-  it('name codecs that are not supported, files of the wrong kind, and damaged ones', async () => {
+  it('name codecs that are not supported, files of the wrong kind, web pages, and empty and damaged ones', async () => {
     const codec = await checking.made('codec.avi', ...PICTURE, '-c:v', 'cinepak');
     const sound = await checking.made('sound.wav', ...SOUND(1));
     const words = checking.assets.serve('/words.mp4', 'only words');
@@ -37,6 +37,8 @@ describe('HTTP API: checks of sources', () => {
       media('video', codec),
       media('image', sound),
       media('video', words),
+      media('image', checking.assets.serve('/share', '\n<!DOCTYPE html><html><body>Sign in</body></html>')),
+      media('audio', checking.assets.serve('/nothing.mp3', '')),
     );
     expect(problems.map(({ severity, path, message }) => [severity, path, message])).to.deep.equal([
       ['error', 'clips[0].source', 'the codec cinepak is not supported: convert the file to MP4 with H.264'],
@@ -46,6 +48,8 @@ describe('HTTP API: checks of sources', () => {
         'clips[2].source',
         'the file could not be read: it may be damaged or of a kind that is not supported',
       ],
+      ['error', 'clips[3].source', 'the file is a web page: the address must be that of the media itself'],
+      ['error', 'clips[4].source', 'the file is empty'],
     ]);
     expect(problems[0]?.remedy).to.include('codec');
   });
