@@ -111,7 +111,9 @@ const itemsOf = (filling: Filling, forEach: string, scope: Values): ReadonlyArra
   const items = fillText(filling, forEach, scope);
   if (Array.isArray(items) && items.length <= MAX_ITEMS) return items;
   if (items !== undefined)
-    filling.problems.push(`forEach ${forEach} must be a list of at most ${MAX_ITEMS} items`);
+    filling.problems.push(
+      `forEach ${forEach} must be a list of at most ${MAX_ITEMS} items, such as {{items}}`,
+    );
   return [];
 };
 

@@ -92,7 +92,7 @@ export const filledTemplate = (
     ),
     ...Object.entries(variables).flatMap(([name, { type }]) =>
       type !== undefined && Object.hasOwn(merge, name) && !isOfType(merge[name], type)
-        ? [`merge.${name} must be of type ${type}`]
+        ? [`merge.${name} must be of type ${type}${type === 'color' ? ', such as #FF8800' : ''}`]
         : [],
     ),
     ...[...filled.missing].map((name) => `merge.${name} is required`),

@@ -153,7 +153,7 @@ describe('variants from a table', () => {
       await eventually(async () =>
         expect(await problems.allInnerTexts()).to.deep.equal([
           'Row 1, column size: must be of type number',
-          'Row 1, column tint: must be of type color',
+          'Row 1, column tint: must be of type color, such as #FF8800',
           'Row 3, column size: Font size of “headline” must be a number from 1 to 2000',
         ]),
       );

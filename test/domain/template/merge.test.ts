@@ -55,10 +55,15 @@ describe('A template', () => {
   });
 
   it('reports every name that is missing, unknown or of another type', () => {
-    const video = composed([text({ name: '{{a}} {{b}}' })], {}, { c: { type: 'number' } });
-    expect(problemsOf(video, { d: 1, c: 'x' })).to.deep.equal([
-      'merge.d is not a variable of the video, which has c, name, a, b',
+    const video = composed(
+      [text({ name: '{{a}} {{b}}' })],
+      {},
+      { c: { type: 'number' }, e: { type: 'color' } },
+    );
+    expect(problemsOf(video, { d: 1, c: 'x', e: 'blue' })).to.deep.equal([
+      'merge.d is not a variable of the video, which has c, e, name, a, b',
       'merge.c must be of type number',
+      'merge.e must be of type color, such as #FF8800',
       'merge.name is required',
       'merge.a is required',
       'merge.b is required',
@@ -101,6 +106,9 @@ describe('A template', () => {
     expect(clips[2]).to.have.nested.property('clips[1].timeFrame.after', 'title-3');
     expect(clips[1]).to.have.property('clips').that.has.length(1);
     expect(mergedOf(video, { items: [], flag: 'yes' }).clips).to.have.length(1);
+    expect(fill({ clips: [{ ...group, forEach: 'items' }] }, { items }).problems).to.deep.equal([
+      'forEach items must be a list of at most 1000 items, such as {{items}}',
+    ]);
   });
 
   it('lists its variables', () => {
