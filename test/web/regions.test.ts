@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
+import { editorForSuite, openEditor, openExport, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { drag } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
@@ -144,4 +144,17 @@ describe('the parts of the editor', () => {
       expect(complaints).to.deep.equal([]);
     },
   );
+
+  it('are not changed by keys while a dialog is open, even if nothing in it has the focus', async () => {
+    const { page, id } = await opened();
+    await page.keyboard.press('Control+a');
+    await openExport(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await page.evaluate('document.activeElement.blur()');
+    for (const key of ['Delete', 'Control+z', 'Escape']) await page.keyboard.press(key);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.locator('.clip-box[aria-pressed=true]').count()).to.equal(2);
+    expect((await storedVideo(editor, id)).clips).to.have.length(2);
+  });
 });

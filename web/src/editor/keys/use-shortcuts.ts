@@ -21,7 +21,7 @@ interface Shortcuts extends ClipActions {
 /** Elements that the arrow keys, Home and End move or scroll. */
 const TAKES_ARROWS = 'input, [role="tablist"], [role="tabpanel"], [role="region"]';
 
-/** Runs the actions of keys that are pressed outside text fields. */
+/** Runs the actions of keys that are pressed outside text fields and dialogs. */
 export const useShortcuts = (actions: Shortcuts): void => {
   const { fps, isAnySelected } = actions;
   const act = (event: KeyboardEvent, within: (selector: string) => boolean): boolean => {
@@ -57,7 +57,9 @@ export const useShortcuts = (actions: Shortcuts): void => {
     const { target, defaultPrevented } = event;
     const within = (selector: string): boolean =>
       target instanceof HTMLElement && target.closest(selector) !== null;
-    if (defaultPrevented || within('input:not([type="range"]), textarea, select, .json, dialog')) return;
+    // A dialog keeps the keys when the focus falls out of it, as it does from a button that is disabled.
+    if (document.querySelector('dialog[open]')) return;
+    if (defaultPrevented || within('input:not([type="range"]), textarea, select, .json')) return;
     if (act(event, within)) event.preventDefault();
   });
 };
