@@ -157,4 +157,19 @@ describe('the parts of the editor', () => {
     expect(await page.locator('.clip-box[aria-pressed=true]').count()).to.equal(2);
     expect((await storedVideo(editor, id)).clips).to.have.length(2);
   });
+
+  it('play with Space also after a button was clicked, which a keyboard presses with it', async () => {
+    const { page, id } = await opened();
+    const added = async () => (await storedVideo(editor, id)).clips.length;
+    const add = page.getByRole('button', { name: 'Add text' });
+    await add.click();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.getByRole('button', { name: 'Play' }).focus();
+    await add.focus();
+    await page.keyboard.press('Space');
+    await eventually(async () => expect(await added()).to.equal(4));
+  });
 });

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 import type { ClipActions } from '../clip-tools.js';
 import { framesOfKey } from '../playback/frame-steps.js';
@@ -24,6 +25,12 @@ const TAKES_ARROWS = 'input, [role="tablist"], [role="tabpanel"], [role="region"
 /** Runs the actions of keys that are pressed outside text fields and dialogs. */
 export const useShortcuts = (actions: Shortcuts): void => {
   const { fps, isAnySelected } = actions;
+  /** The focused button, if it was clicked with a pointer: Space plays after it, and does not press it again. */
+  const clicked = useRef<Element | null>(null);
+  useWindowEvent('focusout', () => (clicked.current = null));
+  useWindowEvent('click', ({ target, detail }) => {
+    clicked.current = detail > 0 && target instanceof Element ? target.closest('button') : null;
+  });
   const act = (event: KeyboardEvent, within: (selector: string) => boolean): boolean => {
     const { key, shiftKey, ctrlKey, metaKey, repeat } = event;
     const pressed = key.toLowerCase();
@@ -47,7 +54,7 @@ export const useShortcuts = (actions: Shortcuts): void => {
     else if (key === '{') actions.restack('back');
     else if (pressed === 'm') actions.mark();
     else if (key === '?') actions.showKeys();
-    else if (key === ' ' && !within('button')) actions.togglePlayback();
+    else if (key === ' ' && (!within('button') || clicked.current === event.target)) actions.togglePlayback();
     else if (pressed === 'k') actions.pause();
     else if ((pressed === 'j' || pressed === 'l') && !repeat) actions.shuttle(pressed === 'l' ? 1 : -1);
     else return false;
