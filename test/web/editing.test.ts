@@ -184,6 +184,15 @@ describe('editing clips', () => {
     await eventually(async () => expect(await idsOf(video.id)).to.deep.equal([]));
     await page.keyboard.press('Control+z');
     await eventually(async () => expect(await idsOf(video.id)).to.have.length(3));
+
+    // Copies that are undone are selected no longer.
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+d');
+    const gap = button(page, 'Delete and close the gap');
+    await eventually(async () => expect(await idsOf(video.id)).to.have.length(6));
+    expect(await gap.isEnabled()).to.equal(true);
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect(await gap.isDisabled()).to.equal(true));
   });
 
   it('resizes, rotates and moves several clips together, by handles and in numbers, and restacks them as layers', async () => {

@@ -79,7 +79,7 @@ const useEditor = (props: EditorProps) => {
     },
     [playback, setMs, places],
   );
-  const chosen = useSelection();
+  const chosen = useSelection(document);
   const atPlayhead = useAtPlayhead({ document, places, ms, change });
   const others = usePresence(access, review, chosen.selection);
   const [notice, tell] = useNotice();

@@ -1,7 +1,13 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import type { Document } from './document.js';
 
-export const useSelection = () => {
-  const [selection, selectAll] = useState<ReadonlyArray<string>>([]);
+/** The selected clips, without those that an undo or somebody else has removed. */
+export const useSelection = ({ clips }: Document) => {
+  const [chosen, selectAll] = useState<ReadonlyArray<string>>([]);
+  const selection = useMemo(() => {
+    const left = chosen.filter((id) => clips.some((clip) => clip.id === id));
+    return left.length === chosen.length ? chosen : left;
+  }, [chosen, clips]);
   const select = useCallback(
     (id: string | undefined, extend = false) =>
       selectAll((before) => {
