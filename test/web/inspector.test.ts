@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { ALL_TYPES } from '../support/web/editor-documents.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, isSaved, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
+import { boxOf } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 
 describe('the inspector', () => {
@@ -213,7 +214,16 @@ describe('the inspector', () => {
     const first = async () => (await editor.api('GET', `/v1/videos/${video.id}`)).body.data.clips[0];
     await select(page, 'first');
     await page.getByText('More', { exact: true }).click();
-    await page.getByRole('button', { name: 'Choose stroke color' }).click();
+    const stroke = page.getByRole('button', { name: 'Choose stroke color' });
+    await stroke.evaluate(`(button) => button.scrollIntoView({ block: 'end' })`);
+    await stroke.click();
+    // The picker is in view, although it opens below the end of the panel.
+    await eventually(async () => {
+      const inner = await boxOf(page.getByRole('group', { name: 'Stroke color' }));
+      const outer = await boxOf(page.getByRole('complementary', { name: 'Properties' }));
+      expect(inner.height).to.be.above(100);
+      expect(inner.y + inner.height).to.be.at.most(outer.y + outer.height);
+    });
     await page.getByRole('slider', { name: 'Hue' }).focus();
     await page.getByLabel('Stroke color', { exact: true }).and(page.locator('input')).fill('#ff0000');
     await page.getByRole('slider', { name: 'Hue' }).focus();

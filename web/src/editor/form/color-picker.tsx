@@ -10,6 +10,9 @@ interface ColorPickerProps {
   readonly onChange: (value: string) => void;
 }
 
+/** The picker opens below its field, which is often the last that the panel shows. */
+const reveal = (area: HTMLElement | null): void => area?.parentElement?.scrollIntoView({ block: 'nearest' });
+
 /** An area and sliders on which a colour is chosen, by pointer or by keyboard. */
 export const ColorPicker = ({ value, onChange }: ColorPickerProps) => (
   <Picker
@@ -19,7 +22,13 @@ export const ColorPicker = ({ value, onChange }: ColorPickerProps) => (
       onChange(color.toString(isOpaque ? 'hex' : 'hexa').toLowerCase());
     }}
   >
-    <ColorArea className="color-area" colorSpace="hsb" xChannel="saturation" yChannel="brightness">
+    <ColorArea
+      ref={reveal}
+      className="color-area"
+      colorSpace="hsb"
+      xChannel="saturation"
+      yChannel="brightness"
+    >
       <ColorThumb className="color-thumb" />
     </ColorArea>
     {(['hue', 'alpha'] as const).map((channel) => (
