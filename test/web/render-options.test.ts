@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { editorForSuite, openEditor, openExport } from '../support/web/editor.js';
+import { editorForSuite, openEditor, openExport, storedVideo } from '../support/web/editor.js';
 import { probeOutput } from '../support/pictures/decoded-media.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong, sampled } from '../support/long-form.js';
@@ -103,6 +103,29 @@ describe('the render options of the editor', () => {
     await estimate.waitFor();
     await page.getByLabel('Format').selectOption('webm');
     await estimate.waitFor({ state: 'detached' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('say that nothing is at the end, which one click removes and Undo brings back', async () => {
+    const metadata = { ...PROJECT.metadata, duration: 3000 };
+    const video = await editor.stored({ ...PROJECT, metadata });
+    const { page, complaints } = await openEditor(editor, video);
+    const lasts = (ms: number): Promise<void> =>
+      eventually(async () => {
+        expect((await storedVideo(editor, video.id)).metadata).to.include({ duration: ms });
+      });
+    await page.locator('.empty-time').getByText('Empty').waitFor();
+    await openExport(page);
+    const note = page.getByText('The last 2.6 s are empty.');
+    await note.waitFor();
+    await page.getByRole('button', { name: 'End where the last clip ends' }).click();
+    await note.waitFor({ state: 'detached' });
+    await lasts(400);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.empty-time').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.empty-time').waitFor();
+    await lasts(3000);
     expect(complaints).to.deep.equal([]);
   });
 

@@ -5,6 +5,7 @@ import { CopyButton } from '../../shared/copy-button.js';
 import { downloadJson, jsonText } from '../../shared/download.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import { ShareVideo } from '../../shared/share-video.js';
+import { EmptyEnd } from '../empty-end.js';
 import { ClientRender } from './client-render.js';
 import { useAccess, useShared } from '../shared.js';
 import { nameOf } from '../variables/shown-document.js';
@@ -51,6 +52,7 @@ export const ExportDialog = ({ close }: { readonly close: () => void }) => {
       <div className="options">
         {renderOptions.includes('server') && <ServiceRenders />}
         {renderOptions.includes('client') && <ClientRender />}
+      <EmptyEnd />
         {link.mayShare === true && <LinkOption />}
         {renderOptions.includes('json') && <JsonOption />}
       </div>

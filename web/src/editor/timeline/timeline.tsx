@@ -6,6 +6,7 @@ import { ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import { Rings } from '../../presence/people.js';
 import { PlayButton, Playhead, Time } from '../playback/transport.js';
+import { EmptyTime } from '../empty-end.js';
 import { useShared } from '../shared.js';
 import { shownDocument } from '../variables/shown-document.js';
 import { AssetDrop } from '../media/asset-drop.js';
@@ -172,6 +173,7 @@ export const Timeline = ({ height, isLater }: TimelineProps) => {
             <Ruler {...{ pxPerMs, lastMs, seek }} />
             <BeatTicks {...{ beats, pxPerMs }} />
             <Playhead clock={clock} pxPerMs={pxPerMs} />
+            <EmptyTime pxPerMs={pxPerMs} />
             {isLater && <Lanes {...{ lanes, pxPerMs, beats }} />}
             <AssetDrop pxPerMs={pxPerMs} />
           </div>
