@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { forSuite } from '../support/for-suite.js';
+import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
 import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
 import { boxOf } from '../support/web/hand.js';
@@ -8,6 +11,8 @@ import { itIfLong } from '../support/long-form.js';
 
 describe('the stage of the editor', () => {
   const editor = editorForSuite();
+
+  const server = forSuite(startAssetServer, ({ close }) => close());
 
   const clipsOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}`)).body.data.clips;
 
@@ -32,6 +37,49 @@ describe('the stage of the editor', () => {
     }
     await page.keyboard.press('ArrowRight');
     await eventually(async () => expect((await clipsOf(video.id))[0].timeFrame.start).to.equal(100));
+  });
+
+  it('shows the rest where a source is missing, and names and marks its clip until the source is there', async () => {
+    const [first] = TWO_TEXTS.clips;
+    const size = { width: 200, height: 200 };
+    const square = { id: 'square', type: 'shape', timeFrame: { start: 0, end: 2000 }, size };
+    const clips = [
+      { ...square, shapeProperties: { shape: 'rectangle', fill: '#ff0000' } },
+      { ...square, type: 'image', id: 'logo', source: server.url('/logo.png'), position: { x: 900, y: 0 } },
+      first,
+    ];
+    const { page } = await openEditor(editor, await editor.stored({ ...TWO_TEXTS, clips }));
+    const shown = page.getByRole('img', { name: 'Frame at 0 s' });
+    await shown.waitFor();
+    const colors = async () => {
+      const { width } = await boxOf(page.locator('.canvas'));
+      const { data, info } = await sharp(await page.locator('.canvas').screenshot())
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return [50, 1000].map((x) => {
+        const at =
+          (Math.round(50 * (width / 1280)) * info.width + Math.round(x * (width / 1280))) * info.channels;
+        return [...data.subarray(at, at + 3)].map((level) => Math.round(level / 51));
+      });
+    };
+    await eventually(async () => expect((await colors())[0], 'the rest').to.deep.equal([5, 0, 0]));
+    const said = page.getByRole('alert').getByRole('button', { name: '“logo.png” is not shown' });
+    await said.click();
+    await page.getByRole('heading', { name: 'Image logo.png' }).waitFor();
+    expect(await page.locator('.clip-box.lost, .bar-clip.lost').count()).to.equal(2);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const logo = sharp({ create: { width: 20, height: 20, channels: 3, background: '#00ff00' } });
+    server.serve('/logo.png', await logo.png().toBuffer());
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await said.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await eventually(async () =>
+      expect(await colors()).to.deep.equal([
+        [5, 0, 0],
+        [0, 5, 0],
+      ]),
+    );
+    expect(await page.locator('.lost').count()).to.equal(0);
   });
 
   it('shows that its first picture is on its way, and the bars of 200 clips only after it or after a while', async () => {

@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useState } from 'react';
 import { useReview } from '../review/use-review.js';
 import { usePresence } from '../presence/use-presence.js';
 import { useTitle } from '../shared/use-title.js';
@@ -18,10 +18,10 @@ import { UploadList } from './media/upload-list.js';
 import { useUploads } from './media/use-uploads.js';
 import { Stage } from './stage/stage.js';
 import type { Previewed } from './stage/preview.js';
-import { withSolo } from './timeline/solo.js';
 import { Timeline } from './timeline/timeline.js';
 import { useTimelineHeight } from './timeline/use-height.js';
 import { useKeptClips } from './timeline/use-kept-clips.js';
+import { useShown } from './use-shown.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { useCompositor } from './playback/use-compositor.js';
@@ -69,9 +69,8 @@ const useEditor = (props: EditorProps) => {
   const { document, change, places, endGesture } = edited;
   const { clock, ms, setMs } = usePlayhead(access.videoId, places);
   const open = useCompositor(access);
-  const [solo, setSolo] = useKeptClips(access.videoId, 'solo');
-  const shown = useMemo(() => withSolo(document, solo, places), [document, solo, places]);
-  const playback = usePlayback({ open, document: shown, isSaved, clock, setMs });
+  const showing = useShown(document, places, access.videoId);
+  const playback = usePlayback({ open, document: showing.shown, isSaved, clock, setMs });
   const seek = useCallback(
     (to: number): void => {
       if (playback.state._tag !== 'Paused') playback.pause();
@@ -92,6 +91,7 @@ const useEditor = (props: EditorProps) => {
   const [panel, showPanel] = useState<Panel | undefined>(() => (isPhone() ? undefined : 'Edit'));
   const shared: Shared = {
     ...parts,
+    ...showing,
     atPlayhead,
     endGesture,
     saving,
@@ -103,9 +103,6 @@ const useEditor = (props: EditorProps) => {
     actions,
     locked,
     lock,
-    solo,
-    setSolo,
-    shown,
     ms,
     setMs,
     seek,

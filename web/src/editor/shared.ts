@@ -6,6 +6,7 @@ import type { Person } from '../presence/use-presence.js';
 import type { ClipActions } from './clip-tools.js';
 import type { Document } from './document.js';
 import type { Uploads } from './media/uploads.js';
+import type { Lost } from './use-shown.js';
 import type { Places } from './places.js';
 import type { PlaybackClock } from './playback/clock.js';
 import type { OpenCompositor } from './playback/use-compositor.js';
@@ -21,7 +22,7 @@ export interface Edited {
   readonly places: Places;
 }
 
-export interface Shared extends Edited {
+export interface Shared extends Edited, Lost {
   /** The same at the playhead: changes of animated properties become keyframes there. */
   readonly atPlayhead: Edited;
   /** Ends a named gesture, so that the next change with the same name is undone on its own. */
@@ -48,7 +49,7 @@ export interface Shared extends Edited {
   /** The clips that are solo. */
   readonly solo: ReadonlySet<string>;
   readonly setSolo: (solo: ReadonlySet<string>) => void;
-  /** The document as it is shown and played: with only the solo clips, if there are any. */
+  /** The document as it is shown and played: with only the solo clips, if there are any, and without those that are lost. */
   readonly shown: Document;
   readonly ms: number;
   readonly setMs: (ms: number) => void;

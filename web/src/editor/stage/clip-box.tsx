@@ -92,7 +92,7 @@ const useMoving = ({ clip, box, zoom, showGuides }: BoxProps, ids: ReadonlyArray
 /** The outline of a clip, used to select, move, resize and rotate it. */
 export const ClipBox = (props: BoxProps) => {
   const { clip, box, rotation, zoom, typeIn } = props;
-  const { document, change, endGesture, selected, selection, select, places } = useShared();
+  const { document, change, endGesture, selected, selection, select, places, lost } = useShared();
   const isSelected = selection.includes(clip.id);
   const ids = isSelected ? selection : [clip.id];
   const { move, drag, byPointer } = useMoving(props, ids);
@@ -122,7 +122,7 @@ export const ClipBox = (props: BoxProps) => {
       tabIndex={0}
       aria-pressed={isSelected}
       aria-label={t('{type} clip {label}', { type: kindName(clip.type), label: clip.label })}
-      className={isSelected ? 'clip-box selected' : 'clip-box'}
+      className={`clip-box${isSelected ? ' selected' : ''}${lost.has(clip.id) ? ' lost' : ''}`}
       style={boxStyle({ box, rotation }, zoom)}
       onFocus={() => {
         if (!byPointer.current && !isSelected) select(clip.id);

@@ -5,6 +5,7 @@ import { withClip } from '../document.js';
 import { unseen } from '../live-changes.js';
 import type { PlacedClip } from '../places.js';
 import { useAccess, useShared } from '../shared.js';
+import { LostClips } from './lost-clips.js';
 import { TextFace } from './text-face.js';
 import { useFrame } from './use-frame.js';
 import { useLive } from './use-live.js';
@@ -24,14 +25,14 @@ export interface PausedPictureProps {
 export const PausedPicture = ({ zoom, seen, typedId, onSeen }: PausedPictureProps) => {
   const access = useAccess();
   const shared = useShared();
-  const { places, ms, shown, playback, isValid } = shared;
+  const { places, ms, shown, playback, isValid, lose } = shared;
   const { width } = places.canvas;
   const drawnWidth = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
   const drawn = useMemo(
     () => (typedId === undefined ? shown : withClip(shown, typedId, unseen)),
     [shown, typedId],
   );
-  const frame = useFrame(access, drawn, ms, drawnWidth, isValid);
+  const frame = useFrame(access, drawn, ms, drawnWidth, isValid, lose);
   const isExact = frame._tag === 'Shown' && frame.of[0] === drawn && frame.of[1] === ms;
   const isShown = isExact || playback.state._tag === 'Playing';
   // Like the places: a field may be invalid while somebody types.
@@ -55,6 +56,7 @@ export const PausedPicture = ({ zoom, seen, typedId, onSeen }: PausedPictureProp
       {faces.map((clip) => (
         <TextFace key={clip.id} {...clip} zoom={zoom} shown={live.texts} />
       ))}
+      <LostClips />
       {frame._tag === 'Failed' && <p className="no-frame">{frame.message}</p>}
       {live.failure !== undefined && frame._tag !== 'Failed' && (
         <p className="not-exact" role="status">

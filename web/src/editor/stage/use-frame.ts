@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../../shared/access.js';
 import type { Document } from '../document.js';
@@ -19,9 +19,13 @@ const SETTLE = 150;
 /** The delay after a lost connection before the frame is requested again, in ms. */
 const RETRY_AFTER = 3000;
 
+/** What is wrong with a clip, as the service says it: `clips[2].effects.mask: …`. */
+const OF_CLIP = /^clips\[(\d+)\]\S*: (.*)$/s;
+
 /**
  * Asks the service to draw a frame, with the code that renders videos. The client waits as long as the service asks it to:
  * after too many requests, or while no worker is free.
+ * @param lose leaves a clip out of the document with which there is no frame
  */
 export const useFrame = (
   { client }: VideoAccess,
@@ -29,7 +33,10 @@ export const useFrame = (
   ms: number,
   width: number,
   isValid: boolean,
+  lose: (id: string, reason: string) => void,
 ): DrawnFrame => {
+  const latestLose = useRef(lose);
+  latestLose.current = lose;
   const [frame, setFrame] = useState<DrawnFrame>({ _tag: 'Loading', url: undefined });
   const [attempt, countAttempt] = useState(0);
   const isFirst = frame._tag === 'Loading' && frame.url === undefined;
@@ -42,12 +49,16 @@ export const useFrame = (
       setFrame((before) => (before._tag === 'Failed' ? before : { _tag: 'Loading', url: before.url }));
       // The instants of most frames are fractions of ms, and rounding one down could give the frame before.
       const at = Number(ms.toFixed(6));
+      const drawn = drawnDocument(document);
       client.frames
-        .draw(drawnDocument(document), { at, width, signal: leaving.signal, type: 'image/jpeg' })
+        .draw(drawn, { at, width, signal: leaving.signal, type: 'image/jpeg' })
         .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture), of: [document, ms] }))
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
           const isOffline = !(error instanceof ApiError);
+          const [, index, reason = ''] = (isOffline ? undefined : OF_CLIP.exec(error.message)) ?? [];
+          const { id } = drawn.clips[Number(index)] ?? {};
+          if (id !== undefined) return latestLose.current(id, reason);
           const message = isOffline ? t('No connection: the frame is requested again.') : error.message;
           setFrame({ _tag: 'Failed', message });
           if (isOffline) again = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);

@@ -22,6 +22,8 @@ interface BarProps {
   readonly isReadable: boolean;
   readonly isSelected: boolean;
   readonly isLocked: boolean;
+  /** Whether nothing of it can be shown. */
+  readonly isLost: boolean;
   /** The sides with a transition to a neighbour, which is drawn and dragged on the seam. */
   readonly joinedAt: string | undefined;
   /** Where its name begins, beside a transition, in px. */
@@ -82,7 +84,7 @@ export const Bar = memo((props: BarProps) => {
         start: preciseSecondsText(start),
         end: preciseSecondsText(end),
       })}
-      className={`bar-clip ${type}${isSelected ? ' selected' : ''}${clip && isHidden(clip) ? ' unseen' : ''}`}
+      className={`bar-clip ${type}${isSelected ? ' selected' : ''}${clip && isHidden(clip) ? ' unseen' : ''}${props.isLost ? ' lost' : ''}`}
       style={style}
       onFocus={() => {
         if (!byPointer.current && !isSelected) latest.current.select(id);

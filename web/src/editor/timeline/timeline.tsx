@@ -59,7 +59,7 @@ const heightOf = (lanes: ReadonlyArray<Lane>): number => {
 
 const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
   const shared = useShared();
-  const { places, selection, selected, locked, others, saving } = shared;
+  const { places, selection, selected, locked, lost, others, saving } = shared;
   const { marquee, drag } = useMarquee(lanes, pxPerMs);
   const latest = useRef({ ...shared, beats });
   latest.current = { ...shared, beats };
@@ -88,6 +88,7 @@ const Lanes = ({ lanes, pxPerMs, beats }: LanesProps) => {
                 isReadable={sourceOf(storedClips.get(placed.id)) === sourceOf(clip)}
                 isSelected={selection.includes(placed.id)}
                 isLocked={locked.has(placed.id)}
+                isLost={lost.has(placed.id)}
                 joinedAt={joinedAt.get(placed.id)}
                 nameFrom={covered.get(placed.id)}
               />
@@ -172,8 +173,8 @@ export const Timeline = ({ height, isLater }: TimelineProps) => {
             <MarkerFlags pxPerMs={pxPerMs} />
             <Ruler {...{ pxPerMs, lastMs, seek }} />
             <BeatTicks {...{ beats, pxPerMs }} />
-            <Playhead clock={clock} pxPerMs={pxPerMs} />
             <EmptyTime pxPerMs={pxPerMs} />
+            <Playhead clock={clock} pxPerMs={pxPerMs} />
             {isLater && <Lanes {...{ lanes, pxPerMs, beats }} />}
             <AssetDrop pxPerMs={pxPerMs} />
           </div>
