@@ -140,8 +140,11 @@ export interface RenderQueries extends RenderOutlooks {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** The newest completed render of a video with a first output that browsers can play. Not one of a batch: its content differs. */
   readonly newestPlayable: (id: VideoId) => TaskEither<Fault, Option<RenderRow>>;
-  /** The owner of a completed render that has recorded a file under this key. */
-  readonly ownerOfOutput: (id: RenderId, key: string) => TaskEither<Fault, Option<OwnerId>>;
+  /** The owner of a completed render that has recorded a file under this key, and the title of its video. */
+  readonly ofOutput: (
+    id: RenderId,
+    key: string,
+  ) => TaskEither<Fault, Option<{ readonly owner: OwnerId; readonly title: string }>>;
   /**
    * The completed renders with a file of this SHA-256 (hex), newest first, at most 100. `owner`: undefined for all owners, here
    * and in the next two queries.

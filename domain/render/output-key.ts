@@ -18,12 +18,27 @@ export const renderOfOutputKey = (key: string): RenderId | undefined => {
   return RenderId.is(id) ? id : undefined;
 };
 
+/** What is not in the name of a file on every system, or changes the order in which it is read. */
+const UNSAFE = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069<>:"/\\|?*\s]+/gu;
+/** The most characters of a title in the name of a file. */
+const LONGEST_TITLE = 100;
+
+/** The title of a video as the name of a file, without its ending; empty if nothing of it can be in one. */
+export const fileNameOfTitle = (title: string): string =>
+  Array.from(title.replaceAll(UNSAFE, ' '))
+    .slice(0, LONGEST_TITLE)
+    .join('')
+    .replaceAll(/^[. ]+|[. ]+$/g, '');
+
 /**
- * The name under which clients save a file: `{renderId}.mp4`, `{renderId}-1.jpg`. It has no secret, and only characters
- * that are safe in headers and file systems. Undefined if the key is not valid.
+ * The name under which clients save a file: `Spring sale.mp4`, `Spring sale-1.jpg`; the id of the render where nothing of
+ * the title can be in it. It has no secret. Undefined if the key is not valid.
+ * @param title that of the video
  */
-export const fileNameOfOutputKey = (key: string): string | undefined => {
+export const fileNameOfOutputKey = (key: string, title: string): string | undefined => {
   const renderId = renderOfOutputKey(key);
   const [, index = '', extension] = /^.{36}(?:-[0-9a-f]+(-\d{1,3})?)?\.([0-9a-z]{1,5})$/.exec(key) ?? [];
-  return renderId === undefined || extension === undefined ? undefined : `${renderId}${index}.${extension}`;
+  return renderId === undefined || extension === undefined
+    ? undefined
+    : `${fileNameOfTitle(title) || renderId}${index}.${extension}`;
 };

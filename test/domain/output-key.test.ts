@@ -3,11 +3,19 @@ import { fileNameOfOutputKey, outputKey, outputKeyPrefix } from '../../domain/re
 import { renderId } from '../support/examples.js';
 
 describe('the file name of an output', () => {
-  it('names the render, without the secret of its address', () => {
+  it('is the title of the video, without the secret of its address', () => {
     const stem = outputKeyPrefix(renderId, 'c0ffee00c0ffee00');
-    expect(fileNameOfOutputKey(outputKey(stem, 0, 'mp4'))).to.equal(`${renderId}.mp4`);
-    expect(fileNameOfOutputKey(outputKey(stem, 12, 'jpg'))).to.equal(`${renderId}-12.jpg`);
-    expect(fileNameOfOutputKey(`${renderId}.mp4`)).to.equal(`${renderId}.mp4`);
+    expect(fileNameOfOutputKey(outputKey(stem, 0, 'mp4'), 'Spring sale')).to.equal('Spring sale.mp4');
+    expect(fileNameOfOutputKey(outputKey(stem, 12, 'jpg'), 'Frühling')).to.equal('Frühling-12.jpg');
+    expect(fileNameOfOutputKey(`${renderId}.mp4`, 'a')).to.equal('a.mp4');
+  });
+
+  it('has only what is safe in headers and file systems, or else the id of the render', () => {
+    const named = (title: string) => fileNameOfOutputKey(`${renderId}.mp4`, title);
+    expect(named('../A/B: “what”?\r\n\tx')).to.equal('A B “what” x.mp4');
+    expect(named('\u202Egpj.exe\uD800')).to.equal('gpj.exe.mp4');
+    expect(named('😀'.repeat(200))).to.equal(`${'😀'.repeat(100)}.mp4`);
+    expect(named(' ..//* ')).to.equal(`${renderId}.mp4`);
   });
 
   it('is undefined for anything but a key', () => {
@@ -18,6 +26,6 @@ describe('the file name of an output', () => {
       `${renderId}/../a.mp4`,
       `${renderId}-00.mp4\r\n`,
     ])
-      expect(fileNameOfOutputKey(key), key).to.equal(undefined);
+      expect(fileNameOfOutputKey(key, 'a'), key).to.equal(undefined);
   });
 });

@@ -109,14 +109,15 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
         return O.fromNullable(found && (await rendersByIds(database, [found.render_id]))[0]);
       }),
 
-    ownerOfOutput: (id, key) =>
+    ofOutput: (id, key) =>
       run(async () => {
         const files = JSON.stringify([{ key }]);
         const found = await database('render_details')
           .where({ render_id: id })
           .andWhereRaw(`(output ->> 'key' = ? or (output::jsonb -> 'files') @> ?::jsonb)`, [key, files])
-          .first<{ owner_id: OwnerId } | undefined>('owner_id');
-        return O.fromNullable(found?.owner_id);
+          .select(database.raw(`video #>> '{composition,metadata,name}' as title`))
+          .first<{ owner: OwnerId; title: string } | undefined>('owner_id as owner');
+        return O.fromNullable(found);
       }),
 
     ...fileQueries(database),

@@ -35,7 +35,7 @@ describe('HTTP API: captions', () => {
     const srt = await get('?format=srt');
     expect([srt.status, srt.text]).to.deep.equal([200, SRT]);
     expect(srt.headers.get('content-type')).to.equal('application/x-subrip');
-    expect(srt.headers.get('content-disposition')).to.equal('attachment; filename="captions.srt"');
+    expect(srt.headers.get('content-disposition')).to.equal('attachment; filename="a video.srt"');
     expect((await get('?format=vtt')).text).to.equal(VTT);
     expect((await get('', 'text/vtt')).text).to.equal(VTT);
     expect((await get('?format=txt')).text).to.equal('Salt & sea\n');

@@ -6,6 +6,7 @@ import type { AssetRow } from '../../../../application/ports/assets.js';
 import type { StoredObject } from '../../../../application/ports/object-storage.js';
 import type { Problem } from '../../contract/problem.js';
 import { requestedRange } from '../../server/conditional-requests.js';
+import { contentDisposition } from '../../server/content-disposition.js';
 import { operation, type OperationResponse } from '../../server/operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
@@ -31,13 +32,6 @@ export const withContent = (asset: AssetRow): TE.TaskEither<Problem, ReadyAsset>
     : TE.right({ ...asset, key, sha256, media, mediaType });
 };
 
-/** `attachment` with a name in any script (RFC 6266, RFC 8187). */
-const disposition = (name: string): string =>
-  `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )}`;
-
 /** Sends an object as a file, or the range of it that the client requests. */
 export const objectResponse = (
   { bytes, read }: StoredObject,
@@ -55,7 +49,7 @@ export const objectResponse = (
       ...CONTENT_HEADERS,
       ETag: etag,
       'Accept-Ranges': 'bytes',
-      'Content-Disposition': disposition(name),
+      'Content-Disposition': contentDisposition('attachment', name),
       'Content-Length': String(range ? range.end - range.start + 1 : bytes),
       ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` } : {}),
     },

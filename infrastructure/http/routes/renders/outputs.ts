@@ -16,6 +16,7 @@ import type { HttpProblem, Problem } from '../../contract/problem.js';
 import { sendProblem } from '../../server/responding.js';
 import { type ApiResources, acquirePermit } from '../../server/request-permits.js';
 import { isCopyCurrent, requestedRange } from '../../server/conditional-requests.js';
+import { contentDisposition } from '../../server/content-disposition.js';
 
 /** An entity tag that changes whenever the file is replaced. */
 const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
@@ -25,15 +26,14 @@ const typeOfKey = (key: string): string | undefined => mediaTypeOf(key.split('.'
 
 /**
  * `Content-Disposition`: browsers play the file in place, or save it with `?download`, also from pages of other origins.
- * The file name does not contain the secret part of the address.
+ * The file is named after the video, without the secret part of the address.
  */
-const dispositionOf = ({ query }: Context, key: string): string | undefined => {
-  const name = fileNameOfOutputKey(key);
-  if (name === undefined) return undefined;
-  return `${query['download'] === undefined ? 'inline' : 'attachment'}; filename="${name}"`;
+const dispositionOf = ({ query }: Context, key: string, title: string): string | undefined => {
+  const name = fileNameOfOutputKey(key, title);
+  return name && contentDisposition(query['download'] === undefined ? 'inline' : 'attachment', name);
 };
 
-const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
+const sendObject = (ctx: Context, key: string, { object, title }: OwnedObject): void => {
   ctx.set({
     'Content-Type': typeOfKey(key) ?? 'application/octet-stream',
     'Accept-Ranges': 'bytes',
@@ -41,7 +41,7 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
     'Last-Modified': object.modifiedAt.toUTCString(),
     ETag: etagOf(object),
   });
-  const disposition = dispositionOf(ctx, key);
+  const disposition = dispositionOf(ctx, key, title);
   if (disposition !== undefined) ctx.set('Content-Disposition', disposition);
   if (isCopyCurrent(ctx.get('if-none-match'), etagOf(object))) {
     ctx.status = 304;
@@ -88,9 +88,10 @@ const goneOutput = ({ queries, retentionDays, clock }: OutputDependencies, rende
     }),
   );
 
-/** A stored file and its owner. */
+/** A stored file, its owner, and the title of the video that it shows. */
 interface OwnedObject {
   readonly owner: OwnerId;
+  readonly title: string;
   readonly object: StoredObject;
 }
 
@@ -102,16 +103,16 @@ const recordedObject = (
   const renderId = renderOfOutputKey(key);
   if (renderId === undefined) return TE.left(notFound);
   return pipe(
-    dependencies.queries.renders.ownerOfOutput(renderId, key),
+    dependencies.queries.renders.ofOutput(renderId, key),
     TE.flatMapOption(
-      (owner) => owner,
+      (found) => found,
       (): Problem => notFound,
     ),
-    TE.flatMap((owner) =>
+    TE.flatMap((of) =>
       pipe(
         dependencies.objectStorage.find(key),
         TE.flatMap(O.match(() => goneOutput(dependencies, renderId), TE.of<Problem, StoredObject>)),
-        TE.map((object) => ({ owner, object })),
+        TE.map((object) => ({ ...of, object })),
       ),
     ),
   );
@@ -125,10 +126,11 @@ const redirection = (
   { objectStorage, outputUrls }: OutputDependencies,
   ctx: Context,
   key: string,
+  title: string,
 ): TE.TaskEither<Fault, O.Option<string>> =>
   outputUrls === 'presigned' && ctx.method === 'GET' && !key.endsWith('.m3u8')
     ? objectStorage.signedUrl(key, SIGNED_SECONDS, {
-        disposition: dispositionOf(ctx, key),
+        disposition: dispositionOf(ctx, key, title),
         type: typeOfKey(key),
       })
     : TE.right(O.none);
@@ -142,12 +144,12 @@ export const outputRoutes = (router: Router, dependencies: OutputDependencies): 
     const key = ctx.params['key'] ?? '';
     const found = await recordedObject(dependencies, key)();
     if (E.isLeft(found)) return sendProblem(ctx, found.left);
-    const url = await redirection(dependencies, ctx, key)();
+    const url = await redirection(dependencies, ctx, key, found.right.title)();
     if (E.isLeft(url)) return sendProblem(ctx, url.left);
     if (O.isNone(url.right)) {
-      const { owner, object } = found.right;
+      const { owner } = found.right;
       const permit = await acquirePermit(dependencies.permits.downloads, { owner, linkTo: key }, ctx.res);
-      return E.isLeft(permit) ? sendProblem(ctx, permit.left) : sendObject(ctx, key, object);
+      return E.isLeft(permit) ? sendProblem(ctx, permit.left) : sendObject(ctx, key, found.right);
     }
     ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires
     ctx.redirect(url.right.value);

@@ -16,8 +16,10 @@ import {
   type NoCaptions,
 } from '../../../../domain/composition/captions/exported-captions.js';
 import { mediaTypeOf } from '../../../../domain/composition/fields/output-formats.js';
+import { fileNameOfTitle } from '../../../../domain/render/output-key.js';
 import { isTemplate } from '../../../../domain/template/merge.js';
 import { wrapped } from '../../contract/pages.js';
+import { contentDisposition } from '../../server/content-disposition.js';
 import {
   type ApiRequest,
   type Operation,
@@ -50,8 +52,9 @@ const SHOWN =
 
 type Asked = Pick<ApiRequest<{ readonly format?: CaptionFormat }>, 'query' | 'accepted'>;
 
+/** @param title that of the video, after which the file is named */
 const asFile =
-  ({ query, accepted }: Asked) =>
+  ({ query, accepted }: Asked, title: string) =>
   (captions: Parameters<typeof captionFile>[0]): OperationResponse => {
     const accept = CAPTION_FORMATS.find((format) => typeOf(format).startsWith(accepted));
     const format = query.format ?? accept ?? 'json';
@@ -60,7 +63,13 @@ const asFile =
     return {
       status: 200,
       content: { type: typeOf(format), data: text },
-      headers: { 'Content-Disposition': `attachment; filename="captions.${format}"`, Vary: 'Accept' },
+      headers: {
+        'Content-Disposition': contentDisposition(
+          'attachment',
+          `${fileNameOfTitle(title) || 'captions'}.${format}`,
+        ),
+        Vary: 'Accept',
+      },
     };
   };
 
@@ -81,7 +90,11 @@ export const captionOperations: ReadonlyArray<Operation> = [
       const composition = compositionOfVideo(video);
       return isTemplate(composition)
         ? TE.left(TEMPLATE)
-        : pipe(captionsOfClip(composition, params['clipId'] ?? ''), E.map(asFile(asked)), TE.fromEither);
+        : pipe(
+            captionsOfClip(composition, params['clipId'] ?? ''),
+            E.map(asFile(asked, composition.metadata.name)),
+            TE.fromEither,
+          );
     },
   }),
 
@@ -99,7 +112,7 @@ export const captionOperations: ReadonlyArray<Operation> = [
           params['clipId'] ?? '',
           new Map(output?.resolved?.clips.map((clip) => [clip.id, clip])),
         ),
-        E.map(asFile(asked)),
+        E.map(asFile(asked, composition.metadata.name)),
         TE.fromEither,
       ),
   }),

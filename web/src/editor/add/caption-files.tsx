@@ -5,6 +5,7 @@ import { download } from '../../shared/download.js';
 import { useAction } from '../../shared/use-action.js';
 import { t } from '../../words/words.js';
 import { useAccess, useShared } from '../shared.js';
+import { nameOf } from '../variables/shown-document.js';
 
 /** Downloads the words of a stored caption clip as subtitles or as plain text. */
 export const CaptionFiles = ({ clipId }: { readonly clipId: string }) => {
@@ -17,7 +18,7 @@ export const CaptionFiles = ({ clipId }: { readonly clipId: string }) => {
         parseAs: 'blob',
       }),
     );
-    download(await file, `${document.metadata.name}.${format}`);
+    download(await file, `${nameOf(document)}.${format}`);
   });
   return (
     <div className="buttons caption-files" role="group" aria-label={t('Download the captions')}>

@@ -3,6 +3,7 @@ import { useShared } from '../shared.js';
 import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
 import { useAction } from '../../shared/use-action.js';
+import { nameOf } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 import { percentText } from '../../shared/texts.js';
 
@@ -46,9 +47,10 @@ export const ClientRender = () => {
       {data && (
         <div className="buttons">
           <span role="status">{t('{frames} frames rendered.', { frames: data.frames })}</span>
-          <button type="button" onClick={() => download(data.file, `video.${data.extension}`)}>
-            {t('Download {format}', { format: data.extension.toUpperCase() })}
-          </button>
+          <Button
+            text={t('Download {format}', { format: data.extension.toUpperCase() })}
+            onClick={() => download(data.file, `${nameOf(document)}.${data.extension}`)}
+          />
         </div>
       )}
     </section>

@@ -21,7 +21,10 @@ const JsonOption = () => {
       <p>{t('The body of a request that creates this video or a render of it.')}</p>
       <div className="buttons">
         <CopyButton name={t('Copy JSON')} text={() => jsonText(document)} />
-        <Button text={t('Download JSON')} onClick={() => downloadJson(document, 'project.json')} />
+        <Button
+          text={t('Download JSON')}
+          onClick={() => downloadJson(document, `${nameOf(document)}.json`)}
+        />
       </div>
     </section>
   );
@@ -49,10 +52,10 @@ export const ExportDialog = ({ close }: { readonly close: () => void }) => {
   const { renderOptions, link } = useAccess();
   return (
     <OpenDialog name={t('Export')} size="medium" close={close}>
+      <EmptyEnd />
       <div className="options">
         {renderOptions.includes('server') && <ServiceRenders />}
         {renderOptions.includes('client') && <ClientRender />}
-      <EmptyEnd />
         {link.mayShare === true && <LinkOption />}
         {renderOptions.includes('json') && <JsonOption />}
       </div>
