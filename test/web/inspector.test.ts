@@ -341,6 +341,11 @@ describe('the inspector', () => {
     await shown('one two and a half three four five', 'six seven', 'eight nine ten');
     // Typing goes on where the line was divided, and the lines are joined again there.
     await page.keyboard.type('and ');
+    await lines.last().focus();
+    await press('Home', ...'six seven'.split('').map(() => 'ArrowRight'), 'Enter');
+    await shown('one two and a half three four five', 'six seven', 'eight nine ten');
+    await press('Control+z');
+    await shown('one two and a half three four five', 'six seven eight nine ten');
     await shown('one two and a half three four five', 'six seven', 'and eight nine ten');
     await press('Home', 'Backspace');
     await shown('one two and a half three four five', 'six seven and eight nine ten');

@@ -24,6 +24,7 @@ export const useTyped = (
     problem,
     input: {
       value: typed ?? shown,
+      'data-typed': typed !== undefined,
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => type(target.value),
       onBlur: end,
       onKeyDown: ({ key }: KeyboardEvent): void => {

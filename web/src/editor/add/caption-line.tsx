@@ -73,6 +73,7 @@ export const CaptionLine = ({ caret, move, show, correct, end, play, ...line }: 
         aria-label={t('Said at {time}', { time })}
         dir="auto"
         value={typed ?? text}
+        data-typed={typed !== undefined}
         onFocus={({ target }) => {
           target.select();
           show();

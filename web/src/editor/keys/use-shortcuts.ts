@@ -22,7 +22,13 @@ interface Shortcuts extends ClipActions {
 /** Elements that the arrow keys, Home and End move or scroll. */
 const TAKES_ARROWS = 'input, [role="tablist"], [role="tabpanel"], [role="region"]';
 
-/** Runs the actions of keys that are pressed outside text fields and dialogs. */
+/** Fields that take the keys that are pressed in them. */
+const TAKES_KEYS = 'input:not([type="range"]), textarea, select, .json';
+
+/**
+ * Runs the actions of keys that are pressed outside text fields and dialogs, and undo and redo in fields in which nothing
+ * is typed.
+ */
 export const useShortcuts = (actions: Shortcuts): void => {
   const { fps, isAnySelected } = actions;
   /** The focused button, if it was clicked with a pointer: Space plays after it, and does not press it again. */
@@ -66,7 +72,8 @@ export const useShortcuts = (actions: Shortcuts): void => {
       target instanceof HTMLElement && target.closest(selector) !== null;
     // A dialog keeps the keys when the focus falls out of it, as it does from a button that is disabled.
     if (document.querySelector('dialog[open]')) return;
-    if (defaultPrevented || within('input:not([type="range"]), textarea, select, .json')) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && /^[yz]$/i.test(event.key);
+    if (defaultPrevented || (within(TAKES_KEYS) && !(isUndo && within('[data-typed="false"]')))) return;
     if (act(event, within)) event.preventDefault();
   });
 };
