@@ -57,15 +57,13 @@ const FileButton = ({ path, label, onChange }: Pick<LabelledProps, 'path' | 'lab
   const [isChoosing, choose] = useState(false);
   const [, kinds] = FILES.find(([end]) => end.test(path)) ?? [];
   if (!kinds) return null;
+  const name = t('Choose {field}', { field: within(label) });
   return (
     <>
-      <IconButton
-        icon={FolderOpen}
-        name={t('Choose {field}', { field: within(label) })}
-        onClick={() => choose(true)}
-      />
+      <IconButton icon={FolderOpen} name={name} onClick={() => choose(true)} />
       {isChoosing && (
         <AssetDialog
+          title={name}
           kinds={kinds}
           choose={(asset) => onChange(sourceOf(asset))}
           close={() => choose(false)}

@@ -15,7 +15,16 @@ import {
   PLACEHOLDER,
   FieldRow,
 } from './field-rows.js';
-import { fieldsOf, type FormProps, offered, recordOf, resolved, sharedFields, singularOf } from './schema.js';
+import {
+  fieldsOf,
+  type FormProps,
+  leftOf,
+  offered,
+  recordOf,
+  resolved,
+  sharedFields,
+  singularOf,
+} from './schema.js';
 import { markedAs, TextMarks } from './text-marks.js';
 import { t, within, wordsFor } from '../../words/words.js';
 import { labelFor, labelOf } from '../../words/labels.js';
@@ -135,7 +144,7 @@ const OwnField = (given: FieldProps) => {
               schema={offered(schema, value)}
               path={path}
               value={recordOf(value)}
-              onChange={(fields) => onChange(Object.keys(fields).length > 0 ? fields : undefined)}
+              onChange={(fields) => onChange(leftOf(schema, fields))}
             />
           )}
         </Disclosed>

@@ -112,6 +112,13 @@ export const offered = (schema: Schema, value: unknown): Schema => {
   return isComplete ? schema : withFields(schema, isNeeded);
 };
 
+/** An object without a field that was removed; nothing if it could not be saved without it. */
+export const leftOf = ({ title = '' }: Schema, fields: FormFields): FormFields | undefined => {
+  const names = Object.keys(fields);
+  const isLeft = NEEDED[title]?.some((name) => names.includes(name)) ?? names.length > 0;
+  return isLeft ? fields : undefined;
+};
+
 /** `Words` as `Word`, in English. */
 export const singularOf = (label: string): string => label.replace(/([^aius])s$/, '$1');
 

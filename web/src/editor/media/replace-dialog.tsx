@@ -9,6 +9,8 @@ import { withSource } from './asset-uses.js';
 import { useAssets } from './use-assets.js';
 
 interface AssetDialogProps {
+  /** What is chosen. */
+  readonly title: string;
   /** The kinds of assets that fit. */
   readonly kinds: ReadonlyArray<string | undefined>;
   readonly choose: (asset: Asset) => void;
@@ -16,13 +18,13 @@ interface AssetDialogProps {
 }
 
 /** A dialog that chooses the asset of a clip or of a field of it. */
-export const AssetDialog = ({ kinds, choose, close }: AssetDialogProps) => {
+export const AssetDialog = ({ title, kinds, choose, close }: AssetDialogProps) => {
   const access = useAccess();
   const { typed, type, found, assets } = useAssets(access.client);
   const fitting = assets.filter(({ status, kind }) => status === 'ready' && kinds.includes(kind));
   return (
-    <OpenDialog name={t('Replace')} size="medium" close={close}>
-      <h2>{t('Replace by')}</h2>
+    <OpenDialog name={title} size="medium" close={close}>
+      <h2>{title}</h2>
       <div className="media-panel">
         <AssetSearch {...{ typed, type }} />
         <AssetList
@@ -59,5 +61,6 @@ interface ReplaceDialogProps extends Pick<AssetDialogProps, 'close'> {
 export const ReplaceDialog = ({ id, close }: ReplaceDialogProps) => {
   const { document, change } = useShared();
   const choose = (asset: Asset): void => change(withClip(document, id, (clip) => withSource(clip, asset)));
-  return <AssetDialog kinds={[document.clips.find((clip) => clip.id === id)?.type]} {...{ choose, close }} />;
+  const { type } = document.clips.find((clip) => clip.id === id) ?? {};
+  return <AssetDialog title={t('Replace by')} kinds={[type]} {...{ choose, close }} />;
 };
