@@ -56,6 +56,46 @@ describe('editor: merging changes of two sides', () => {
     ]);
   });
 
+  it('takes the lines of a caption that each side changed, and asks about a line that both did', () => {
+    /** A caption of lines of two words. */
+    const said = (numbered: boolean, ...lines: ReadonlyArray<string>) =>
+      documentWith('Base', {
+        id: 'said',
+        type: 'caption',
+        timeFrame: { start: 0, end: 4000 },
+        captionProperties: {
+          words: lines.flatMap((text, line) =>
+            text.split(' ').map((word, index) => ({
+              word,
+              start: line * 1000 + index * 100,
+              end: line * 1000 + index * 100 + 100,
+              ...(numbered ? { line } : {}),
+            })),
+          ),
+        },
+      });
+    const merges = (before: Document, mine: Document, theirs: Document, both: Document): void => {
+      expect(merge(before, mine, theirs, 'own')).to.deep.equal({ document: both, overlaps: [] });
+      expect(merge(before, theirs, mine, 'own')).to.deep.equal({ document: both, overlaps: [] });
+    };
+    const before = said(true, 'one two', 'three four', 'five six');
+    const spelled = said(true, 'One two', 'three four', 'five six');
+    const more = said(true, 'one two', 'three and four', 'five six');
+    merges(before, spelled, more, said(true, 'One two', 'three and four', 'five six'));
+    // The first correction of captions numbers their lines.
+    const other = said(true, 'one two', 'three 4', 'five six');
+    merges(
+      said(false, 'one two', 'three four', 'five six'),
+      spelled,
+      other,
+      said(true, 'One two', 'three 4', 'five six'),
+    );
+    expect(merge(before, more, other, 'own')).to.deep.equal({
+      document: more,
+      overlaps: ['words of clip one two three and four five six'],
+    });
+  });
+
   it('asks about a clip that one side deleted and the other changed', () => {
     const own = documentWith('Base', textClip('b', 1));
     const stored = documentWith('Base', textClip('a', 5), textClip('b', 1));

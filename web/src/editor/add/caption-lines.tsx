@@ -29,12 +29,20 @@ const linesOf = (clip: CaptionClip) => {
   }));
 };
 
+type Lines = ReturnType<typeof linesOf>;
+
 /** The lines of a caption clip, and their corrections. */
 const useLines = ({ clip, change }: Pick<CaptionLinesProps, 'clip' | 'change'>) => {
   const { endGesture } = useShared();
-  /** The lines before one of them is typed: it keeps its place and the times of its words until that ends. */
-  const [before, keep] = useState<ReturnType<typeof linesOf>>();
-  const lines = before ?? linesOf(clip);
+  /** The line that is typed, and the lines before: it keeps its place and the times of its words until that ends. */
+  const [typed, keep] = useState<{ readonly index: number; readonly before: Lines }>();
+  const now = linesOf(clip);
+  const { index: typedAt = -1, before = now } = typed ?? {};
+  // Others may change other lines meanwhile. While no word is in the line that is typed, there is one less.
+  const lines =
+    before.length === now.length
+      ? before.map((line, index) => (index === typedAt ? line : (now[index] ?? line)))
+      : before;
   const [caret, moveCaret] = useState<Caret>();
   const end = (): void => {
     keep(undefined);
@@ -46,7 +54,7 @@ const useLines = ({ clip, change }: Pick<CaptionLinesProps, 'clip' | 'change'>) 
     caret,
     end,
     correct: (index: number, text: string): void => {
-      keep(lines);
+      keep({ index, before: lines });
       change(
         lines.map(({ words }, other) => (other === index ? correctedWords(words, text) : words)),
         `say ${clip.id}`,

@@ -46,21 +46,54 @@ const nameOf = (
   return t('{field} of clip {clip}', { clip, field: within(labelFor(own)) });
 };
 
-/** Whether the value at a path is merged as a whole, such as the times of a clip, which depend on each other. */
+/**
+ * Whether the value at a path is merged as a whole, such as the times of a clip, which depend on each other. Words of
+ * captions are not.
+ */
 const isWhole = (path: ReadonlyArray<string>): boolean =>
-  path.length >= (path[0] === 'clips' ? 4 : 2) || path[2] === 'timeFrame';
+  (path.length >= (path[0] === 'clips' ? 4 : 2) && path.length !== 5) || path[2] === 'timeFrame';
 
 /** The three versions of a value: before, here and on the server. */
 type Sides = readonly [before: unknown, mine: unknown, theirs: unknown];
 
-/** @param prefer chooses a side if both changed the value at a path */
-const mergedValue = (
-  [before, mine, theirs]: Sides,
-  path: ReadonlyArray<string>,
-  prefer: (mine: unknown, theirs: unknown, path: ReadonlyArray<string>) => unknown,
-): unknown => {
+/** Chooses a side if both changed the value at a path. */
+type Prefer = (mine: unknown, theirs: unknown, path: ReadonlyArray<string>) => unknown;
+
+type Items = ReadonlyArray<object>;
+
+const areItems = (value: unknown): value is Items => Array.isArray(value) && value.every(isRecord);
+
+/** The part of a list that was changed, by indices of the list before, and what is there now. */
+const changedPart = (before: Items, after: Items) => {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && sameJson(before[from], after[from])) from += 1;
+  let same = 0;
+  while (same < most - from && sameJson(before.at(-1 - same), after.at(-1 - same))) same += 1;
+  return { from, to: before.length - same, items: after.slice(from, after.length - same) };
+};
+
+/** The list with the changes of both sides; undefined if they changed the same part of it. */
+const mergedItems = (before: Items, mine: Items, theirs: Items): Items | undefined => {
+  const [one, other] = [changedPart(before, mine), changedPart(before, theirs)];
+  const [first, second] = one.from < other.from ? [one, other] : [other, one];
+  if (first.to > second.from || first.from === second.from) return undefined;
+  return before
+    .toSpliced(second.from, second.to - second.from, ...second.items)
+    .toSpliced(first.from, first.to - first.from, ...first.items);
+};
+
+const mergedValue = ([before, mine, theirs]: Sides, path: ReadonlyArray<string>, prefer: Prefer): unknown => {
   if (sameJson(mine, theirs) || sameJson(before, mine)) return theirs;
   if (sameJson(before, theirs)) return mine;
+  if (areItems(before) && areItems(mine) && areItems(theirs)) {
+    const merged = mergedItems(before, mine, theirs);
+    if (merged) return merged;
+    if (path[3] === 'words' && before.length === mine.length && before.length === theirs.length)
+      return before.map((item, index) =>
+        mergedValue([item, mine[index], theirs[index]], [...path, String(index)], prefer),
+      );
+  }
   if (isWhole(path) || !isRecord(before) || !isRecord(mine) || !isRecord(theirs))
     return prefer(mine, theirs, path);
   const fields = Object.keys({ ...theirs, ...mine }).map(
