@@ -17,7 +17,7 @@ import {
   rationalTime,
 } from './clips.js';
 import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
-import { frameRateOf, heardOnce, inRange, type Track } from './tracks.js';
+import { frameRateOf, heardOnce, inRange, tracksInRange, type Track } from './tracks.js';
 
 /** The tracks of a stack, or the only one of a track, inside of a track. */
 const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>
@@ -136,15 +136,15 @@ const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
   leaveEffects(stack, 'stack');
   const children = stack.children('children');
   const lowest = children.findIndex(isSeenTrack);
-  const tracks = children.map((track, index): Track => {
+  const tracks = children.map((track, index): readonly [whole: Track, ranged?: Reader] => {
     if (track.flag('enabled') === false) {
       track.ignore(...track.names());
-      return { clips: [], endMs: 0 };
+      return [{ clips: [], endMs: 0 }];
     }
     const whole = trackOf(track, index, index === lowest);
-    return isLone(track) ? whole : inRange(track, whole);
+    return isLone(track) ? [whole] : [whole, track];
   });
-  return heardOnce(tracks, stack.shared.note);
+  return heardOnce(tracksInRange(tracks), stack.shared.note);
 };
 
 /** The size of the picture, which only Premiere states. */

@@ -48,14 +48,42 @@ const within = ({ clip, inner, ...draft }: DraftClip, range: Range): ReadonlyArr
   return [{ ...draft, clip: { ...clip, timeFrame }, ...(seen && { inner: seen }) }];
 };
 
+const shownIn = (range: Range, whole: Track): Track => ({
+  clips: whole.clips.flatMap((clip) => within(clip, range)),
+  endMs: range.duration,
+});
+
+/**
+ * When a track is recorded, in ms, where OTIO's reader of EDLs wrote it: that sets a range as long as the whole track,
+ * which starts that long before it.
+ */
+const recordedAt = (track: Reader, whole: Track): number => {
+  const range = timeRange(track, 'source_range');
+  const isWhole = range && range.start < 0 && Math.abs(range.duration - whole.endMs) < 1;
+  return isWhole ? -range.start : Infinity;
+};
+
 /** The range of a track or stack that is shown. */
 export const inRange = (item: Reader, whole: Track): Track => {
   const range = timeRange(item, 'source_range');
   if (!range || range.duration <= 0) return whole;
-  const clips = whole.clips.flatMap((clip) => within(clip, range));
-  if (clips.length > 0 || whole.clips.length === 0) return { clips, endMs: range.duration };
+  const shown = shownIn(range, whole);
+  if (shown.clips.length > 0 || whole.clips.length === 0) return shown;
   item.differs('source_range', 'the whole of it is shown, because there is nothing in this range');
   return whole;
+};
+
+/** What is shown of tracks, with their ranges. Those of an EDL begin with the first that is recorded, not at its timecode. */
+export const tracksInRange = (
+  tracks: ReadonlyArray<readonly [whole: Track, ranged?: Reader]>,
+): ReadonlyArray<Track> => {
+  const times = tracks.map(([whole, track]) => (track ? recordedAt(track, whole) : Infinity));
+  const first = Math.min(...times);
+  return tracks.map(([whole, track], index) => {
+    const late = (times[index] ?? Infinity) - first;
+    if (Number.isFinite(late)) return shownIn({ start: -late, duration: late + whole.endMs }, whole);
+    return track ? inRange(track, whole) : whole;
+  });
 };
 
 /** The rate of a rational time. One of 1 or less counts seconds, not frames. */

@@ -111,6 +111,27 @@ describe('OpenTimelineIO', () => {
     expect((await videoOf('otio', whole)).clips).to.have.length(1);
   });
 
+  it('begins with what an EDL records first, whose timecode its reader writes as the range of the track', async () => {
+    const project = timeline(clip(86_400, 48), clip(86_448, 48));
+    const [track] = project.tracks.children;
+    const at = (recorded: number) => ({ ...track, source_range: range(-recorded, 96) });
+    for (const timecode of [24, 86_400]) {
+      const tracks = { ...project.tracks, children: [at(timecode + 12), at(timecode)] };
+      const { clips, metadata, paths } = await videoOf('otio', { ...project, tracks });
+      const times = clips.map(({ timeFrame: { start, end } }: { timeFrame: Record<string, number> }) => [
+        start,
+        end,
+      ]);
+      expect(times).to.deep.equal([
+        [500, 2500],
+        [2500, 4500],
+        [0, 2000],
+        [2000, 4000],
+      ]);
+      expect([metadata.duration, paths]).to.deep.equal([4500, []]);
+    }
+  });
+
   it('fades out the first clip of a dissolve above the lowest track of pictures', async () => {
     const project = timeline(clip(86_400, 48), dissolve(12, 12), clip(86_448, 48));
     const [track] = project.tracks.children;
