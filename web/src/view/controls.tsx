@@ -54,14 +54,15 @@ const Scrubber = ({ player: { clock, duration, seek }, review, chapters }: Omit<
   );
 };
 
-/** Keys that viewers know from other players, while nothing is typed. */
+/** Keys that viewers know from other players, while nothing is typed and no dialog is open. */
 const useKeys = ({ player, screen }: Pick<ControlsProps, 'player' | 'screen'>): void => {
   const { toggle, seek, clock, duration, sound, captions } = player;
   useWindowEvent('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     const isIn = (selector: string): boolean =>
       target instanceof Element && target.closest(selector) !== null;
-    if (ctrlKey || metaKey || altKey || isIn('input:not([type="range"]), textarea, select')) return;
+    if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return;
+    if (isIn('input:not([type="range"]), textarea, select')) return;
     const step = { ArrowLeft: -STEP, ArrowRight: STEP }[key];
     if (step !== undefined) seek(Math.min(duration, Math.max(0, clock.now() + step)));
     else if (key === 'k' || (key === ' ' && !isIn('button, summary, a'))) toggle();
