@@ -10,7 +10,7 @@ import {
   resolved,
   type Schema,
 } from '../../web/src/editor/form/schema.js';
-import { hintOf, scaleOf } from '../../web/src/editor/form/shown.js';
+import { hintOf, scaleOf, unitOf } from '../../web/src/editor/form/shown.js';
 import { problemText } from '../../web/src/editor/problem-text.js';
 import { labelOf } from '../../web/src/words/labels.js';
 
@@ -107,6 +107,12 @@ describe('the form of the inspector', () => {
     expect(hintOf(offset)).to.equal(
       'Where playback starts in the source media, seconds. Default: 0. At least 0.',
     );
+  });
+
+  it('names the units of times, shares, frequencies and loudness, which descriptions end with', () => {
+    const { properties = {} } = clipSchema('audio').properties?.['audio'] ?? {};
+    const unitsOf = (...names: ReadonlyArray<string>) => names.map((name) => unitOf(properties[name] ?? {}));
+    expect(unitsOf('fadeIn', 'pan', 'normalize', 'highpass')).to.deep.equal(['s', undefined, 'LUFS', 'Hz']);
   });
 
   it('has bounds for a slider also where a word may stand for the number', () => {

@@ -14,7 +14,8 @@ export const scaleOf = ({ type, minimum, maximum, description = '' }: Schema): n
 };
 
 /** The unit on screen. */
-export const unitOf = (schema: Schema): string | undefined => ({ 1000: 's', 0.01: '%' })[scaleOf(schema)];
+export const unitOf = (schema: Schema): string | undefined =>
+  ({ 1000: 's', 0.01: '%' })[scaleOf(schema)] ?? /(?:^|, )(Hz|LUFS|dB)\b/.exec(schema.description ?? '')?.[1];
 
 /** A number of a document as it is shown, rounded to the millionth; undefined for other values. */
 export const scaled = (value: unknown, scale: number): number | undefined =>
