@@ -107,6 +107,34 @@ describe('saving in the editor', () => {
     expect((await videoOf(id)).metadata.fps).to.equal(24);
   });
 
+  it('keeps the line of a caption that somebody corrects while another line is typed', async () => {
+    const style = { fontSize: 40, color: '#ffffff' };
+    const words = 'one two three four five six'.split(' ').map((word, index) => ({
+      word,
+      start: index * 500,
+      end: index * 500 + 500,
+      line: Math.floor(index / 2),
+    }));
+    const captionProperties = { words, highlightTextProperties: style, nonHighlightTextProperties: style };
+    const said = { id: 'said', type: 'caption', timeFrame: { start: 0, end: 4000 }, captionProperties };
+    const { id, link } = await editor.stored({ ...TWO_TEXTS, clips: [said] });
+    const { page } = await editor.browser.open(editor.service.baseUrl);
+    await page.goto(link);
+    await page.locator('.bar-clip').focus();
+    const lines = page.getByRole('region', { name: 'What is said' }).getByRole('textbox');
+    const wordsNow = async (): Promise<typeof words> => (await videoOf(id)).clips[0].captionProperties.words;
+    const saidNow = async () => (await wordsNow()).map(({ word }) => word).join(' ');
+    await lines.first().fill('One two');
+    await eventually(async () => expect(await saidNow()).to.equal('One two three four five six'));
+    await isSaved(page);
+    const others = (await wordsNow()).map((one) => (one.word === 'five' ? { ...one, word: 'FIVE' } : one));
+    const clips = [{ ...said, captionProperties: { ...captionProperties, words: others } }];
+    await editor.api('PATCH', `/v1/videos/${id}`, { body: { clips } });
+    await eventually(async () => expect(await lines.last().inputValue()).to.equal('FIVE six'));
+    await lines.first().fill('One and two');
+    await eventually(async () => expect(await saidNow()).to.equal('One and two three four FIVE six'));
+  });
+
   it('keeps the unsaved work of a duplicated tab apart', async () => {
     const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     await context.route('**/v1/videos/*', (route) =>

@@ -74,7 +74,7 @@ const SIZE = { required: true, schema: { type: 'integer', minimum: 0 } };
 const DOWNLOAD = parameter(
   'query',
   'download',
-  'With it, whatever its value, browsers save the file instead of showing it.',
+  'With it, whatever its value, browsers save the file under the title of the video instead of showing it.',
 );
 
 const output = (method: 'get' | 'head') =>
