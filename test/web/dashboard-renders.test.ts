@@ -30,7 +30,7 @@ describe('the renders in the dashboard', () => {
     await section('Videos');
     await section('Renders');
     await page.getByRole('cell', { name: 'Failed', exact: true }).waitFor();
-    await page.getByText(/^missing\.png clips\[0\]: .*stage: download/).waitFor();
+    await page.getByText(/^missing\.png: .*stage: download/).waitFor();
     await page.getByRole('button', { name: 'What can I do?' }).click();
     const advice = page.getByRole('list', { name: 'Advice' }).getByRole('listitem');
     await advice.filter({ hasText: 'clips[0].source' }).waitFor();

@@ -8,16 +8,21 @@ import { useAction } from './use-action.js';
 
 type Clips = Render['videoData']['clips'];
 
-/** The name of the clip whose path, such as `clips[2]`, an error begins with. */
-const culpritOf = (error: string, clips: Clips): string | undefined => {
-  const [path = ''] = /^(?:\.?clips\[\d+\])+/.exec(error) ?? [];
+/** A text that begins with the path of a clip, such as `clips[2]: `, with the name of the clip instead. */
+const Named = ({ text, clips }: { readonly text: string; readonly clips: Clips }) => {
+  const [start = '', path = ''] = /^((?:\.?clips\[\d+\])+): /.exec(text) ?? [];
   const [first, ...within] = [...path.matchAll(/\d+/g)].map(Number);
   const outer = first === undefined ? undefined : clips[first];
   const clip = within.reduce<Clips[number] | undefined>(
     (group, index) => (group?.type === 'group' ? group.clips[index] : undefined),
     outer,
   );
-  return clip && labelOfClip(clip);
+  if (!clip) return inLanguage(text);
+  return (
+    <>
+      <strong>{labelOfClip(clip)}</strong>: {inLanguage(text.slice(start.length))}
+    </>
+  );
 };
 
 interface RenderFailureProps {
@@ -33,11 +38,10 @@ export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailu
   const check = useAction(() =>
     recordOf(client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {} })),
   );
-  const culprit = culpritOf(error, clips);
   return (
     <div className="failure">
       <p>
-        {culprit !== undefined && <strong>{culprit}</strong>} {inLanguage(error)}
+        <Named text={error} clips={clips} />
       </p>
       <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? t('Checking …') : t('What can I do?')}
