@@ -110,6 +110,9 @@ describe('variants from a table', () => {
       'results.csv',
     ]);
     await rm(folder, { recursive: true });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    for (const row of [1, 2, 3]) await page.getByText(new RegExp(`^Version \\d+, Row ${row}$`)).waitFor();
     const [batch] = (await api('GET', `/v1/batches?videoId=${video.id}`)).body.data;
     const results = (await api('GET', `/v1/batches/${batch._id}/results`)).body.data as ReadonlyArray<{
       readonly merge: object;

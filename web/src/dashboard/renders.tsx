@@ -6,7 +6,7 @@ import type { Render } from '../../../clients/typescript/core/types.js';
 import { Button } from '../shared/buttons.js';
 import { downloadJson } from '../shared/download.js';
 import { OutputButtons } from '../shared/output-buttons.js';
-import { OutputExpiry, RENDER_STATES } from '../shared/outputs.js';
+import { OutputExpiry, RENDER_STATES, renderedVersion } from '../shared/outputs.js';
 import { paced } from '../shared/rate-limits.js';
 import { RenderFailureText } from '../shared/render-failure.js';
 import { useAction } from '../shared/use-action.js';
@@ -63,7 +63,7 @@ export const Renders = ({ client }: { readonly client: Client }) => {
             <td>
               <a href={`/editor/${render.videoId}`}>{render.videoData.metadata.name}</a>
               <br />
-              <small>{t('Version {version}', { version: render.videoVersion })}</small>
+              <small>{renderedVersion(render)}</small>
             </td>
             <td>{dateText(render.createdAt)}</td>
             <td>

@@ -11,6 +11,15 @@ export const RENDER_STATES: Readonly<Record<Render['status'], string>> = {
   cancelled: t('Cancelled'),
 };
 
+/** What was rendered: a version of the video, and of a batch also the row, from 1. */
+export const renderedVersion = ({
+  videoVersion,
+  batchRow,
+}: Pick<Render, 'videoVersion' | 'batchRow'>): string => {
+  const version = t('Version {version}', { version: videoVersion });
+  return batchRow === undefined ? version : `${version}, ${t('Row {row}', { row: batchRow + 1 })}`;
+};
+
 /** The address of an output on the origin of this page, whatever public address the service has. */
 export const hereOf = (outputUrl: string): string => new URL(outputUrl).pathname;
 

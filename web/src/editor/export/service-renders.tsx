@@ -7,7 +7,7 @@ import { isFinished } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import { Button } from '../../shared/buttons.js';
 import { CopyButton } from '../../shared/copy-button.js';
-import { OutputExpiry, RENDER_STATES, hasExpired } from '../../shared/outputs.js';
+import { OutputExpiry, RENDER_STATES, hasExpired, renderedVersion } from '../../shared/outputs.js';
 import { OutputButtons } from '../../shared/output-buttons.js';
 import { paced } from '../../shared/rate-limits.js';
 import { RenderFailureText } from '../../shared/render-failure.js';
@@ -65,7 +65,7 @@ const RenderItem = (props: RenderItemProps) => {
   return (
     <li>
       <div className="render-head">
-        <strong>{t('Version {version}', { version: videoVersion })}</strong>
+        <strong>{renderedVersion(render)}</strong>
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
         <span className={`badge ${status}`}>{RENDER_STATES[status]}</span>
       </div>
