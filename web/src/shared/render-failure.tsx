@@ -8,9 +8,18 @@ import { useAction } from './use-action.js';
 
 type Clips = Render['videoData']['clips'];
 
-/** A text that begins with the path of a clip, such as `clips[2]: `, with the name of the clip instead. */
+/**
+ * The path of the clip that a message of the service is about, such as `clips[2]` of `clips[2].effects: …`, and what it
+ * says of it. Undefined if it is about no clip.
+ */
+export const saidOfClip = (message: string) => {
+  const [, path, text] = /^((?:\.?clips\[\d+\])+)\S*: (.*)$/s.exec(message) ?? [];
+  return path === undefined || text === undefined ? undefined : { path, text };
+};
+
+/** A text that begins with the path of a clip, with the name of the clip instead. */
 const Named = ({ text, clips }: { readonly text: string; readonly clips: Clips }) => {
-  const [start = '', path = ''] = /^((?:\.?clips\[\d+\])+): /.exec(text) ?? [];
+  const { path = '', text: said = '' } = saidOfClip(text) ?? {};
   const [first, ...within] = [...path.matchAll(/\d+/g)].map(Number);
   const outer = first === undefined ? undefined : clips[first];
   const clip = within.reduce<Clips[number] | undefined>(
@@ -20,7 +29,7 @@ const Named = ({ text, clips }: { readonly text: string; readonly clips: Clips }
   if (!clip) return inLanguage(text);
   return (
     <>
-      <strong>{labelOfClip(clip)}</strong>: {inLanguage(text.slice(start.length))}
+      <strong>{labelOfClip(clip)}</strong>: {inLanguage(said)}
     </>
   );
 };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../../shared/access.js';
+import { saidOfClip } from '../../shared/render-failure.js';
 import type { Document } from '../document.js';
 import { revokeLater } from '../../shared/object-urls.js';
 import { drawnDocument } from '../variables/shown-document.js';
@@ -18,9 +19,6 @@ const SETTLE = 150;
 
 /** The delay after a lost connection before the frame is requested again, in ms. */
 const RETRY_AFTER = 3000;
-
-/** What is wrong with a clip, as the service says it: `clips[2].effects.mask: …`. */
-const OF_CLIP = /^clips\[(\d+)\]\S*: (.*)$/s;
 
 /**
  * Asks the service to draw a frame, with the code that renders videos. The client waits as long as the service asks it to:
@@ -56,9 +54,9 @@ export const useFrame = (
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
           const isOffline = !(error instanceof ApiError);
-          const [, index, reason = ''] = (isOffline ? undefined : OF_CLIP.exec(error.message)) ?? [];
-          const { id } = drawn.clips[Number(index)] ?? {};
-          if (id !== undefined) return latestLose.current(id, reason);
+          const said = isOffline ? undefined : saidOfClip(error.message);
+          const { id } = drawn.clips[Number(/\d+/.exec(said?.path ?? '')?.[0])] ?? {};
+          if (said && id !== undefined) return latestLose.current(id, said.text);
           const message = isOffline ? t('No connection: the frame is requested again.') : error.message;
           setFrame({ _tag: 'Failed', message });
           if (isOffline) again = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
