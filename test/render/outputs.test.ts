@@ -152,6 +152,13 @@ describe('Outputs of a render', () => {
     expect(Math.max(...black[0]!.at(2, 2))).to.be.at.most(3);
   });
 
+  it('play again and again, or once', async () => {
+    const moving = [{ format: 'gif' }, { format: 'webp' }] as const;
+    const files = await write([...moving, ...moving.map((output) => ({ ...output, loop: false }))]);
+    const loops = await Promise.all(files.map(async ({ path }) => (await sharp(path).metadata()).loop));
+    expect(loops).to.deep.equal([0, 0, 1, 1]);
+  });
+
   it('scale and resample the same composition, and render a part of it', async () => {
     const [small, fast, part, cover, all, twice] = await write([
       { format: 'mp4', size: { width: 80, fit: 'contain' } },

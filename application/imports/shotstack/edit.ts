@@ -53,7 +53,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
     output.differs('destinations', 'is not used: send the finished file there yourself', 'toDo');
   output.ignore('destinations');
   if (output.flag('mute') === true) output.differs('mute', 'the video has its sound');
-  if (output.flag('repeat') === false) output.differs('repeat', 'a GIF always repeats');
+  const repeats = output.flag('repeat');
   return outputOf({
     format,
     quality: qualityIn(output, format),
@@ -61,6 +61,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
       (isStill
         ? { at: from }
         : { range: present({ from, to: length === undefined ? length : from + length }) })),
+    loop: format === 'gif' ? repeats : undefined,
     poster: picture('poster'),
     thumbnail: picture('thumbnail'),
   });

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { about, type Codec, codec } from '../../codec/codec.js';
 import { array, record, type RecordOf, type Rule, withDefault } from '../../codec/containers.js';
-import { number, oneOf } from '../../codec/scalars.js';
+import { boolean, number, oneOf } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { OutputCaptions } from './output-captions.js';
 import { FORMATS, hasSubtitles, isStill, OutputFormat } from './output-formats.js';
@@ -73,6 +73,7 @@ const fields = {
   ),
   range: OutputRange,
   at: time('The time of the frame of a still, ms. Default: 0.'),
+  loop: about('Whether a GIF or an animated WebP plays again and again. Default: `true`.', boolean),
   poster: Poster,
   thumbnail: Thumbnail,
   captions: OutputCaptions,
@@ -95,6 +96,8 @@ const isAllowed = (field: Field, format: OutputFormat, at: number | undefined): 
       return !isStill(format, at);
     case 'at':
       return kind === 'still' || format === 'webp';
+    case 'loop':
+      return format === 'gif' || (format === 'webp' && !isStill(format, at));
     case 'poster':
     case 'thumbnail':
       return kind === 'video';

@@ -87,6 +87,7 @@ describe('An import', () => {
   it('carries over the outputs that the format has, and lists the other properties', async () => {
     const output = {
       format: 'gif',
+      repeat: false,
       range: { start: 1, length: 2 },
       poster: { capture: 1.5 },
       mute: true,
@@ -94,7 +95,7 @@ describe('An import', () => {
     };
     const { metadata, paths } = await videoOf('shotstack', { timeline: { tracks: [LASTING] }, output });
     const range = { from: 1000, to: 3000 };
-    expect(metadata.output).to.deep.equal({ format: 'gif', range, poster: { at: 1500 } });
+    expect(metadata.output).to.deep.equal({ format: 'gif', range, loop: false, poster: { at: 1500 } });
     expect(paths).to.have.members(['output.mute', 'output.scaleTo']);
     const image = { ...EMPTY.creatomate, output_format: 'png', snapshot_time: 2 };
     const still = await videoOf('creatomate', image);

@@ -29,6 +29,7 @@ describe('Outputs of a request', () => {
       { format: 'png', fps: 10 },
       { format: 'jpg', range: { from: 0, to: 10 } },
       { format: 'mp4', at: 10 },
+      { format: 'mp4', loop: false },
       { format: 'webp', at: 10, fps: 5 },
       { format: 'm4a', poster: {} },
       { format: 'mp4', range: { from: 10, to: 10 } },

@@ -140,7 +140,7 @@ export const gifRequest = (
       encoder: 'gif',
       encoderOptions: {},
       format: 'gif',
-      formatOptions: { loop: '0' },
+      formatOptions: { loop: output.loop === false ? '-1' : '0' },
       path,
     },
   ],

@@ -72,7 +72,7 @@ export const encodingOf = (
   output: Output,
   { alpha, sizes }: { readonly alpha: boolean; readonly sizes: { readonly output: Canvas } },
 ): OutputEncoding | undefined => {
-  const { format, quality, codec } = output;
+  const { format, quality, codec, loop } = output;
   switch (format) {
     case 'mp4':
       return codec === 'av1'
@@ -97,7 +97,7 @@ export const encodingOf = (
           encoder: 'libwebp_anim',
           encoderOptions: { lossless: '0', quality: byQuality(quality, 1, 100, 80) },
           format: 'webp',
-          formatOptions: { ...BIT_EXACT, loop: '0' },
+          formatOptions: { ...BIT_EXACT, loop: loop === false ? '1' : '0' },
         },
       };
     case 'pngSequence':
