@@ -3,8 +3,9 @@ import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import type { Config } from '../platform/config.js';
 import { localFiles } from './local-files.js';
 
-/** The content of the object storage, each kind in its own area. */
-export type StorageArea = 'outputs' | 'sources' | 'assets';
+/** The content of the object storage, each kind in its own area: assets of owners, outputs, and pinned sources. */
+export const STORAGE_AREAS = ['assets', 'outputs', 'sources'] as const;
+export type StorageArea = (typeof STORAGE_AREAS)[number];
 
 export type StorageConfig = Pick<
   Config,

@@ -8,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { openBackup } from '../../../infrastructure/cli/admin/backup/backup-folder.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { readIfExists, writePrivateFile } from '../../../infrastructure/platform/private-files.js';
+import { STORAGE_AREAS } from '../../../infrastructure/storage/open-object-storage.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { adminCommand, adminEnvironment, type Administered } from '../../support/service/admin.js';
 import { expectIntactHistoriesAt } from '../../support/event-store/chain-check.js';
@@ -56,20 +57,21 @@ describe('admin backup and restore', () => {
     const first = service!;
     const api = apiClient(first.baseUrl, await first.issueKey('keeper'));
     await api('POST', '/v1/videos', { body: minimalVideo });
-    const outputs = s3Objects(s3.place('test/outputs/'));
-    const renderId = await endRender(first, api);
-    const { key } = renderOutput(renderId);
-    const file = join(folder, 'output');
-    await writeFile(file, 'the frames');
-    rightOf(await outputs.put(key, file)());
+    const { key } = renderOutput(await endRender(first, api));
+    const stored = STORAGE_AREAS.map((area) => ({ area, objects: s3Objects(s3.place(`test/${area}/`)) }));
+    for (const { area, objects } of stored) {
+      const file = join(folder, area);
+      await writeFile(file, `the ${area}`);
+      rightOf(await objects.put(key, file)());
+    }
     await writePrivateFile(join(first.dataDir, 'secrets', 'service-key'), 'a secret');
     const backup = await admin(first, 'backup', '--with-objects', join(folder, 'backup'));
-    expect(backup).to.match(/^backed up \d+ events, \d+ rows, 1 secrets, 1 objects\n$/);
+    expect(backup).to.match(/^backed up \d+ events, \d+ rows, 1 secrets, 3 objects\n$/);
     const before = await hashesAt(first.databaseUrl);
 
     service = undefined;
     await first.stop();
-    rightOf(await outputs.remove(key)());
+    for (const { objects } of stored) rightOf(await objects.remove(key)());
     const [database, storeDatabase] = [await createTestDatabase(), await createTestDatabase()];
     const node = await startNodeProcess(storeDatabase.url);
     try {
@@ -83,9 +85,11 @@ describe('admin backup and restore', () => {
       expect(await admin(second, 'restore', join(folder, 'backup'))).to.match(/restored \d+ events/);
       expect(await hashesAt(database.url)).to.deep.equal(before);
       expect(await expectIntactHistoriesAt(node.connectionString)).to.be.at.least(4);
-      const copy = join(folder, 'copy');
-      expect(E.isRight(await outputs.get(key, copy)())).to.equal(true);
-      expect(await readIfExists(copy)).to.equal('the frames');
+      for (const { area, objects } of stored) {
+        const copy = join(folder, `copy of ${area}`);
+        expect(E.isRight(await objects.get(key, copy)())).to.equal(true);
+        expect(await readIfExists(copy)).to.equal(`the ${area}`);
+      }
       expect(await readIfExists(join(second.dataDir, 'secrets', 'service-key'))).to.equal('a secret');
       expect(await admin(second, 'restore', join(folder, 'backup'))).to.match(/^The database is in use/);
     } finally {

@@ -90,7 +90,7 @@ export const addBackupCommands = (program: Command): void => {
     .command('backup')
     .description('write events, tables, secrets and the list of objects to a new folder; the service may run')
     .argument('<folder>', 'the folder to create; it contains secrets')
-    .option('--with-objects', 'copy the objects too: outputs and pinned sources')
+    .option('--with-objects', 'copy the objects too: assets, outputs and pinned sources')
     .action((folder: string, { withObjects = false }: { withObjects?: boolean }) =>
       withService((session) => backUp(session, resolve(folder), withObjects), WITH_OR_WITHOUT_SERVICE),
     );

@@ -5,16 +5,14 @@ import { isSome } from 'fp-ts/lib/Option.js';
 import { listedPages } from '../../../../application/outputs/sweeps.js';
 import type { Config } from '../../../platform/config.js';
 import { isObjectKey } from '../../../storage/object-key.js';
-import { openObjectStorage } from '../../../storage/open-object-storage.js';
+import { openObjectStorage, STORAGE_AREAS } from '../../../storage/open-object-storage.js';
 import { measuredFile } from '../../measured-file.js';
 import { resultOrExit } from '../session.js';
 import { objectFile } from './backup-folder.js';
 
-const AREAS = ['outputs', 'sources'] as const;
-
 /** An object of the storage; with a checksum if the backup has a copy of it. */
 export const ObjectLine = t.intersection([
-  t.type({ area: t.keyof({ outputs: null, sources: null }), key: t.string, bytes: t.number }),
+  t.type({ area: t.keyof({ assets: null, outputs: null, sources: null }), key: t.string, bytes: t.number }),
   t.partial({ sha256: t.string }),
 ]);
 type ObjectLine = t.TypeOf<typeof ObjectLine>;
@@ -25,7 +23,7 @@ export async function* objectLines(
   folder: string,
   copies: boolean,
 ): AsyncGenerator<ObjectLine> {
-  for (const area of AREAS) {
+  for (const area of STORAGE_AREAS) {
     const storage = await openObjectStorage(config, area);
     for await (const page of listedPages(storage))
       for (const { key, bytes } of page) {
@@ -50,6 +48,7 @@ export const restoreObjects = async (
   lines: AsyncIterable<ObjectLine>,
 ): Promise<ReadonlyArray<string>> => {
   const storages = {
+    assets: await openObjectStorage(config, 'assets'),
     outputs: await openObjectStorage(config, 'outputs'),
     sources: await openObjectStorage(config, 'sources'),
   };
