@@ -7,6 +7,7 @@ import * as rule from '../reading/rules.js';
 import { speechOf } from '../reading/sources.js';
 import { condition } from '../reading/variables.js';
 import { componentOf } from './components.js';
+import { lengthIn, movementOf } from './keyframes.js';
 import { lookOf } from './pictures.js';
 import { subtitlesOf } from './subtitles.js';
 import { htmlOf, textOf } from './texts.js';
@@ -21,15 +22,9 @@ export interface VoiceContext {
   readonly sound: string | undefined;
   /** The id of the only voice that is heard where captions are: in the movie, or in a scene. */
   readonly voice: string | undefined;
+  /** How long the scene lasts, ms, if that is stated. */
+  readonly lasts?: number | undefined;
 }
-
-/** A length in px, or in percent of a side of the canvas. */
-const lengthIn = (element: Reader, name: string, side: keyof Canvas): number => {
-  const share = /^\s*(-?[\d.]{1,20})%\s*$/.exec(String(element.raw(name)))?.[1];
-  return share === undefined
-    ? (element.number(name) ?? 0)
-    : (Number(share) / 100) * element.shared.canvas[side];
-};
 
 const cornerOf = (element: Reader) => ({
   x: lengthIn(element, 'x', 'width'),
@@ -187,14 +182,16 @@ export const clipOf = (element: Reader, context: VoiceContext, above: number): R
   if (typeof type !== 'string') return [];
   const content: JsonObject = { type, ...own };
   const { start: wait = 0 } = (content['timeFrame'] ?? {}) as { readonly start?: number };
-  const shared: Fields = { ...carried(element, ELEMENT, undefined), timeFrame: timeOf(element, type, wait) };
+  const timeFrame = timeOf(element, type, wait);
+  const shared: Fields = { ...carried(element, ELEMENT, undefined), timeFrame };
   const { path } = element;
   if (type === 'audio') return [{ path, clip: built(content, shared) }];
   const z = above + (element.number('z-index') ?? 0) * 1000;
   const place = (content['position'] ??
     placeOf(element, content['size'] as JsonObject, element.shared.canvas)) as JsonObject;
-  const { x = 0, y = 0 } = (inset ?? {}) as Readonly<Record<string, number>>;
+  const shift = { x: 0, y: 0, ...(inset as object) };
+  const at = { 'position.x': Number(place['x']) + shift.x, 'position.y': Number(place['y']) + shift.y };
+  const moves = [inset ? at : {}, movementOf(element, timeFrame, context.lasts, shift)];
   const look = carried(element, PICTURE, undefined);
-  const moved = inset ? { 'position.x': Number(place['x']) + x, 'position.y': Number(place['y']) + y } : {};
-  return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }, moved) }];
+  return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }, ...moves) }];
 };

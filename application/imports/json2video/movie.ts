@@ -72,7 +72,11 @@ const sceneOf = async (
   const fill = scene.color('background-color');
   const stated = scene.peek('duration') === 'auto' ? -1000 : (scene.time('duration') ?? -1000);
   const elements = await inTurns([...scene.children('elements'), ...over], (element, index) =>
-    clipOf(element, context, over.includes(element) ? OVER : index + 1),
+    clipOf(
+      element,
+      { ...context, lasts: stated > 0 ? stated : undefined },
+      over.includes(element) ? OVER : index + 1,
+    ),
   );
   const lasts = lastingOf(elements);
   const isSpoken = stated <= 0 && lasts === 'media' && elements.every(({ clip }) => clip['type'] !== 'video');

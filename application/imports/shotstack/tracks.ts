@@ -56,7 +56,8 @@ const scaledGroup = (fields: JsonObject): JsonObject => ({
   clips: [{ ...fields, timeFrame: { end: 'video' } }],
 });
 
-const scaled = tweened('transform.scale.x');
+/** A clip may grow out of nothing there. Here it is never quite as small. */
+const scaled = tweened('transform.scale.x', (factor) => Math.max(0.001, factor));
 
 type Shift = Readonly<Record<'x' | 'y', number>>;
 

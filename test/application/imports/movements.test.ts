@@ -216,3 +216,57 @@ describe('Imported movements of Shotstack', () => {
     expect(paths).to.deep.equal(['timeline.tracks[0].clips[0].transform.skew.y']);
   });
 });
+
+describe('Imported keyframes', () => {
+  it('of Shotstack let a clip grow out of nothing', async () => {
+    const tween = { start: 0, length: 0.5, from: 0, to: 0.5 };
+    const clip = { asset: { type: 'image', src: PHOTO }, start: 0, length: 2, scale: [tween] };
+    const { clips, paths } = await videoOf('shotstack', {
+      timeline: { tracks: [{ clips: [clip] }] },
+      output: {},
+    });
+    expect(paths).to.deep.equal([]);
+    expect(clips[0].keyframes.map(({ points }: { points: object[] }) => points)).to.deep.equal(
+      Array.from({ length: 2 }, () => [
+        { time: 0, value: 0.001, easing: 'hold' },
+        { time: 500, value: 0.5, easing: 'linear' },
+      ]),
+    );
+  });
+
+  const box = { type: 'image', src: PHOTO, x: 10, y: 20, width: 40, height: 40 };
+  const movie = async (element: object, scene: object = {}) =>
+    videoOf('json2video', { scenes: [{ ...scene, elements: [{ ...box, ...element }] }] });
+
+  it('of JSON2Video move and resize an element, at times in seconds or percent of its own', async () => {
+    const keyframes = [
+      { time: 0, x: 10, width: 40 },
+      { time: '50%', x: '50%', width: 80, easing: 'ease-out-elastic' },
+    ];
+    const { clips, paths } = await movie({ keyframes, start: 1 }, { duration: 5 });
+    expect(paths).to.deep.equal([]);
+    expect(clips[0].clips.at(-1).keyframes).to.deep.equal([
+      {
+        property: 'position.x',
+        points: [
+          { time: 0, value: 10 },
+          { time: 2000, value: 320, easing: 'easeOutElastic' },
+        ],
+      },
+      {
+        property: 'size.width',
+        points: [
+          { time: 0, value: 40 },
+          { time: 2000, value: 80, easing: 'easeOutElastic' },
+        ],
+      },
+    ]);
+  });
+
+  it('of JSON2Video are listed where the time or place that they depend on is not known', async () => {
+    const still = { keyframes: [{ time: '10%', y: 5 }] };
+    expect((await movie(still)).paths).to.deep.equal(['scenes[0].elements[0].keyframes']);
+    const corner = await movie({ ...still, position: 'top-left', duration: 3 });
+    expect(corner.paths).to.deep.equal(['scenes[0].elements[0].keyframes']);
+  });
+});

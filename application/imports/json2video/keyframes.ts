@@ -1,0 +1,69 @@
+import { EASING_NAMES } from '../../../domain/composition/fields/easing.js';
+import { type Fields, keyframesOf } from '../reading/fields.js';
+import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
+
+// `keyframes` of JSON2Video: the place and size that an element has reached at times of its own. A field that a
+// keyframe does not state stays as it is.
+
+const EASINGS = table(
+  Object.fromEntries(
+    EASING_NAMES.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), name]),
+  ),
+);
+
+const MOVES = [
+  ['x', 'width', 'position.x'],
+  ['y', 'height', 'position.y'],
+  ['width', 'width', 'size.width'],
+  ['height', 'height', 'size.height'],
+] as const;
+
+const PERCENT = /^\s*(-?[\d.]{1,20})%\s*$/;
+
+/** A share of a whole, if the field is a percentage. */
+const shareIn = (reader: Reader, name: string, whole: number): number | undefined => {
+  const share = PERCENT.exec(String(reader.raw(name)))?.[1];
+  return share === undefined ? undefined : (Number(share) / 100) * whole;
+};
+
+/** A length in px, or in percent of a side of the canvas. */
+export const lengthIn = (reader: Reader, name: string, side: keyof Canvas): number =>
+  shareIn(reader, name, reader.shared.canvas[side]) ?? reader.number(name) ?? 0;
+
+/**
+ * How an element moves and grows.
+ * @param within how long its scene lasts, ms, if that is known
+ * @param inset how far what is drawn lies inside of the element, px
+ */
+export const movementOf = (
+  element: Reader,
+  { start, end }: JsonObject,
+  within: number | undefined,
+  inset: Readonly<Record<'x' | 'y', number>>,
+): Fields => {
+  const frames = element.children('keyframes');
+  const until = typeof end === 'number' ? end : within;
+  const lasts = until === undefined ? until : until - Number(start);
+  const isTimed = lasts !== undefined || frames.every((frame) => !PERCENT.test(String(frame.peek('time'))));
+  if (!isTimed || (frames.length > 0 && element.anchor('position') !== undefined)) {
+    element.lacks(`the element rests, because its ${isTimed ? 'place' : 'length'} is not known`, 'keyframes');
+    for (const frame of frames) frame.ignore(...frame.names());
+    return {};
+  }
+  const timed = frames.map((frame) => ({
+    frame,
+    time: shareIn(frame, 'time', lasts ?? 0) ?? frame.time('time') ?? 0,
+    easing: frame.choice('easing', EASINGS),
+  }));
+  const keyframes = MOVES.map(([name, side, path]) => {
+    const stated = timed.filter(({ frame }) => frame.has(name));
+    const by = name === 'x' || name === 'y' ? inset[name] : 0;
+    const points = stated.map(({ frame, time, easing }) => {
+      const value = lengthIn(frame, name, side) + by;
+      return { time, value: path.startsWith('size') ? Math.max(0.01, value) : value, easing };
+    });
+    return keyframesOf(path, points);
+  });
+  return { keyframes };
+};
