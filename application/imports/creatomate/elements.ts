@@ -6,6 +6,7 @@ import { anchorNamed } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import type { MarkupContext } from './markup.js';
+import { roundPath } from './shapes.js';
 import * as values from './values.js';
 import type { Surroundings, Timed } from './values.js';
 
@@ -151,7 +152,8 @@ const LOOKS: FieldTable<Timed> = {
 
 /** How elements look that are no texts. */
 const BOX: FieldTable<Timed> = {
-  border_radius: radius('effects.borderRadius', (px) => px),
+  border_radius: (element, name, context) =>
+    roundPath(element, context) ?? radius('effects.borderRadius', (px) => px)(element, name, context),
   ...values.shadow('effects.shadow'),
 };
 

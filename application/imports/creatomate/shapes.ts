@@ -1,10 +1,10 @@
 import svgpath from 'svgpath';
 import { colorOf } from '../reading/colors.js';
-import { built, carried, type FieldTable } from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable, roundedOutline } from '../reading/fields.js';
 import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { changing, lengthOf, px, pxOf, shareOf, still, type Timed, varying } from './values.js';
+import { changing, lengthOf, px, pxIn, pxOf, shareOf, still, type Timed, varying } from './values.js';
 
 /** The sides of an element in px, as far as they are known and do not change. */
 const sidesOf = (element: Reader, { frame }: Timed) =>
@@ -83,12 +83,24 @@ const SHAPE: FieldTable<Timed> = {
   stroke_color: rule.beside('stroke_width', rule.color('stroke.color')),
   stroke_width: rule.beside('stroke_color', px('stroke.width', 0, 500)),
   stroke_end: varying('shapeProperties.trim', shareOf),
-  ...rule.each('stroke_start stroke_offset', rule.left('the stroke starts at the beginning of the path')),
+  stroke_offset: varying('shapeProperties.trimOffset', shareOf),
+  stroke_start: rule.left('the stroke starts at the beginning of the path'),
   ...rule.each('stroke_cap stroke_join', rule.unseen),
   shape: (element, name) =>
     element.peek(name) === 'rectangle'
       ? element.ignore(name)
       : rule.left('the shape is the one of its path')(element, name, undefined),
+};
+
+/** The path of a rectangle whose line goes around its round corners; undefined for any other element. */
+export const roundPath = (element: Reader, context: Timed): Fields | undefined => {
+  const corner = pxIn(element, 'border_radius', context) ?? 0;
+  const isLined = ['stroke_color', 'stroke_width'].every((name) => element.has(name));
+  if (corner <= 0 || !isLined || !RECTANGLE.test(String(element.peek('path')))) return undefined;
+  const [width, height] = sidesOf(element, context);
+  return width === undefined || height === undefined
+    ? element.differs('border_radius', 'the line is cut off at the corners')
+    : { 'shapeProperties.shape': 'path', 'shapeProperties.path': roundedOutline(width, height, corner) };
 };
 
 export const shapeOf = (element: Reader, context: Timed): JsonObject => {

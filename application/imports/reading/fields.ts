@@ -76,6 +76,13 @@ export const rectangle = (size: object, fill: unknown): JsonObject => ({
   shapeProperties: { shape: 'rectangle', fill },
 });
 
+/** The outline of a rectangle with round corners, as path data, from the top left corner on. All lengths in px. */
+export const roundedOutline = (width: number, height: number, corner: number): string => {
+  const r = Math.min(corner, width / 2, height / 2);
+  const [right, bottom, arc] = [width - r, height - r, `A${r} ${r} 0 0 1 `];
+  return `M${r} 0H${right}${arc}${width} ${r}V${bottom}${arc}${right} ${height}H${r}${arc}0 ${bottom}V${r}${arc}${r} 0Z`;
+};
+
 /** A fill behind the clips of a scene or a group. */
 export const backOf = (path: string, fill: unknown, size: JsonObject): ReadonlyArray<DraftClip> =>
   fill === undefined || fill === 'transparent'

@@ -1,5 +1,12 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { built, carried, type FieldRule, type Fields, type FieldTable } from '../reading/fields.js';
+import {
+  built,
+  carried,
+  type FieldRule,
+  type Fields,
+  type FieldTable,
+  roundedOutline,
+} from '../reading/fields.js';
 import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
@@ -12,7 +19,7 @@ import { statedSize, textOf } from './texts.js';
 
 // What clips of Shotstack show and play.
 
-const FITS = table({ crop: 'cover', cover: 'stretch', contain: 'contain', none: 'none' });
+export const FITS = table({ crop: 'cover', cover: 'stretch', contain: 'contain', none: 'none' });
 
 /** Fields that say how media was generated. They are not needed, because the finished media is used. */
 const GENERATED = rule.each('prompt model options', rule.unseen);
@@ -89,11 +96,11 @@ const boxOf = (clip: Reader, anchor: Anchor): Fields => {
 const sidesOfSvg = (markup: string, canvas: Canvas): Canvas => {
   const [root = ''] = /<svg\b[^>]*>/i.exec(markup) ?? [];
   const [, box = ''] = /\sviewBox\s*=\s*["']([^"']+)/i.exec(root) ?? [];
-  const [width, height] = (['width', 'height'] as const).map((name, index) => {
+  const side = (name: keyof Canvas, index: number): number => {
     const stated = new RegExp(`\\s${name}\\s*=\\s*["']?([\\d.]+)`, 'i').exec(root)?.[1];
-    return Number(stated ?? box.trim().split(/[\s,]+/)[index + 2]) || canvas[name];
-  });
-  return { width: width ?? canvas.width, height: height ?? canvas.height };
+    return Number(stated ?? box.trim().split(/[\s,]+/)[index]) || canvas[name];
+  };
+  return { width: side('width', 2), height: side('height', 3) };
 };
 
 /** A drawing of its own size, unless its clip states both sides of a box that it fills. */
@@ -119,41 +126,27 @@ const shapeIn = (clip: Reader, asset: Reader, anchor: Anchor): Fields | undefine
   const box = statedSize(clip, asset);
   const { width, height } = statedSize(asset.child('rectangle'), undefined, box);
   const [radius, line] = [asset.child('circle').number('radius'), asset.child('line')];
-  const [length, thickness] = [line.number('length'), line.number('thickness')];
   const across = radius === undefined ? undefined : radius * 2;
-  const [fill, stroke] = [asset.child('fill').opaque('color'), asset.child('stroke')];
+  const size = {
+    width: across ?? line.number('length') ?? width,
+    height: across ?? line.number('thickness') ?? height,
+  };
+  const stroke = asset.child('stroke');
   const strokeWidth = stroke.number('width') ?? 0;
-  const size = { width: across ?? length ?? width, height: across ?? thickness ?? height };
   const at = anchorFractions(anchor);
+  const corner = asset.child('rectangle').number('cornerRadius') || undefined;
+  // The line goes around round corners.
+  const path = strokeWidth > 0 && corner ? roundedOutline(size.width, size.height, corner) : undefined;
   return {
     type: 'shape',
     size,
     shift: { x: (box.width - size.width) * (0.5 - at.x), y: (box.height - size.height) * (0.5 - at.y) },
-    shapeProperties: {
-      shape: kind,
-      fill: fill ?? 'transparent',
-      ...(strokeWidth > 0
-        ? { stroke: { width: strokeWidth, color: stroke.opaque('color', '#000000') } }
-        : {}),
-    },
-    'effects.borderRadius': asset.child('rectangle').number('cornerRadius') || undefined,
-  };
-};
-
-const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
-
-/** A luma matte as a clip that masks others. Black parts of it show them. */
-export const lumaOf = (clip: Reader, asset: Reader): Fields => {
-  const source = asset.source('src');
-  const isVideo = VIDEO_FILE.test(source);
-  const [fit, offset] = [clip.choice('fit', FITS), asset.time('trim') || undefined];
-  return {
-    type: isVideo ? 'video' : 'image',
-    source,
-    fit,
-    size: clip.shared.canvas,
-    volume: isVideo ? 0 : undefined,
-    'timeFrame.offset': offset,
+    'shapeProperties.shape': path === undefined ? kind : 'path',
+    'shapeProperties.path': path,
+    'shapeProperties.fill': asset.child('fill').opaque('color', 'transparent'),
+    'shapeProperties.stroke':
+      strokeWidth > 0 ? { width: strokeWidth, color: stroke.opaque('color', '#000000') } : undefined,
+    'effects.borderRadius': path === undefined ? corner : undefined,
   };
 };
 
@@ -172,9 +165,8 @@ export const assetOf = (clip: Reader, asset: Reader, anchor: Anchor): Fields | u
     case 'image': {
       if (kind === 'audio') clip.ignore(...OF_PICTURES);
       const box = kind === 'audio' ? {} : boxOf(clip, anchor);
-      const own = carried(asset, MEDIA[kind], undefined);
       const source = isMade ? asset.missing('prompt') : asset.source('src');
-      return { type: kind, source, ...box, ...own };
+      return { type: kind, source, ...box, ...carried(asset, MEDIA[kind], undefined) };
     }
     case 'text-to-speech':
       clip.ignore(...OF_PICTURES);

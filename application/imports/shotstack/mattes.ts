@@ -1,7 +1,25 @@
 import type { DraftClip } from '../draft.js';
-import { built } from '../reading/fields.js';
+import { built, type Fields } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
+import type { Reader } from '../reading/reader.js';
 import type { Timing } from '../reading/times.js';
+import { FITS } from './assets.js';
+
+const VIDEO_FILE = /\.(mp4|mov|webm|m4v|mkv)(\?|$)/i;
+
+/** A luma matte as a clip that masks others. Black parts of it show them. */
+export const lumaOf = (clip: Reader, asset: Reader): Fields => {
+  const source = asset.source('src');
+  const isVideo = VIDEO_FILE.test(source);
+  return {
+    type: isVideo ? 'video' : 'image',
+    source,
+    fit: clip.choice('fit', FITS),
+    size: clip.shared.canvas,
+    volume: isVideo ? 0 : undefined,
+    'timeFrame.offset': asset.time('trim') || undefined,
+  };
+};
 
 /** A luma matte of a track. */
 export interface Matte extends Timing {

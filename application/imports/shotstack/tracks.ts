@@ -6,9 +6,9 @@ import { atAnchor } from '../reading/places.js';
 import type { Reader } from '../reading/reader.js';
 import { isSpeakable } from '../reading/sources.js';
 import { type Before, secondsIn, timed, type Timing } from '../reading/times.js';
-import { assetOf, cropped, lumaOf, OF_PICTURES } from './assets.js';
+import { assetOf, cropped, OF_PICTURES } from './assets.js';
 import { captionOf, richCaptionOf } from './captions.js';
-import { masked, type Matte } from './mattes.js';
+import { lumaOf, masked, type Matte } from './mattes.js';
 import { tweened, effectOf, grown, PICTURE } from './motion.js';
 
 /** How long a clip without media of its own lasts if its length is automatic, ms. */

@@ -42,8 +42,9 @@ export interface ClipLook {
   readonly reveals: ReadonlyArray<Reveal>;
   /** A colour over the clip, with a strength from 0 to 1. */
   readonly tint: { readonly color: string; readonly amount: number } | undefined;
-  /** The fraction of a shape's stroke that is drawn, 0–1. */
+  /** The fraction of a shape's stroke that is drawn, 0–1, and the one at which it starts. */
   readonly trim: number;
+  readonly trimOffset: number;
 }
 
 const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -73,6 +74,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     },
   };
   const crop = cropAtRest(clip);
+  const shape = clip.type === 'shape' ? clip.shapeProperties : undefined;
   const look: ClipLook = {
     box: hasStaticBox(clip) ? placementOf(clip).box : boxOf(place),
     rotation: at('transform.rotation', transform.rotation ?? 0),
@@ -101,7 +103,8 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     transitionFilters: [],
     reveals: [],
     tint: undefined,
-    trim: at('shapeProperties.trim', clip.type === 'shape' ? (clip.shapeProperties.trim ?? 1) : 1),
+    trim: at('shapeProperties.trim', shape?.trim ?? 1),
+    trimOffset: at('shapeProperties.trimOffset', shape?.trimOffset ?? 0),
   };
   return transitionsAt(clip.transition, t, length).reduce(
     (before, running) => withTransition(before, running, canvas),

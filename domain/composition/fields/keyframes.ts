@@ -27,6 +27,7 @@ const BOUNDS = {
   'crop.right': [0, 1],
   'crop.bottom': [0, 1],
   'shapeProperties.trim': [0, 1],
+  'shapeProperties.trimOffset': [-100, 100],
   volume: [0, LIMITS.volume],
   'timeFrame.speed': [LIMITS.speed.minimum, LIMITS.speed.maximum],
   'textProperties.fontSize': [1, LIMITS.fontSize],

@@ -9,6 +9,7 @@ import { PaintOrTransparent } from './paint.js';
 /** Commands, numbers and separators of SVG path data (SVG 2, 9.3), and nothing else. */
 const PATH_DATA = /^[\sMmZzLlHhVvCcSsQqTtAaEe0-9.,+-]*$/;
 
+const trimOffset = number({ minimum: -100, maximum: 100 });
 const coordinate = number({ minimum: -MAX_COORDINATE, maximum: MAX_COORDINATE });
 const Point = about(
   'A point in pixels of the box.',
@@ -54,6 +55,10 @@ export const ShapeProperties = about(
       trim: about(
         'The fraction of the stroke that is drawn, from 0 to 1; subpaths are drawn one after the other. Default: 1.',
         fraction,
+      ),
+      trimOffset: about(
+        'Where on the outline a stroke with `trim` starts, as a fraction of its length; behind the end, it goes on at the start. Default: 0.',
+        trimOffset,
       ),
     },
     [

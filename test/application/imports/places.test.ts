@@ -129,6 +129,28 @@ describe('Imported places', () => {
     expect(clips[0].shapeProperties.fill, 'of a shape without a colour').to.equal('transparent');
   });
 
+  it('of Creatomate draw their line around round corners, from any place on', async () => {
+    const path = 'M 0 0 L 100 0 L 100 100 L 0 100 L 0 0 Z';
+    const line = { stroke_color: '#FFFFFF', stroke_width: 2, border_radius: 10, stroke_end: '25%' };
+    const stroke_offset = [
+      { time: 0, value: '0%' },
+      { time: 1, value: '50%' },
+    ];
+    const shape = { type: 'shape', width: '10%', height: 40, path, ...line, stroke_offset };
+    const canvas = { width: 1000, height: 500, duration: 2 };
+    const { clips, paths } = await videoOf('creatomate', { ...canvas, elements: [shape] });
+    expect(clips[0].shapeProperties).to.deep.include({
+      shape: 'path',
+      path: 'M10 0H90A10 10 0 0 1 100 10V30A10 10 0 0 1 90 40H10A10 10 0 0 1 0 30V10A10 10 0 0 1 10 0Z',
+      trim: 0.25,
+      trimOffset: 0,
+    });
+    expect(clips[0].keyframes[0].property).to.equal('shapeProperties.trimOffset');
+    expect([clips[0].effects, paths]).to.deep.equal([undefined, []]);
+    const unknown = await videoOf('creatomate', { duration: 2, elements: [shape] });
+    expect(unknown.paths).to.deep.equal(['elements[0].border_radius']);
+  });
+
   it('of Creatomate have their padding inside of their box, on the side of their anchor too', async () => {
     const padded = { type: 'image', source: PHOTO, width: 200, height: 100, x_padding: 20, y_padding: 10 };
     const corner = { ...padded, x_alignment: '0%', x: '0%', y: '100%', x_anchor: '0%', y_anchor: '100%' };

@@ -682,9 +682,15 @@ describe('Imported pictures and stills', () => {
     const disc = shape({ shape: 'circle', circle: { radius: 50 }, stroke: { color: '#FFFFFF', width: 4 } });
     const whole = shape({ shape: 'rectangle' });
     const clip = (asset: object, more: object = {}) => ({ clips: [{ asset, ...at, ...more }] });
-    const tracks = [clip(bar, { width: 200, height: 100, position: 'bottom' }), clip(disc), clip(whole)];
+    const lined = shape({ shape: 'rectangle', rectangle: { cornerRadius: 90 }, stroke: { width: 2 } });
+    const tracks = [
+      clip(bar, { width: 200, height: 100, position: 'bottom' }),
+      clip(disc),
+      clip(whole),
+      clip(lined, { width: 200, height: 100 }),
+    ];
     const { clips } = await videoOf('shotstack', { timeline: { tracks }, output: { resolution: 'hd' } });
-    const [line, round, back] = clips;
+    const [line, round, back, pill] = clips;
     expect(line.size).to.deep.equal({ width: 120, height: 8 });
     expect(line.position).to.include({ anchor: 'bottom', x: 0, y: -46 });
     expect(line.effects).to.deep.equal({ borderRadius: 4 });
@@ -693,6 +699,11 @@ describe('Imported pictures and stills', () => {
     expect(round.shapeProperties).to.deep.include({ shape: 'ellipse', fill: '#FF000080' });
     expect(round.shapeProperties.stroke).to.include({ color: '#FFFFFF', width: 4 });
     expect(back.size).to.deep.equal({ width: 1280, height: 720 });
+    // A line goes around round corners, which round the whole side here.
+    const path =
+      'M50 0H150A50 50 0 0 1 200 50V50A50 50 0 0 1 150 100H50A50 50 0 0 1 0 50V50A50 50 0 0 1 50 0Z';
+    expect(pill.shapeProperties).to.include({ shape: 'path', path });
+    expect(pill).not.to.have.property('effects');
   });
 
   it('of Zvid show a part in px, under a colour', async () => {

@@ -109,16 +109,24 @@ describe('Fills and shapes', () => {
   it('draws the subpaths of a path on one after the other', () => {
     const shapeProperties = { shape: 'path', fill: 'transparent', stroke: { width: 4, color: '#FFFFFF' } };
     const path = 'M0 10H80m-80 10h20M40 20h20';
-    const of = (trim: number) =>
-      draw([shape('', { ...BOX, shapeProperties: { ...shapeProperties, path, trim } })]);
+    const of = (trim: number, trimOffset = 0) =>
+      draw([shape('', { ...BOX, shapeProperties: { ...shapeProperties, path, trim, trimOffset } })]);
     for (const trim of [0, 1 / 3, 2 / 3, 0.75, 5 / 6, 0.9, 1])
-      expect(areaOf(of(trim)), `${trim}`).to.be.closeTo(120 * 4 * trim, 4);
+      for (const offset of [0, 0.1, 0.5, 0.95, -1.2])
+        expect(areaOf(of(trim, offset)), `${trim} from ${offset}`).to.be.closeTo(120 * 4 * trim, 4);
     const half = of(0.5);
     near(half.at(75, 30), [255], 1, 'the first subpath');
     near(half.at(85, 30), [0], 1, 'where it has got to');
     near(half.at(25, 40), [0], 1, 'the second subpath');
     near(of(0.8).at(25, 40), [255], 1, 'the second subpath');
     near(of(0.8).at(70, 40), [0], 1, 'the third subpath');
+    const around = of(0.5, 0.75);
+    near(around.at(75, 40), [255], 1, 'from the third subpath on');
+    near(around.at(45, 30), [255], 1, 'behind the end, from the first subpath');
+    near(around.at(65, 30), [0], 1, 'where it has got to');
+    const ends = of(0.5, 0.5);
+    near(ends.at(50, 30), [0], 1, 'before it starts');
+    near(ends.at(95, 30), [255], 1, 'where it starts');
   });
 
   it('fits images: cover, contain, none, alignment and crop', () => {

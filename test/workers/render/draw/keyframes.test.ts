@@ -42,6 +42,12 @@ const PROPERTIES: ReadonlyArray<readonly [string, number, number, (value: number
   ['crop.right', 0, 0.5, (right) => image({ crop: { left: 0, top: 0, right, bottom: 0 } })],
   ['crop.bottom', 0, 0.5, (bottom) => image({ crop: { left: 0, top: 0, right: 0, bottom } })],
   ['shapeProperties.trim', 0.25, 0.75, (trim) => white({ shapeProperties: { ...path, trim } })],
+  [
+    'shapeProperties.trimOffset',
+    0.1,
+    0.8,
+    (trimOffset) => white({ shapeProperties: { ...path, trim: 0.5, trimOffset } }),
+  ],
 ];
 
 describe('Keyframes of each property', () => {

@@ -12,11 +12,11 @@ import { fillBox, type ScaledBox, withPaint } from '../paints.js';
 import type { SceneNode } from '../scene.js';
 import { outlineOf } from './shape-outlines.js';
 
-/** Draws a shape; `trim` limits its stroke. */
+/** Draws a shape; its look limits its stroke. */
 const drawShape = (
   context: Context2D,
   shape: ShapeProperties,
-  { trim }: ClipLook,
+  look: ClipLook,
   box: ScaledBox,
   { tools }: Drawing,
 ): void => {
@@ -26,13 +26,13 @@ const drawShape = (
   if (shape.shape !== 'line')
     withPaint(context, shape.fill, box, { ...seen, tools }, (target) => target.fill(outline));
   const { stroke } = shape;
-  if (!stroke || stroke.width <= 0 || trim <= 0) return;
+  if (!stroke || stroke.width <= 0 || look.trim <= 0) return;
   const margin = Math.ceil((stroke.width * MITER_LIMIT) / 2);
   withPaint(context, stroke.color, box, { margin, ...seen, tools }, (target) => {
     target.lineWidth = stroke.width;
     target.lineCap = stroke.cap;
     target.lineJoin = stroke.join;
-    if (trim < 1) strokePart(target, path, trim, tools);
+    if (look.trim < 1) strokePart(target, path, look, tools);
     else target.stroke(outline);
   });
 };
@@ -47,23 +47,42 @@ const visibleSurface = (context: Context2D): { readonly area: Rect } | undefined
   return area && area.width * area.height <= LIMITS.surfacePixels ? { area } : undefined;
 };
 
-/** Strokes the first fraction `trim` of an outline, whose subpaths follow one another. */
-const strokePart = (context: Context2D, path: string, trim: number, tools: DrawingTools): void => {
+/** Strokes the fraction `trim` of an outline from `trimOffset` on. Its subpaths follow one another, in a circle. */
+const strokePart = (
+  context: Context2D,
+  path: string,
+  { trim, trimOffset }: ClipLook,
+  tools: DrawingTools,
+): void => {
   const subpaths = readPath(path).subpaths.map((data) => ({ data, length: tools.outlineLength(data) }));
-  let left = trim * subpaths.reduce((sum, { length }) => sum + length, 0);
-  const partial = subpaths.findIndex(({ length }) => {
-    if (length > left) return true;
-    left -= length;
-    return false;
-  });
-  const whole = subpaths.slice(0, partial < 0 ? subpaths.length : partial);
+  const total = subpaths.reduce((sum, { length }) => sum + length, 0);
+  const from = (trimOffset - Math.floor(trimOffset)) * total;
+  const to = from + trim * total;
+  const whole: string[] = [];
+  let at = 0;
+  for (const { data, length } of subpaths) {
+    // The part before the end of the outline, and the one behind it.
+    const parts = [0, total].map((turn) => {
+      const start = Math.max(0, from - turn - at);
+      return { start, length: Math.max(0, Math.min(length, to - turn - at) - start) };
+    });
+    at += length;
+    const [first, second] = parts.filter((part) => part.length > 0);
+    if (first === undefined) continue;
+    if (first.length >= length) {
+      whole.push(data);
+      continue;
+    }
+    context.lineDashOffset = -first.start;
+    // Both parts are one dash that goes on at the start of the subpath.
+    context.setLineDash(
+      second ? [first.length + second.length, first.start - second.length] : [first.length, length],
+    );
+    context.stroke(tools.outline(data));
+    context.setLineDash([]);
+  }
   // In one stroke, so that translucent strokes are not drawn twice where subpaths cross.
-  if (whole.length > 0) context.stroke(tools.outline(whole.map(({ data }) => data).join('')));
-  const last = subpaths[partial];
-  if (!last || left <= 0) return;
-  context.setLineDash([left, last.length]);
-  context.stroke(tools.outline(last.data));
-  context.setLineDash([]);
+  if (whole.length > 0) context.stroke(tools.outline(whole.join('')));
 };
 
 const drawProgress = (
