@@ -10,6 +10,7 @@ const BY_KEY: ReadonlyMap<string, string> = new Map([
     ...each('arimo freesans helvetica helveticaneue liberationsans sansserif systemui', 'Arial'),
     ...each('times timesnewroman freeserif serif', 'Times New Roman'),
     ...each('courier couriernew freemono monospace', 'Courier New'),
+    calibri: 'Carlito',
     // Names of files of Google Fonts, which Shotstack also uses.
     jtusjig1i6t8kchkm45xw5rygbi49c: 'Montserrat',
     kfomcnqeu92fr1mu4mxkktu1kg: 'Roboto',

@@ -50,6 +50,7 @@ describe('Imported texts', () => {
       ['Helvetica', 'Aileron'],
       ['Arial, sans-serif', 'Aileron'],
       ['Lato', 'Lato'],
+      ['Calibri', 'Carlito'],
     ]) {
       const elements = [{ type: 'text', text: 'A', duration: 2, font_size: 20, font_family }];
       const { clips, paths } = await videoOf('creatomate', { width: 100, height: 100, elements });

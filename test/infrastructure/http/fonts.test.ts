@@ -10,7 +10,7 @@ describe('HTTP API: fonts', () => {
     const api = apiClient(service.baseUrl, await service.issueKey('fonts'));
     const { status, body } = await api('GET', '/v1/fonts');
     expect(status).to.equal(200);
-    expect(body.data).to.have.length(48);
+    expect(body.data).to.have.length(51);
     expect(body.data.find(({ family }: { family: string }) => family === 'Oswald')).to.deep.equal({
       family: 'Oswald',
       weights: [200, 300, 400, 500, 600, 700],

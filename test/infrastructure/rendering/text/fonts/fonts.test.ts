@@ -11,8 +11,8 @@ import {
 
 const FAMILIES = (
   'Aileron, Anton, Arapey, Architects Daughter, Archivo, Barlow, Bebas Neue, Bricolage Grotesque, Cabin, ' +
-  'Cinzel, Clear Sans, Comfortaa, Cormorant Garamond, DM Sans, Didact Gothic, EB Garamond, Fraunces, Fredoka, ' +
-  'Great Vibes, Instrument Serif, Inter, JetBrains Mono, Lato, Libre Baskerville, Lora, Manrope, ' +
+  'Carlito, Cinzel, Clear Sans, Comfortaa, Cormorant Garamond, DM Sans, Didact Gothic, EB Garamond, Fraunces, Fredoka, ' +
+  'Great Vibes, IBM Plex Sans Arabic, IBM Plex Sans Thai, Instrument Serif, Inter, JetBrains Mono, Lato, Libre Baskerville, Lora, Manrope, ' +
   'Merriweather, Montserrat, Nunito, Open Sans, Oswald, Outfit, Pacifico, Patua One, Permanent Marker, ' +
   'Playfair Display, Poppins, Quicksand, Raleway, Righteous, Roboto, Roboto Condensed, Roboto Slab, ' +
   'Sora, Space Grotesk, Sue Ellen Francisco, Syne, Work Sans'
