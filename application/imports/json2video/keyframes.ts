@@ -1,23 +1,8 @@
-import { EASING_NAMES } from '../../../domain/composition/fields/easing.js';
 import { type Fields, keyframesOf } from '../reading/fields.js';
-import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
+import type { Canvas, JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 
-// `keyframes` of JSON2Video: the place and size that an element has reached at times of its own. A field that a
-// keyframe does not state stays as it is.
-
-const EASINGS = table(
-  Object.fromEntries(
-    EASING_NAMES.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), name]),
-  ),
-);
-
-const MOVES = [
-  ['x', 'width', 'position.x'],
-  ['y', 'height', 'position.y'],
-  ['width', 'width', 'size.width'],
-  ['height', 'height', 'size.height'],
-] as const;
+// `keyframes` of JSON2Video: the place and size that an element has reached at times of its own.
 
 const PERCENT = /^\s*(-?[\d.]{1,20})%\s*$/;
 
@@ -30,6 +15,13 @@ const shareIn = (reader: Reader, name: string, whole: number): number | undefine
 /** A length in px, or in percent of a side of the canvas. */
 export const lengthIn = (reader: Reader, name: string, side: keyof Canvas): number =>
   shareIn(reader, name, reader.shared.canvas[side]) ?? reader.number(name) ?? 0;
+
+const MOVES = [
+  ['x', 'width', 'position.x'],
+  ['y', 'height', 'position.y'],
+  ['width', 'width', 'size.width'],
+  ['height', 'height', 'size.height'],
+] as const;
 
 /**
  * How an element moves and grows.
@@ -44,26 +36,24 @@ export const movementOf = (
 ): Fields => {
   const frames = element.children('keyframes');
   const until = typeof end === 'number' ? end : within;
-  const lasts = until === undefined ? until : until - Number(start);
-  const isTimed = lasts !== undefined || frames.every((frame) => !PERCENT.test(String(frame.peek('time'))));
+  const isTimed = until !== undefined || frames.every((frame) => !PERCENT.test(String(frame.peek('time'))));
   if (!isTimed || (frames.length > 0 && element.anchor('position') !== undefined)) {
-    element.lacks(`the element rests, because its ${isTimed ? 'place' : 'length'} is not known`, 'keyframes');
     for (const frame of frames) frame.ignore(...frame.names());
+    element.lacks(`the element rests, because its ${isTimed ? 'place' : 'length'} is not known`, 'keyframes');
     return {};
   }
   const timed = frames.map((frame) => ({
     frame,
-    time: shareIn(frame, 'time', lasts ?? 0) ?? frame.time('time') ?? 0,
-    easing: frame.choice('easing', EASINGS),
+    time: shareIn(frame, 'time', (until ?? 0) - Number(start)) ?? frame.time('time') ?? 0,
+    easing: frame.text('easing')?.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   }));
   const keyframes = MOVES.map(([name, side, path]) => {
-    const stated = timed.filter(({ frame }) => frame.has(name));
     const by = name === 'x' || name === 'y' ? inset[name] : 0;
-    const points = stated.map(({ frame, time, easing }) => {
-      const value = lengthIn(frame, name, side) + by;
-      return { time, value: path.startsWith('size') ? Math.max(0.01, value) : value, easing };
-    });
-    return keyframesOf(path, points);
+    const stated = timed.filter(({ frame }) => frame.has(name));
+    return keyframesOf(
+      path,
+      stated.map(({ frame, ...point }) => ({ ...point, value: lengthIn(frame, name, side) + by })),
+    );
   });
   return { keyframes };
 };

@@ -1,16 +1,16 @@
 import type { DraftClip } from '../draft.js';
-import { cssFilters } from '../html/box-properties.js';
 import { styleFields } from '../html/css.js';
 import { escaped, htmlClip } from '../html/html-clip.js';
 import { noteStyle } from '../html/styles.js';
 import type { HtmlClip } from '../html/text-clip.js';
-import { built, carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition } from '../reading/variables.js';
+import { filters } from './filters.js';
 import { boxOf, media, zoomOf } from './media.js';
 
 // The visuals of Zvid: https://docs.zvid.io/docs/structure/
@@ -57,21 +57,19 @@ const contentOf = (item: Reader): HtmlClip | undefined => {
   return item.cannotCarryOver(kind, 'element');
 };
 
+/** A transition that is stated, and not `none`. */
+const effectIn = (item: Reader, name: string): string | undefined => {
+  const effect = item.text(name);
+  return effect === 'none' ? undefined : effect || undefined;
+};
+
 /** The way in or out: slides of one element move it across the canvas. */
 const animationOf = (item: Reader, name: string, duration: number): JsonObject | undefined => {
-  const effect = item.text(name);
-  if (effect === undefined || effect === 'none' || effect === '') return undefined;
+  const effect = effectIn(item, name);
+  if (effect === undefined) return undefined;
   if (duration <= 0) return item.differs(name, 'has no effect, because no length of it is stated', 'unseen');
   const transition = namedTransition(item, name, effect, duration);
   return transition['type'] === 'push' ? { ...transition, type: 'slide', distance: 'canvas' } : transition;
-};
-
-/** A filter with an amount such as `1.2` or `2px`. */
-const filter: FieldRule = (reader, name) => {
-  const filters = cssFilters(`${name}(${String(reader.raw(name))})`);
-  return filters
-    ? { 'effects.filters': filters }
-    : reader.differs(name, 'is not understood and was left out');
 };
 
 const VISUAL: FieldTable = {
@@ -86,19 +84,10 @@ const VISUAL: FieldTable = {
     return { 'effects.borderRadius': ['tl', 'tr', 'br', 'bl'].map((corner) => radius.number(corner) ?? 0) };
   },
   chromaKey: rule.keyed('similarity', 'blend'),
-  ...rule.each(
-    'transition transitionId transitionDuration',
-    rule.left('the elements are shown one over the other'),
-  ),
 };
 
 /** Of videos and pictures. */
-const MEDIA: FieldTable = {
-  ...VISUAL,
-  filter: rule.inside(
-    rule.each('brightness contrast saturate hue-rotate blur invert grayscale sepia', filter),
-  ),
-};
+const MEDIA: FieldTable = { ...VISUAL, filter: filters };
 
 /**
  * How long what is around visuals lasts: of the project or scene, ms; undefined if its media decide it, `scenes` if those
@@ -127,6 +116,25 @@ const timeOf = (item: Reader, isVideo: boolean, length: Around): Fields => {
   };
 };
 
+/** What a video gets that turns into another one, which it names, when that enters; and what the other one gets. */
+const turned = (video: Reader, others: ReadonlyArray<Reader>): Fields => {
+  const effectTo = (from: Reader, to: Reader): string | undefined =>
+    from !== to && to.has('id') && from.peek('transitionId') === to.peek('id')
+      ? effectIn(from, 'transition')
+      : undefined;
+  const turnOf = (from: Reader): number => from.time('transitionDuration') ?? 500;
+  const next = others.find((other) => effectTo(video, other));
+  const before = others.find((other) => effectTo(other, video));
+  if (!next && effectIn(video, 'transition'))
+    video.lacks('it does not turn into another video', 'transition');
+  video.ignore('transition', 'transitionId', 'transitionDuration');
+  return {
+    'timeFrame.end': next && (next.time('enterBegin') ?? 0) + turnOf(video),
+    'transition.in':
+      before && namedTransition(before, 'transition', effectTo(before, video) ?? '', turnOf(before)),
+  };
+};
+
 const placeOf = (item: Reader, inset: { readonly x: number; readonly y: number }): JsonObject => {
   const preset = item.anchor('position');
   const anchor = item.anchor('anchor') ?? preset ?? 'topLeft';
@@ -143,8 +151,9 @@ const placeOf = (item: Reader, inset: { readonly x: number; readonly y: number }
 };
 
 /** The clips of the visuals of a project or a scene. */
-export const visualsOf = (parent: Reader, length: Around): Promise<ReadonlyArray<DraftClip>> =>
-  inTurns(parent.children('visuals'), (item) => {
+export const visualsOf = (parent: Reader, length: Around): Promise<ReadonlyArray<DraftClip>> => {
+  const items = parent.children('visuals');
+  return inTurns(items, (item) => {
     const content = contentOf(item);
     if (!content) {
       item.ignore('id', 'name');
@@ -155,8 +164,10 @@ export const visualsOf = (parent: Reader, length: Around): Promise<ReadonlyArray
     const clip = built(
       fields,
       timeOf(item, fields['type'] === 'video', length),
+      fields['type'] === 'video' ? turned(item, items) : {},
       { position: placeOf(item, inset) },
       carried(item, isMedia ? MEDIA : VISUAL, undefined),
     );
     return [{ path: item.path, clip }];
   });
+};

@@ -270,3 +270,44 @@ describe('Imported keyframes', () => {
     expect(corner.paths).to.deep.equal(['scenes[0].elements[0].keyframes']);
   });
 });
+
+describe('Imported media of Zvid', () => {
+  const zvid = (...visuals: ReadonlyArray<object>) => videoOf('zvid', { duration: 9, visuals });
+
+  it('has filters of -100 to 100, of which strong ones are listed', async () => {
+    const filter = {
+      brightness: 50,
+      contrast: -40,
+      saturate: 1,
+      invert: true,
+      'hue-rotate': '30deg',
+      blur: 10,
+    };
+    const { clips, paths } = await zvid({ type: 'IMAGE', src: PHOTO, width: 400, height: 100, filter });
+    expect(paths).to.have.members(
+      ['brightness', 'contrast', 'blur'].map((name) => `visuals[0].filter.${name}`),
+    );
+    expect(clips[0].effects.filters).to.deep.equal([
+      { type: 'brightness', amount: 1.5 },
+      { type: 'contrast', amount: 0.6 },
+      { type: 'saturate', amount: 1.02 },
+      { type: 'blur', amount: 4 },
+      { type: 'invert', amount: 1 },
+      { type: 'hueRotate', amount: 30 },
+    ]);
+  });
+
+  it('turns from one video into the next, under which the first one stays', async () => {
+    const way = { transition: 'wipeleft', transitionDuration: 2, transitionId: 'b' };
+    const first = { type: 'VIDEO', src: A, id: 'a', enterBegin: 0, exitEnd: 4, ...way };
+    const { clips, paths } = await zvid(first, { type: 'VIDEO', src: A, id: 'b', enterBegin: 4, exitEnd: 9 });
+    expect(paths).to.deep.equal([]);
+    expect(clips.map(({ timeFrame }: { timeFrame: object }) => timeFrame)).to.deep.equal([
+      { start: 0, end: 6000 },
+      { start: 4000, end: 9000 },
+    ]);
+    expect(clips[1].transition).to.deep.equal({ in: { type: 'wipe', direction: 'left', duration: 2000 } });
+    const alone = await zvid({ ...first, transitionId: 'c' });
+    expect(alone.paths).to.deep.equal(['visuals[0].transition']);
+  });
+});
