@@ -6,6 +6,9 @@ import { failureText } from '../../application/records/render-record.js';
 import { formatErrors } from '../../domain/codec/codec.js';
 import { number } from '../../domain/codec/scalars.js';
 import { problemResponse } from '../../infrastructure/http/contract/problem-responses.js';
+import { composition } from '../support/examples.js';
+import { problemsOf } from '../support/template-videos.js';
+import { VARIABLE_TYPES } from '../../domain/template/variables.js';
 import { translator } from '../../web/src/words/messages/messages.js';
 
 const german = JSON.parse(readFileSync('web/src/words/messages/de.json', 'utf8')) as Record<string, string>;
@@ -45,6 +48,13 @@ describe('messages of the service in German', () => {
         const [message = ''] = decoded._tag === 'Left' ? formatErrors(decoded.left) : [];
         expect(inGerman(message), message).to.not.equal(message);
       }
+  });
+
+  it('are there for values of the wrong type', () => {
+    for (const type of VARIABLE_TYPES) {
+      const [problem = ''] = problemsOf({ ...composition(), variables: { a: { type } } }, { a: null });
+      expect(inGerman(problem)).to.match(/^merge\.a muss /);
+    }
   });
 
   it('are there for what a check advises, and why a render failed', () => {

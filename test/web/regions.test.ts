@@ -27,6 +27,7 @@ describe('the parts of the editor', () => {
     const video = await editor.stored(TWO_TEXTS);
     const shown = await openEditor(editor, video);
     await shown.page.getByRole('img', { name: 'Frame at 0 s' }).waitFor();
+    await shown.page.locator('.side').first().waitFor();
     return { ...video, ...shown };
   };
 
@@ -161,7 +162,7 @@ describe('the parts of the editor', () => {
   it('play with Space also after a button was clicked, which a keyboard presses with it', async () => {
     const { page, id } = await opened();
     const added = async () => (await storedVideo(editor, id)).clips.length;
-    const add = page.getByRole('button', { name: 'Add text' });
+    const add = page.getByRole('button', { name: 'Add shape' });
     await add.click();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();

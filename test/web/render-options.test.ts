@@ -75,6 +75,45 @@ describe('the render options of the editor', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('offer each file of an export with its format, also a still, so that exports can be told apart', async () => {
+    const style = { fontSize: 20, color: '#ffffff' };
+    const caption = {
+      type: 'caption',
+      timeFrame: { start: 0, end: 400 },
+      size: { width: 160, height: 40 },
+      captionProperties: {
+        words: [{ word: 'Hi', start: 0, end: 300 }],
+        highlightTextProperties: style,
+        nonHighlightTextProperties: style,
+      },
+    };
+    const video = await editor.stored({ ...PROJECT, clips: [...PROJECT.clips, caption] });
+    const { page } = await openEditor(editor, video);
+    await openExport(page);
+    const items = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
+    const exported = async (done: number): Promise<void> => {
+      await page.getByRole('button', { name: 'Start export' }).click();
+      await items.nth(done - 1).waitFor();
+      const { data } = (await editor.api('GET', `/v1/renders?videoId=${video.id}`)).body;
+      await editor.work(data[0]._id);
+      await eventually(async () => expect(await items.getByText('Ready').count()).to.equal(done));
+    };
+    await page.getByRole('combobox', { name: 'Captions' }).selectOption('srt');
+    await exported(1);
+    await items.getByText(/^MP4, 160 × 90, \d+ kB$/).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      items.getByRole('link', { name: 'SRT' }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal('Short-1.srt');
+    expect(await readFile(await download.path(), 'utf8')).to.contain('Hi');
+    // A still has no captions besides those in the picture.
+    await page.getByLabel('Format').selectOption('png');
+    expect(await page.getByRole('combobox', { name: 'Captions' }).count()).to.equal(0);
+    await exported(2);
+    await items.getByText(/^PNG, 160 × 90, \d+ kB$/).waitFor();
+  });
+
   it('show the frame that is rendered', async () => {
     const video = await editor.stored(PROJECT);
     const { page } = await openEditor(editor, video);

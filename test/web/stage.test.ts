@@ -48,9 +48,16 @@ describe('the stage of the editor', () => {
       { ...square, type: 'image', id: 'logo', source: server.url('/logo.png'), position: { x: 900, y: 0 } },
       first,
     ];
-    const { page } = await openEditor(editor, await editor.stored({ ...TWO_TEXTS, clips }));
+    const metadata = {
+      ...TWO_TEXTS.metadata,
+      soundtrack: { source: server.url('/music.mp3') },
+      fonts: [{ family: 'House', source: server.url('/house.ttf') }],
+    };
+    const { page } = await openEditor(editor, await editor.stored({ ...TWO_TEXTS, metadata, clips }));
     const shown = page.getByRole('img', { name: 'Frame at 0 s' });
     await shown.waitFor();
+    for (const part of ['Soundtrack', 'Fonts'])
+      await page.getByRole('button', { name: `“${part}” is left out` }).waitFor();
     const colors = async () => {
       const { width } = await boxOf(page.locator('.canvas'));
       const { data, info } = await sharp(await page.locator('.canvas').screenshot())
@@ -63,7 +70,7 @@ describe('the stage of the editor', () => {
       });
     };
     await eventually(async () => expect((await colors())[0], 'the rest').to.deep.equal([5, 0, 0]));
-    const said = page.getByRole('alert').getByRole('button', { name: '“logo.png” is not shown' });
+    const said = page.getByRole('alert').getByRole('button', { name: '“logo.png” is left out' });
     await said.click();
     await page.getByRole('heading', { name: 'Image logo.png' }).waitFor();
     expect(await page.locator('.clip-box.lost, .bar-clip.lost').count()).to.equal(2);
@@ -279,7 +286,9 @@ describe('the stage of the editor', () => {
     };
     await tabTo('Add text');
     await press('Enter');
-    await tabTo(/^text clip/);
+    await page.keyboard.type('Typed at once');
+    await page.getByRole('button', { name: 'text clip Typed at once' }).waitFor();
+    await press('Escape');
     await press('Shift+ArrowRight', 'ArrowDown', 'Alt+ArrowRight', 'Period');
     await tabTo('Content');
     await press('Control+a');

@@ -88,7 +88,11 @@ describe('variants from a table', () => {
     expect(await page.getByRole('button', { name: 'Render 1 variant' }).isDisabled()).to.equal(true);
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a CSV' }).click();
-    await (await choosing).setFiles(csvFile('Title;Ink\n"Spring; today";#ff0000\nSummer;#00ff00\nAutumn;\n'));
+    await (await choosing).setFiles(csvFile('Title;Ink\n"Spring; today";#ff0000\nSummer;green\nAutumn;\n'));
+    await page.getByText('Row 2, column Ink: must be of type color').waitFor();
+    const wrong = page.getByLabel('Ink of row 2');
+    await wrong.fill('#00ff00');
+    await wrong.press('Tab');
     for (const row of [1, 2, 3]) await page.getByRole('img', { name: `Row ${row}` }).waitFor();
     expect(await page.getByLabel('Variable of the column Title').inputValue()).to.equal('title');
     expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -101,7 +105,7 @@ describe('variants from a table', () => {
     // Two more choose the file in the window of the operating system.
     expect(counted.clicks + 2).to.be.at.most(10);
 
-    expect(zip.suggestedFilename()).to.equal('variants.zip');
+    expect(zip.suggestedFilename()).to.equal('Offer.zip');
     const folder = await mkdtemp(join(tmpdir(), 'variants-'));
     expect(unzip(await zip.path(), folder)).to.deep.equal([
       'row-0001.mp4',

@@ -17,6 +17,7 @@ import {
   VideoClip,
   WaveformClip,
 } from './clip-types.js';
+import { partsOf } from '../../codec/placeholders.js';
 import { gap } from '../fields/time-frame.js';
 import { Transition } from '../fields/transition.js';
 import { LIMITS } from '../limits.js';
@@ -68,6 +69,15 @@ const GroupClip = about(
       sequence: Sequence,
     },
     [
+      {
+        field: 'forEach',
+        among: ['forEach'],
+        problem: ({ forEach }) => {
+          const [only, ...more] = partsOf(forEach ?? '{{items}}');
+          if (typeof only === 'object' && more.length === 0) return undefined;
+          return 'must be a variable with a list, such as {{items}}';
+        },
+      },
       {
         field: 'sequence',
         among: ['forEach', 'timeFrame'],

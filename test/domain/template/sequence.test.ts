@@ -37,6 +37,13 @@ const problemOf = (group: object): string | undefined => {
 };
 
 describe('A sequence of copies', () => {
+  it('is of a variable with a list, never of plain text', () => {
+    const of = (forEach: string) => problemOf({ ...cards({ duration: 2000 }, {}), forEach });
+    for (const forEach of ['items', '{{a}} and {{b}}', '{{{{'])
+      expect(of(forEach)).to.equal('clips[0].forEach must be a variable with a list, such as {{items}}');
+    expect(of('{{shop.cards}}')).to.equal(undefined);
+  });
+
   it('plays one copy after the other, then the clips that follow the group', () => {
     const video = composed([
       clip('intro', { duration: 1000 }),

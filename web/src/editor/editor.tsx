@@ -87,6 +87,7 @@ const useEditor = (props: EditorProps) => {
   const uploads = useUploads({ ...parts, access });
   const [locked, lock] = useKeptClips(access.videoId, 'locked');
   const [previewed, preview] = useState<Previewed>();
+  const [typedId, typeIn] = useState<string>();
   const [soughtField, seekField] = useState<string>();
   const [panel, showPanel] = useState<Panel | undefined>(() => (isPhone() ? undefined : 'Edit'));
   const shared: Shared = {
@@ -98,6 +99,8 @@ const useEditor = (props: EditorProps) => {
     isSaved,
     isValid,
     problems: edited.problems,
+    typedId,
+    typeIn,
     soughtField,
     seekField,
     actions,

@@ -1,5 +1,6 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
 import { labelFor } from '../words/labels.js';
+import { inLanguage } from '../words/messages/messages.js';
 import { t } from '../words/words.js';
 import { labelOfClip, quoted } from './clip-label.js';
 
@@ -25,7 +26,7 @@ interface ProblemText {
 /** A problem of the API in words for the user, and where it is. */
 export const problemText = (problem: string, clips: ReadonlyArray<Clip>): ProblemText => {
   const [, index, path = '', said = ''] = IN_CLIP.exec(problem) ?? [];
-  const message = said.replaceAll(PATH, fieldOf);
+  const message = inLanguage(said).replaceAll(PATH, fieldOf);
   const clip = clips[Number(index)];
   if (clip) {
     const name = quoted(labelOfClip(clip));
@@ -36,13 +37,10 @@ export const problemText = (problem: string, clips: ReadonlyArray<Clip>): Proble
     return { text, of: { clipId: clip.id, path, message } };
   }
   const [, field, what = ''] = IN_VIDEO.exec(problem) ?? [];
-  return field === undefined
-    ? { text: problem }
-    : {
-        text: t('{field} of the video {message}', {
-          field: fieldOf(field),
-          message: what.replaceAll(PATH, fieldOf),
-        }),
-        of: { clipId: undefined, path: field, message: what },
-      };
+  if (field === undefined) return { text: inLanguage(problem) };
+  const ofVideo = inLanguage(what).replaceAll(PATH, fieldOf);
+  return {
+    text: t('{field} of the video {message}', { field: fieldOf(field), message: ofVideo }),
+    of: { clipId: undefined, path: field, message: ofVideo },
+  };
 };

@@ -41,6 +41,9 @@ export interface Shared extends Edited, Lost {
   /** Selects a clip alone, or with `extend` toggles it in the selection; undefined selects none. */
   readonly select: (id: string | undefined, extend?: boolean) => void;
   readonly selectAll: (ids: ReadonlyArray<string>) => void;
+  /** The text that is typed on the stage. */
+  readonly typedId: string | undefined;
+  readonly typeIn: (id: string | undefined) => void;
   /** The actions on the selected clips. */
   readonly actions: ClipActions;
   /** The clips that the pointer cannot move, besides hidden ones. */

@@ -5,27 +5,32 @@ import type { Places } from './places.js';
 import { withSolo } from './timeline/solo.js';
 import { useKeptClips } from './timeline/use-kept-clips.js';
 
-type Clip = Document['clips'][number];
+const NONE: ReadonlyMap<unknown, string> = new Map();
 
-const NONE: ReadonlyMap<Clip, string> = new Map();
+/** The parts of a video that may have a source: clips by their ids, the soundtrack and the fonts by their paths. */
+const partsOf = ({ clips, metadata }: Document): ReadonlyArray<readonly [string, unknown]> => [
+  ...clips.map((clip) => [clip.id, clip] as const),
+  ['metadata.soundtrack', metadata.soundtrack],
+  ...(metadata.fonts ?? []).map((font, index) => [`metadata.fonts[${index}]`, font] as const),
+];
 
 export interface Lost {
-  /** Why the service cannot draw clips, such as those whose source it does not reach, by their ids. */
+  /** Why the service cannot draw parts, such as clips whose source it does not reach, by their ids or paths. */
   readonly lost: ReadonlyMap<string, string>;
-  /** Leaves a clip out of what is shown, until it is changed. */
+  /** Leaves a part out of what is shown, until it is changed. */
   readonly lose: (id: string, reason: string) => void;
   readonly tryAgain: () => void;
 }
 
-/** The clips with which nothing could be drawn. */
+/** The parts with which nothing could be drawn. */
 const useLost = (document: Document): Lost => {
   const [reasons, setReasons] = useState(NONE);
   const lost = useMemo(
     () =>
       new Map(
-        document.clips.flatMap((clip) => {
-          const reason = reasons.get(clip);
-          return reason === undefined ? [] : [[clip.id, reason] as const];
+        partsOf(document).flatMap(([id, part]) => {
+          const reason = reasons.get(part);
+          return reason === undefined ? [] : [[id, reason] as const];
         }),
       ),
     [document, reasons],
@@ -33,8 +38,8 @@ const useLost = (document: Document): Lost => {
   return {
     lost,
     lose: (id, reason) => {
-      const clip = document.clips.find((one) => one.id === id);
-      if (clip) setReasons((before) => new Map([...before, [clip, reason]]));
+      const [, part] = partsOf(document).find(([one]) => one === id) ?? [];
+      if (part !== undefined) setReasons((before) => new Map([...before, [part, reason]]));
     },
     tryAgain: () => setReasons(NONE),
   };
@@ -47,7 +52,16 @@ export const useShown = (document: Document, places: Places, videoId: string) =>
   const { lost } = losing;
   const shown = useMemo(() => {
     const chosen = withSolo(document, solo, places);
-    return lost.size === 0 ? chosen : withoutClips(chosen, [...lost.keys()], places);
+    if (lost.size === 0) return chosen;
+    const { soundtrack, fonts = [], ...metadata } = chosen.metadata;
+    return {
+      ...withoutClips(chosen, [...lost.keys()], places),
+      metadata: {
+        ...metadata,
+        ...(soundtrack && !lost.has('metadata.soundtrack') ? { soundtrack } : {}),
+        fonts: fonts.filter((_, index) => !lost.has(`metadata.fonts[${index}]`)),
+      },
+    };
   }, [document, solo, places, lost]);
   return { ...losing, solo, setSolo, shown };
 };

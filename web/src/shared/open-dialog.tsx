@@ -23,10 +23,11 @@ export const OpenDialog = ({ name, size = 'wide', close, children }: OpenDialogP
       // React also bubbles the `close` event of a nested dialog.
       onClose={({ target, currentTarget }) => target === currentTarget && close()}
     >
+      {children}
+      {/* The last one, so that the dialog opens with the focus on its first field or action. */}
       <button type="button" className="icon-button close" aria-label={t('Close')} onClick={close}>
         <X size={18} aria-hidden="true" />
       </button>
-      {children}
     </dialog>
   );
 };

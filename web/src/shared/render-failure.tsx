@@ -2,6 +2,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { labelOfClip } from '../editor/clip-label.js';
+import { labelFor } from '../words/labels.js';
 import { inLanguage } from '../words/messages/messages.js';
 import { t } from '../words/words.js';
 import { useAction } from './use-action.js';
@@ -9,27 +10,30 @@ import { useAction } from './use-action.js';
 type Clips = Render['videoData']['clips'];
 
 /**
- * The path of the clip that a message of the service is about, such as `clips[2]` of `clips[2].effects: …`, and what it
- * says of it. Undefined if it is about no clip.
+ * The path of the clip, the soundtrack or the font that a message of the service is about, such as `clips[2]` of
+ * `clips[2].effects: …`, and what it says of it. Undefined if it is about none.
  */
-export const saidOfClip = (message: string) => {
-  const [, path, text] = /^((?:\.?clips\[\d+\])+)\S*: (.*)$/s.exec(message) ?? [];
+export const saidOfPart = (message: string) => {
+  const [, path, text] =
+    /^((?:\.?clips\[\d+\])+|metadata\.(?:soundtrack|fonts\[\d+\]))\S*: (.*)$/s.exec(message) ?? [];
   return path === undefined || text === undefined ? undefined : { path, text };
 };
 
-/** A text that begins with the path of a clip, with the name of the clip instead. */
+/** A text that begins with the path of a part of the video, with its name instead. */
 const Named = ({ text, clips }: { readonly text: string; readonly clips: Clips }) => {
-  const { path = '', text: said = '' } = saidOfClip(text) ?? {};
+  const { path = '', text: said = '' } = saidOfPart(text) ?? {};
   const [first, ...within] = [...path.matchAll(/\d+/g)].map(Number);
   const outer = first === undefined ? undefined : clips[first];
   const clip = within.reduce<Clips[number] | undefined>(
     (group, index) => (group?.type === 'group' ? group.clips[index] : undefined),
     outer,
   );
-  if (!clip) return inLanguage(text);
+  const [, part] = /^metadata\.(\w+)/.exec(path) ?? [];
+  const name = part === undefined ? clip && labelOfClip(clip) : labelFor(part);
+  if (name === undefined) return inLanguage(text);
   return (
     <>
-      <strong>{labelOfClip(clip)}</strong>: {inLanguage(said)}
+      <strong>{name}</strong>: {inLanguage(said)}
     </>
   );
 };

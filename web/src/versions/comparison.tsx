@@ -7,7 +7,7 @@ import { documentOfVersion, durationOf } from './version-documents.js';
 import { labelFor } from '../words/labels.js';
 import { t } from '../words/words.js';
 import type { ReadAccess } from '../shared/access.js';
-import { numberText, secondsText } from '../shared/texts.js';
+import { fieldText, secondsText } from '../shared/texts.js';
 
 type VersionComparison = components['schemas']['VersionComparison'];
 
@@ -21,7 +21,7 @@ interface ComparisonProps {
 const Value = ({ value }: { readonly value: unknown }) => {
   if (value === undefined || value === null) return <em>{t('none')}</em>;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (typeof value === 'number') return numberText(value, 2);
+  if (typeof value === 'number') return fieldText(value);
   if (typeof value === 'string')
     return (
       <>

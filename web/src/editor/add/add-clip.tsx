@@ -15,11 +15,12 @@ const KINDS: ReadonlyArray<readonly [NewKind, string, LucideIcon]> = [
 /** Adds clips at the playhead. Media are added from their panel. */
 export const AddClip = () => {
   const { renderOptions } = useAccess();
-  const { document, change, select, places, clock } = useShared();
+  const { document, change, select, places, clock, typeIn } = useShared();
   const add = (kind: NewKind): void => {
     const clip = newClip(kind, clock.now(), places);
     change(withAdded(document, clip));
     select(clip.id);
+    if (kind === 'text') typeIn(clip.id);
   };
   return (
     <div className="tools tight add" role="group" aria-label={t('Add')}>

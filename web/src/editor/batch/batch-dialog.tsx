@@ -14,10 +14,10 @@ import { useAccess, useShared } from '../shared.js';
 import { variablesOf } from '../variables/template.js';
 import { Batches } from './batches.js';
 import { type Columns, columnsFor, missingIn, type RowProblem, valuesOf } from './rows.js';
-import { RowsTable } from './rows-table.js';
-import { type CellTable, tableOf } from './table.js';
+import { RowsTable, type SetCell } from './rows-table.js';
+import type { CellTable } from './table.js';
 import { useRowProblems } from './use-row-problems.js';
-import { messageOf } from '../../shared/message-of.js';
+import { useTable } from './use-table.js';
 
 /** The interval at which unfinished batches are read again, in ms. */
 const REFRESH = 1000;
@@ -95,13 +95,14 @@ interface ProblemsProps {
 
 interface TableStepProps {
   readonly table: CellTable;
+  readonly setCell: SetCell;
   readonly isRequesting: boolean;
   readonly request: ReturnType<typeof useBatches>['create']['mutate'];
 }
 
 /** The rows with their pictures and problems, and the button that renders all of them. */
-const TableStep = ({ table, isRequesting, request }: TableStepProps) => {
-  const { document, places, isSaved } = useShared();
+const TableStep = ({ table, setCell, isRequesting, request }: TableStepProps) => {
+  const { document, places, isSaved, ms } = useShared();
   const [columns, setColumns] = useState(() => columnsFor(table, document));
   const [settings, set] = useState(AT_FIRST);
   const problems = useRowProblems(document, table, columns);
@@ -111,12 +112,12 @@ const TableStep = ({ table, isRequesting, request }: TableStepProps) => {
   const renderAll = (): void =>
     request({
       rows: table.rows.map((cells) => ({ ...valuesOf(cells, columns, document) })),
-      ...renderOptionsOf(settings, places),
+      ...renderOptionsOf(settings, places, ms),
     });
   return (
     <>
       <Problems {...{ missing, isUsed, table, columns }} problems={problems ?? []} />
-      <RowsTable {...{ table, columns, setColumns }} problems={problems ?? []} />
+      <RowsTable {...{ table, setCell, columns, setColumns }} problems={problems ?? []} />
       <ExportSettings {...{ settings, set }} />
       <div className="buttons">
         <button type="button" className="primary" disabled={!isReady} onClick={renderAll}>
@@ -134,17 +135,8 @@ const TableStep = ({ table, isRequesting, request }: TableStepProps) => {
 /** Renders a variant of the video for each row of a table. */
 export const BatchDialog = ({ client, close }: BatchDialogProps) => {
   const { document } = useShared();
-  const [table, setTable] = useState<CellTable>();
-  const [problem, setProblem] = useState<string>();
+  const { table, setCell, problem, read } = useTable();
   const { batches, create, cancel, error } = useBatches(client);
-  const read = (text: string): void => {
-    try {
-      setTable(tableOf(text));
-      setProblem(undefined);
-    } catch (failure) {
-      setProblem(messageOf(failure));
-    }
-  };
   const choice = useFileChoice({
     label: t('Table of variants'),
     accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values',
@@ -175,7 +167,7 @@ export const BatchDialog = ({ client, close }: BatchDialogProps) => {
       {table && (
         <TableStep
           key={JSON.stringify(table.names)}
-          table={table}
+          {...{ table, setCell }}
           isRequesting={create.isPending}
           request={create.mutate}
         />

@@ -8,6 +8,8 @@ import { download } from '../../shared/download.js';
 import { dateText } from '../../shared/texts.js';
 import { useAction } from '../../shared/use-action.js';
 import { t } from '../../words/words.js';
+import { useShared } from '../shared.js';
+import { nameOf } from '../variables/shown-document.js';
 
 interface BatchProps {
   readonly client: Client;
@@ -50,6 +52,7 @@ const Failures = ({ client, batch: { _id } }: BatchProps) => {
 };
 
 const Archive = ({ client, batch: { _id, counts } }: BatchProps) => {
+  const name = nameOf(useShared().document);
   const archive = useAction(async () => {
     const zip = bodyOf<Blob>(
       client.api.GET('/v1/batches/{id}/archive', {
@@ -58,7 +61,7 @@ const Archive = ({ client, batch: { _id, counts } }: BatchProps) => {
         parseAs: 'blob',
       }),
     );
-    download(await zip, `${t('variants')}.zip`);
+    download(await zip, `${name}.zip`);
   });
   return (
     <>

@@ -1,5 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import { t } from '../../words/words.js';
+import { useTyped } from '../../shared/use-typed.js';
 import { useDrawn } from '../add/use-drawn.js';
 import type { Document } from '../document.js';
 import { useShared } from '../shared.js';
@@ -12,7 +13,24 @@ const SHOWN = 20;
 /** Width of the pictures, px. */
 const WIDTH = 128;
 
+/** Changes a cell; rows and columns count from 0. */
+export type SetCell = (row: number, column: number, text: string) => void;
+
+/** A cell that can be corrected. */
+const Cell = ({ text, label, change }: CellProps) => {
+  const { input } = useTyped(text, change);
+  return <textarea rows={1} aria-label={label} {...input} onKeyDown={undefined} />;
+};
+
+interface CellProps {
+  readonly text: string;
+  readonly label: string;
+  readonly change: (text: string) => void;
+}
+
 interface RowProps {
+  readonly names: CellTable['names'];
+  readonly setCell: SetCell;
   readonly document: Document;
   readonly columns: Columns;
   /** The time of the pictures, ms. */
@@ -23,7 +41,7 @@ interface RowProps {
 }
 
 /** A row with a frame of its video, which the service draws. */
-const Row = memo(({ document, columns, at, row, cells, problems }: RowProps) => {
+const Row = memo(({ document, names, setCell, columns, at, row, cells, problems }: RowProps) => {
   const filled = useMemo(
     () => filledRow(document, valuesOf(cells, columns, document)),
     [document, cells, columns],
@@ -44,7 +62,11 @@ const Row = memo(({ document, columns, at, row, cells, problems }: RowProps) => 
         );
         return (
           <td key={index} className={columns[index] === undefined ? 'unused' : undefined}>
-            {cell}
+            <Cell
+              text={cell}
+              label={t('{column} of row {row}', { column: names[index] ?? '', row: row + 1 })}
+              change={(text) => setCell(row, index, text)}
+            />
             {wrong.map(({ message }) => (
               <small key={message} role="alert">
                 {message}
@@ -65,10 +87,11 @@ interface RowsTableProps {
   readonly columns: Columns;
   readonly problems: ReadonlyArray<RowProblem>;
   readonly setColumns: (columns: Columns) => void;
+  readonly setCell: SetCell;
 }
 
 /** The rows of a table, each with its picture, and the variable of each column. */
-export const RowsTable = ({ problems, setColumns, table, columns }: RowsTableProps) => {
+export const RowsTable = ({ problems, setColumns, setCell, table, columns }: RowsTableProps) => {
   const { document, ms: at } = useShared();
   const [shown, show] = useState(SHOWN);
   const byRow = useMemo(() => {
@@ -106,7 +129,12 @@ export const RowsTable = ({ problems, setColumns, table, columns }: RowsTablePro
           </thead>
           <tbody>
             {table.rows.slice(0, shown).map((cells, row) => (
-              <Row key={row} {...{ document, columns, at, row, cells }} problems={byRow.get(row) ?? NONE} />
+              <Row
+                key={row}
+                {...{ document, columns, at, row, cells, setCell }}
+                names={table.names}
+                problems={byRow.get(row) ?? NONE}
+              />
             ))}
           </tbody>
         </table>

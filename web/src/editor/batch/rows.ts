@@ -4,6 +4,7 @@ import type { Values } from '../../../../domain/template/fill.js';
 import { hasTemplateParts, filledTemplate } from '../../../../domain/template/merge.js';
 import { valuesFromText } from '../../../../domain/template/text-values.js';
 import type { Document } from '../document.js';
+import { inLanguage } from '../../words/messages/messages.js';
 import { problemText } from '../problem-text.js';
 import { REST } from '../resolved-document.js';
 import { usesOf, variablesOf } from '../variables/template.js';
@@ -88,7 +89,8 @@ export const rowCheck = (document: Document, columns: Columns) => {
     if (E.isRight(filled)) return [];
     return filled.left.problems.map((problem) => {
       const [, variable, message] = OF_VALUE.exec(problem) ?? [];
-      if (variable !== undefined && message !== undefined) return { row, variable, message };
+      if (variable !== undefined && message !== undefined)
+        return { row, variable, message: inLanguage(message) };
       const [path = ''] = problem.split(' ', 1);
       return {
         row,

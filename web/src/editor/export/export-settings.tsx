@@ -28,6 +28,7 @@ const FORMATS: ReadonlyArray<readonly [Output['format'], string]> = [
   ['mov', t('ProRes, for editing')],
   ['gif', t('GIF, without sound')],
   ['mp3', t('MP3, only the sound')],
+  ['png', t('PNG, the picture at the playhead')],
 ];
 
 const HEIGHTS = [2160, 1440, 1080, 720, 480];
@@ -52,17 +53,23 @@ const CAPTIONS_OF: Readonly<Record<Settings['captions'], NonNullable<Output['cap
   none: { burnIn: false },
 };
 
+/** Whether there are captions of this kind in a format. */
+const takes = (format: Settings['format'], captions: Settings['captions']): boolean =>
+  captions === 'burnIn' ||
+  !(format === 'mp3' || format === 'png' || (format === 'gif' && captions === 'track'));
+
 const widthOf = ({ width, height }: Places['canvas'], to: number): number =>
   2 * Math.round((width * to) / height / 2);
 
-/** The options of a render with these settings. Without a choice, the settings of the video apply. */
-export const renderOptionsOf = (settings: Settings, { canvas }: Places): RenderOptions => {
+/** The options of a render with these settings, of a still at `ms`. Without a choice, the settings of the video apply. */
+export const renderOptionsOf = (settings: Settings, { canvas }: Places, ms: number): RenderOptions => {
   const { format, height, quality, captions } = settings;
   if (settings === AT_FIRST) return {};
   const output: Output = {
     format,
     ...(height === undefined ? {} : { size: { width: widthOf(canvas, height), height } }),
-    ...(captions === 'burnIn' ? {} : { captions: CAPTIONS_OF[captions] }),
+    ...(format === 'png' ? { at: Math.floor(ms) } : {}),
+    ...(captions === 'burnIn' || !takes(format, captions) ? {} : { captions: CAPTIONS_OF[captions] }),
   };
   return { output, ...(format === 'mp4' && quality !== 'balanced' ? { quality } : {}) };
 };
@@ -78,6 +85,7 @@ export const ExportSettings = ({ settings, set }: ExportSettingsProps) => {
   const { document, places } = useShared();
   const { canvas } = places;
   const hasCaptions = document.clips.some(({ type }) => type === 'caption');
+  const kinds = CAPTIONS.filter(([one]) => takes(format, one));
   const sizes = HEIGHTS.filter((one) => one < canvas.height).map(
     (one) => [String(one), `${widthOf(canvas, one)} × ${one}`] as const,
   );
@@ -105,11 +113,11 @@ export const ExportSettings = ({ settings, set }: ExportSettingsProps) => {
           choose={(chosen) => set({ ...settings, quality: chosen })}
         />
       )}
-      {hasCaptions && format !== 'mp3' && (
+      {hasCaptions && kinds.length > 1 && (
         <Choice
           label={t('Captions')}
-          value={captions}
-          options={CAPTIONS}
+          value={takes(format, captions) ? captions : 'burnIn'}
+          options={kinds}
           choose={(chosen) => set({ ...settings, captions: chosen })}
         />
       )}

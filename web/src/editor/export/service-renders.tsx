@@ -93,7 +93,7 @@ export const ServiceRenders = () => {
     queryFn: () => bodyOf(client.api.GET('/v1/renders', { params: { query: { videoId, limit: LISTED } } })),
     refetchInterval: ({ state }) => (state.data?.data.every(isFinished) === false ? paced(REFRESH) : false),
   });
-  const request = useAction(() => client.renders.create(videoId, renderOptionsOf(settings, places)), key);
+  const request = useAction(() => client.renders.create(videoId, renderOptionsOf(settings, places, ms)), key);
   const cancel = useAction((id: string) => client.renders.cancel(id), key);
   const problem = request.error ?? cancel.error ?? error;
   return (

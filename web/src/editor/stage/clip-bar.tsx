@@ -21,8 +21,6 @@ interface ClipBarProps {
   /** The clips that are visible on the stage. */
   readonly onScreen: ReadonlyArray<PlacedClip>;
   readonly zoom: number;
-  /** Starts editing the text of a clip on the stage. */
-  readonly typeIn: (id: string) => void;
 }
 
 /**
@@ -40,8 +38,8 @@ const topOf = (bar: Rect, above: number, texts: ReadonlyArray<Rect>): number => 
 };
 
 /** The most frequent actions on the selected clips, beside them on the canvas. */
-export const ClipBar = ({ onScreen, zoom, typeIn }: ClipBarProps) => {
-  const { document, selection, places } = useShared();
+export const ClipBar = ({ onScreen, zoom }: ClipBarProps) => {
+  const { document, selection, places, typeIn } = useShared();
   const [replaced, replace] = useState<string>();
   const pieces = stageClipsOf(
     places,

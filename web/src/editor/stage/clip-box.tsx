@@ -30,8 +30,6 @@ interface BoxProps {
   readonly zoom: number;
   /** Shows the lines to which a moved clip snaps. */
   readonly showGuides: (guides: Guides) => void;
-  /** Starts editing the text of a clip on the stage. */
-  readonly typeIn: (id: string) => void;
 }
 
 /** The point of the canvas under the pointer, px. */
@@ -91,8 +89,8 @@ const useMoving = ({ clip, box, zoom, showGuides }: BoxProps, ids: ReadonlyArray
 
 /** The outline of a clip, used to select, move, resize and rotate it. */
 export const ClipBox = (props: BoxProps) => {
-  const { clip, box, rotation, zoom, typeIn } = props;
-  const { document, change, endGesture, selected, selection, select, places, lost } = useShared();
+  const { clip, box, rotation, zoom } = props;
+  const { document, change, endGesture, selected, selection, select, places, lost, typeIn } = useShared();
   const isSelected = selection.includes(clip.id);
   const ids = isSelected ? selection : [clip.id];
   const { move, drag, byPointer } = useMoving(props, ids);

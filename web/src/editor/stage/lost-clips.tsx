@@ -1,23 +1,26 @@
 import { Button } from '../../shared/buttons.js';
 import { t } from '../../words/words.js';
+import { labelFor } from '../../words/labels.js';
 import { labelsOf, quoted } from '../clip-label.js';
 import { useShared } from '../shared.js';
 import { shownDocument } from '../variables/shown-document.js';
 
-/** Names the clips that cannot be shown, and leads to them. */
+/** Names the parts that cannot be shown, and leads to the clips among them. */
 export const LostClips = () => {
   const { document, lost, tryAgain, select, showPanel } = useShared();
   if (lost.size === 0) return null;
   const labels = labelsOf(shownDocument(document).clips);
+  const nameOf = (id: string): string =>
+    quoted(labels.get(id) ?? labelFor(/^metadata\.(\w+)/.exec(id)?.[1] ?? id));
   return (
     <div role="alert" className="lost-clips">
       {[...lost].map(([id, reason]) => (
         <Button
           key={id}
-          text={t('{clip} is not shown: {reason}', { clip: quoted(labels.get(id) ?? id), reason })}
+          text={t('{part} is left out: {reason}', { part: nameOf(id), reason })}
           className="quiet"
           onClick={() => {
-            select(id);
+            select(labels.has(id) ? id : undefined);
             showPanel('Edit');
           }}
         />

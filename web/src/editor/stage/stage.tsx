@@ -38,19 +38,18 @@ interface OutlinesProps extends ZoomedProps, Omit<ReturnType<typeof useTyped>, '
 
 /** The clips on the stage, those that can be changed there (`onScreen`), and the text that is typed there. */
 const useTyped = () => {
-  const { document, atPlayhead, ms, locked, playback } = useShared();
-  const [typedId, typeIn] = useState<string>();
+  const { document, atPlayhead, ms, locked, playback, typedId } = useShared();
   const hidden = new Set(document.clips.filter(isHidden).map(({ id }) => id));
   const seen = onScreenAt(atPlayhead.places, ms).filter(({ id }) => !hidden.has(id));
   const onScreen = seen.filter(({ id }) => !locked.has(id));
   const isPlaying = playback.state._tag === 'Playing';
   const typed = onScreen.find(({ id, type }) => !isPlaying && type === 'text' && id === typedId);
-  return { seen, onScreen, typed, typeIn };
+  return { seen, onScreen, typed };
 };
 
 /** The outlines used to select and change clips, the snap lines, and the text being typed. */
-const Outlines = ({ zoom, onScreen, typed, typeIn }: OutlinesProps) => {
-  const { document, selected, endGesture } = useShared();
+const Outlines = ({ zoom, onScreen, typed }: OutlinesProps) => {
+  const { document, selected, endGesture, typeIn } = useShared();
   const [guides, showGuides] = useState<Guides>({});
   const texts = onScreen.filter(({ type }) => type === 'text');
   const nextText = typed && texts[(texts.indexOf(typed) + 1) % texts.length];
@@ -68,7 +67,7 @@ const Outlines = ({ zoom, onScreen, typed, typeIn }: OutlinesProps) => {
             clip.placement && (
               <ClipBox
                 key={clip.id}
-                {...{ clip, zoom, showGuides, typeIn }}
+                {...{ clip, zoom, showGuides }}
                 box={clip.placement.box}
                 rotation={clip.placement.rotation}
               />
@@ -87,7 +86,7 @@ const Outlines = ({ zoom, onScreen, typed, typeIn }: OutlinesProps) => {
           />
         )}
         <GroupBox zoom={zoom} />
-        {!typed && <ClipBar {...{ onScreen, zoom, typeIn }} />}
+        {!typed && <ClipBar {...{ onScreen, zoom }} />}
       </AtPlayhead>
     </>
   );

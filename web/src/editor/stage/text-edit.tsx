@@ -51,7 +51,10 @@ export const TextEdit = ({ clip, zoom, end, goOn }: TextEditProps) => {
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Escape') end();
+        if (event.key === 'Escape') {
+          event.currentTarget.closest('.canvas')?.querySelector<HTMLElement>('.clip-box.selected')?.focus();
+          end();
+        }
         if (event.key !== 'Tab' || event.shiftKey || !goOn) return;
         event.preventDefault();
         goOn();

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../../shared/access.js';
-import { saidOfClip } from '../../shared/render-failure.js';
+import { saidOfPart } from '../../shared/render-failure.js';
 import type { Document } from '../document.js';
 import { revokeLater } from '../../shared/object-urls.js';
+import type { Lost } from '../use-shown.js';
 import { drawnDocument } from '../variables/shown-document.js';
 import { t } from '../../words/words.js';
 
@@ -23,7 +24,7 @@ const RETRY_AFTER = 3000;
 /**
  * Asks the service to draw a frame, with the code that renders videos. The client waits as long as the service asks it to:
  * after too many requests, or while no worker is free.
- * @param lose leaves a clip out of the document with which there is no frame
+ * @param lose leaves a part out of the document with which there is no frame
  */
 export const useFrame = (
   { client }: VideoAccess,
@@ -31,7 +32,7 @@ export const useFrame = (
   ms: number,
   width: number,
   isValid: boolean,
-  lose: (id: string, reason: string) => void,
+  lose: Lost['lose'],
 ): DrawnFrame => {
   const latestLose = useRef(lose);
   latestLose.current = lose;
@@ -54,8 +55,9 @@ export const useFrame = (
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
           const isOffline = !(error instanceof ApiError);
-          const said = isOffline ? undefined : saidOfClip(error.message);
-          const { id } = drawn.clips[Number(/\d+/.exec(said?.path ?? '')?.[0])] ?? {};
+          const said = isOffline ? undefined : saidOfPart(error.message);
+          const [, index] = /^clips\[(\d+)/.exec(said?.path ?? '') ?? [];
+          const id = index === undefined ? said?.path : drawn.clips[Number(index)]?.id;
           if (said && id !== undefined) return latestLose.current(id, said.text);
           const message = isOffline ? t('No connection: the frame is requested again.') : error.message;
           setFrame({ _tag: 'Failed', message });
