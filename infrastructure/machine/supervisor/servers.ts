@@ -17,10 +17,13 @@ import { startNodeChild } from './node-child.js';
  * Starts the embedded servers in place of those that are not configured; returns the configuration with all addresses.
  */
 export const startServers = async (config: Config, instance: Instance): Promise<ConnectedConfig> => {
-  const [databaseUrl, nats] = await Promise.all([
-    config.databaseUrl ?? embeddedPostgres(config, instance),
-    config.natsUrl ?? embeddedNats(config, instance),
-  ]);
+  const starting = [
+    Promise.resolve(config.databaseUrl ?? embeddedPostgres(config, instance)),
+    Promise.resolve(config.natsUrl ?? embeddedNats(config, instance)),
+  ] as const;
+  // One that is still starting when the other fails could not be stopped.
+  await Promise.allSettled(starting);
+  const [databaseUrl, nats] = await Promise.all(starting);
   const eventStoreUrl = config.eventStoreUrl ?? (await embeddedEventStore(config, databaseUrl, instance));
   return { ...config, databaseUrl, natsUrl: nats, eventStoreUrl };
 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import {
@@ -8,6 +8,7 @@ import {
   lockInstance,
 } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { scriptFolder } from '../../../support/processes/child-script.js';
+import { processesIn } from '../../../support/processes/processes-in.js';
 import { spawnStandalone } from '../../../support/service/standalone.js';
 
 const runToEnd = async (dataDir: string, settings: Readonly<Record<string, string>> = {}) => {
@@ -46,6 +47,15 @@ describe('npm start explains in one clear line why it cannot start', () => {
       new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use by another program\\. .*\n$`),
     );
     expect(readdirSync(dataDir)).to.deep.equal([]);
+  });
+
+  it("if a server can't start, and leaves no other server running", async () => {
+    mkdirSync(join(dataDir, 'nats'), { recursive: true, mode: 0o711 });
+    writeFileSync(join(dataDir, 'nats', 'data'), 'not a folder');
+    const { code, err } = await runToEnd(dataDir);
+    expect(code).to.equal(1);
+    expect(err).to.match(/Framewright could not start: nats-server .*\. The logs are in .*\/logs\./);
+    expect(await processesIn(dataDir)).to.deep.equal([]);
   });
 
   it('if the machine has no such address, or a setting is invalid', async () => {
