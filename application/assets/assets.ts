@@ -11,7 +11,7 @@ import { type WriteDependencies, writeAndAnnounce, writesOf } from '../commands/
 import type { AssetQueries, AssetScope } from '../ports/assets.js';
 import type { AssetUploads } from '../ports/asset-uploads.js';
 import type { Fault } from '../ports/fault.js';
-import { type AssetHashes, assetSource, assetsNamedIn } from '../../domain/asset/references.js';
+import { type AssetHashes, assetsNamedIn } from '../../domain/asset/references.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 
 /** The limits of stored files. */
@@ -175,19 +175,19 @@ export const assetsOf =
     scope: AssetScope,
     document: unknown,
   ): TE.TaskEither<VideoRefusal | Fault, { readonly assets?: AssetHashes }> => {
-    const ids = assetsNamedIn(document);
-    if (ids.length === 0) return TE.right({});
+    const named = assetsNamedIn(document);
+    if (named.size === 0) return TE.right({});
     return pipe(
       readModel.showsWritesOf(writesOf(scope.ownerId)),
-      TE.flatMap(() => queries.assets.byIds(scope, ids)),
+      TE.flatMap(() => queries.assets.byIds(scope, [...named.keys()])),
       TE.flatMap((found): TE.TaskEither<VideoRefusal, { readonly assets: AssetHashes }> => {
         const known = new Map(found.map((asset) => [asset.assetId, asset]));
-        const problems = ids.flatMap((id) => {
+        const problems = [...named].flatMap(([id, path]) => {
           const { status = 'missing', sha256 } = known.get(id) ?? {};
           if (sha256 !== undefined) return [];
           return status === 'missing'
-            ? [`${assetSource(id)}: there is no such asset`]
-            : [`${assetSource(id)}: the asset is not ready but ${status}`];
+            ? [`${path}: there is no such asset`]
+            : [`${path}: the asset is not ready but ${status}`];
         });
         if (problems.length > 0) return TE.left({ _tag: 'VideoIsInvalid', problems });
         return TE.right({

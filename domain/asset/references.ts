@@ -11,17 +11,22 @@ export const assetOfSource = (source: string): AssetId | undefined => {
   return source.startsWith(PREFIX) && isUuid(id) ? (id as AssetId) : undefined;
 };
 
-/** The assets that any string in a document refers to, such as sources and the defaults of variables. */
-export const assetsNamedIn = (value: unknown): ReadonlyArray<AssetId> => {
-  const found = new Set<AssetId>();
-  const visit = (node: unknown): void => {
+/**
+ * The assets that any string in a document refers to, such as sources and the defaults of variables, each with the path
+ * of the first one, such as `clips[0].source`.
+ */
+export const assetsNamedIn = (value: unknown): ReadonlyMap<AssetId, string> => {
+  const found = new Map<AssetId, string>();
+  const visit = (node: unknown, path: string): void => {
     if (typeof node === 'string') {
       const id = assetOfSource(node);
-      if (id !== undefined) found.add(id);
-    } else if (typeof node === 'object' && node !== null) Object.values(node).forEach(visit);
+      if (id !== undefined && !found.has(id)) found.set(id, path);
+    } else if (Array.isArray(node)) node.forEach((item, index) => visit(item, `${path}[${index}]`));
+    else if (typeof node === 'object' && node !== null)
+      for (const [key, item] of Object.entries(node)) visit(item, path === '' ? key : `${path}.${key}`);
   };
-  visit(value);
-  return [...found];
+  visit(value, '');
+  return found;
 };
 
 /** The SHA-256 (hex) of assets, by their ids. */
@@ -29,7 +34,7 @@ export type AssetHashes = Readonly<Record<string, string>>;
 
 /** The hashes of the assets that a document uses; undefined if it uses none. */
 export const hashesUsedIn = (document: unknown, known: AssetHashes): AssetHashes | undefined => {
-  const used = assetsNamedIn(document).flatMap((id) => {
+  const used = [...assetsNamedIn(document).keys()].flatMap((id) => {
     const hash = known[id];
     return hash === undefined ? [] : [[id, hash] as const];
   });

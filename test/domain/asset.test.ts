@@ -55,7 +55,9 @@ describe('assets', () => {
     expect(assetOfSource(source)).to.equal(assetId);
     expect(assetOfSource('asset:x')).to.equal(undefined);
     expect(assetOfSource('https://example.org/a.mp4')).to.equal(undefined);
-    expect(assetsNamedIn({ a: [{ source }, source], b: 'asset:' })).to.deep.equal([assetId]);
+    expect([...assetsNamedIn({ a: [{ source }, source], b: 'asset:' })]).to.deep.equal([
+      [assetId, 'a[0].source'],
+    ]);
   });
 });
 
