@@ -6,6 +6,7 @@ import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
 import { interruptible } from '../interruptible.js';
 import { endProgress, showProgress } from '../progress-bar.js';
 import { type AdminSession, withService } from './session.js';
+import { counted } from '../counted.js';
 
 const ignore = (): void => undefined;
 
@@ -41,7 +42,7 @@ const MEANINGS: Readonly<Record<LogDifference['problem'], string>> = {
 
 const lineOf = ({ stream, revision, problem }: LogDifference): string =>
   stream === 'log'
-    ? `log: its leaves do not give the root of the checkpoint of ${revision} events`
+    ? `log: its leaves do not give the root of the checkpoint of ${counted(revision, 'event')}`
     : `${stream} event ${revision} ${MEANINGS[problem]}`;
 
 const check = ({ json }: { readonly json?: boolean }): Promise<void> =>
@@ -53,8 +54,8 @@ const check = ({ json }: { readonly json?: boolean }): Promise<void> =>
     for (const line of lines) console.log(line);
     if (json) console.log(JSON.stringify({ events, differences }));
     if (differences > 0)
-      throw new Error(`The stored history differs from the log: ${differences} differences.`);
-    if (!json) console.log(`The event store matches the log: ${events} events compared.`);
+      throw new Error(`The stored history differs from the log: ${counted(differences, 'difference')}.`);
+    if (!json) console.log(`The event store matches the log: ${counted(events, 'event')} compared.`);
   });
 
 /** `audit check` */

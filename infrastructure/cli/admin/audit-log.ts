@@ -21,6 +21,7 @@ import { sharedSecrets } from '../../processes/parts/shared-secrets.js';
 import { rotateSigningKey } from '../../signing/signing-keys.js';
 import { compareStore } from './audit-check.js';
 import { print, withService, withServiceIfFound } from './session.js';
+import { counted } from '../counted.js';
 
 /** The number of earlier checkpoints that an export proves to continue. */
 const CHECKPOINTS = 500;
@@ -116,13 +117,13 @@ const witness = async (
   if (problem !== undefined) throw new Error(`NOT consistent: ${problem}. ${store} is unchanged.`);
   await writePrivateFile(store, note);
   const before = earlier?.size ?? 0;
-  if (!json) console.log(`consistent: the log only grew, from ${before} to ${now.size} events.`);
+  if (!json) console.log(`consistent: the log only grew, from ${before} to ${counted(now.size, 'event')}.`);
   const compared = await storeOf(now);
   if (json) print([{ origin: now.origin, size: now.size, before, compared: compared ?? null }], true);
   else
     console.log(
       compared
-        ? `The event store was compared with the log too: ${compared.events} events, ${compared.differences} differences.`
+        ? `The event store was compared with the log too: ${counted(compared.events, 'event')}, ${counted(compared.differences, 'difference')}.`
         : 'The event store was not compared with the log: run audit check where the event store can be reached.',
     );
   if (compared && compared.differences > 0)

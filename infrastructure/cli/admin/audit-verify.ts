@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { problemsOfExport } from '../../../application/audit/verify-export.js';
 import { isSignedBy } from '../../signing/ed25519.js';
 import { readCheckpoint, readKeys } from './audit-log.js';
+import { counted } from '../counted.js';
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const handle = await open(file);
@@ -32,13 +33,14 @@ export const verifyExport = async (
   }
   for (const { stream, revision, problem } of problems)
     console.log(stream === 'log' ? `log: ${problem}` : `${stream} event ${revision} ${problem}`);
-  if (problems.length > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
+  if (problems.length > 0)
+    throw new Error(`NOT authentic: ${counted(problems.length, 'problem')} in ${counted(events, 'event')}`);
   // Hashes that match prove nothing against somebody who computed all of them again.
   const [verdict, statement] =
     checkpoint === undefined
       ? ['consistent', 'every one matches its hash']
       : ['authentic', 'every one as it was recorded'];
-  console.log(`${verdict}: ${events} events, ${statement}`);
+  console.log(`${verdict}: ${counted(events, 'event')}, ${statement}`);
   if (checkpoint === undefined)
     console.log('Without a kept checkpoint (--checkpoint), a complete rewrite would look the same.');
   if (unproven === undefined) console.log('The export has no checkpoint of the log to check them against.');

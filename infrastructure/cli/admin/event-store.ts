@@ -8,6 +8,7 @@ import { ownEvents } from '../../eventstore/own-events.js';
 import { knownIdentity, storeIdentity } from '../../eventstore/store-identity.js';
 import { interruptible } from '../interruptible.js';
 import { withServers } from './session.js';
+import { counted } from '../counted.js';
 
 /** How often progress is shown, in ms. */
 const PROGRESS_EVERY = 1000;
@@ -62,8 +63,8 @@ const copyBetween = async (
   else
     console.log(
       [
-        `copied ${copied.copied} events, found ${copied.found} from an earlier copy`,
-        `verified ${verified.found} events: identical in both stores, in the same order`,
+        `copied ${counted(copied.copied, 'event')}, found ${copied.found} from an earlier copy`,
+        `verified ${counted(verified.found, 'event')}: identical in both stores, in the same order`,
         'To use the copy, stop the service, set EVENTSTORE_URL to it and run',
         '  npm run admin -- projections rebuild --adopt-store',
       ].join('\n'),

@@ -14,6 +14,7 @@ import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
 import { allSkippedTypes, skippedEvents } from '../../postgres/read-models/skipped-events.js';
 import { interruptible } from '../interruptible.js';
 import { type AdminSession, print, withService } from './session.js';
+import { counted } from '../counted.js';
 
 /** The window over which the rate is measured, in ms. */
 const RATE_WINDOW = 1000;
@@ -109,7 +110,9 @@ const rebuildUntil = async (
       signal: AbortSignal.any([interrupted, leadership.lost]),
     });
     const names = projections.map(({ name }) => name).join(', ');
-    console.log(`rebuilt ${names} from ${events} events; the switch took ${Math.round(switchMs)} ms`);
+    console.log(
+      `rebuilt ${names} from ${counted(events, 'event')}; the switch took ${Math.round(switchMs)} ms`,
+    );
   } finally {
     await leadership.resign();
   }

@@ -66,7 +66,7 @@ describe('admin backup and restore', () => {
     }
     await writePrivateFile(join(first.dataDir, 'secrets', 'service-key'), 'a secret');
     const backup = await admin(first, 'backup', '--with-objects', join(folder, 'backup'));
-    expect(backup).to.match(/^backed up \d+ events, \d+ rows, 1 secrets, 3 objects\n$/);
+    expect(backup).to.match(/^backed up \d+ events, \d+ rows, 1 secret, 3 objects\n$/);
     const before = await hashesAt(first.databaseUrl);
 
     service = undefined;

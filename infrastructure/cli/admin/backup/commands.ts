@@ -14,6 +14,7 @@ import { complete, createFolder, openBackup, readPart, writePart } from './backu
 import { EventLine, eventLines, eventsFrom } from '../../../eventstore/event-lines.js';
 import { ObjectLine, objectLines, restoreObjects } from './objects.js';
 import { SecretLine, restoreSecrets, secretLines } from './secrets.js';
+import { counted } from '../../counted.js';
 
 const TableLine = t.type({ table: t.string, row: t.string });
 
@@ -45,8 +46,8 @@ const backUp = async ({ config, database, client }: AdminSession, folder: string
   const account = ownerToBecome(config.dataDir);
   if (account !== undefined) handOver(folder, account);
   console.log(
-    `backed up ${events.lines} events, ${tables.lines} rows, ${secrets.lines} secrets, ` +
-      (withObjects ? `${objects.lines} objects` : `the names of ${objects.lines} objects`),
+    `backed up ${counted(events.lines, 'event')}, ${counted(tables.lines, 'row')}, ${counted(secrets.lines, 'secret')}, ` +
+      `${withObjects ? '' : 'the names of '}${counted(objects.lines, 'object')}`,
   );
 };
 
@@ -77,9 +78,9 @@ const restore = async (session: AdminSession, folder: string, signal: AbortSigna
   });
   await writeTables(database, readPart(folder, 'tables', TableLine));
   await adoptStore(session);
-  console.log(`restored ${found + copied} events and the tables of ${manifest.takenAt}`);
+  console.log(`restored ${counted(found + copied, 'event')} and the tables of ${manifest.takenAt}`);
   if (missing.length === 0) return;
-  console.error(`${missing.length} objects are neither in the object storage nor in the backup:`);
+  console.error(`Neither the object storage nor the backup has ${counted(missing.length, 'object')}:`);
   for (const object of missing) console.error(`  ${object}`);
   process.exitCode = 2;
 };
