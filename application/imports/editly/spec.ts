@@ -1,15 +1,15 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { isRecord } from '../../../domain/codec/json.js';
-import type { Converter, DraftClip } from '../draft.js';
-import { built } from '../reading/fields.js';
-import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
+import type { Converter } from '../draft.js';
+import { type JsonObject, present, same, clamped, table } from '../reading/json-object.js';
 import { canvasIn } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
-import { lastingOf, type ImportedScene, clipsOfScenes } from '../reading/scenes.js';
+import { lastingOf, clipsOfScenes } from '../reading/scenes.js';
 import { namedTransition } from '../reading/transitions.js';
 import { layerOf, playedOf, soundOf, volumeIn } from './layers.js';
 import { chosen } from './paints.js';
 import { WHOLE } from './places.js';
+import { crossFaded, detached, type Scene } from './sounds.js';
 
 // The edit specification of editly: https://github.com/mifi/editly
 
@@ -43,44 +43,41 @@ const withDefaults = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Read
 /** Of the transitions that are chosen at random there. */
 const RANDOM = ['fade', 'wipeLeft', 'circle', 'directional-left', 'pixelize', 'wipeUp', 'angular'] as const;
 
-/** How a clip turns into the next one. */
-const transitionOf = (
-  clip: Reader,
-  shared: Reader,
-  index: number,
-  isLast: boolean,
-): JsonObject | undefined => {
+/** How sounds fade, by the names of ffmpeg. */
+const CURVES = table({ tri: 'linear', qsin: 'equalPower', exp: 'exponential' });
+
+/** Where a transition is in a clip or in the defaults; undefined if there is none. */
+const wayOf = (clip: Reader, shared: Reader, isLast: boolean): Reader | undefined => {
   if (isLast) {
     shared.ignore('transition');
     return clip.ignore('transition');
   }
   if (clip.peek('transition') === null || (shared.peek('transition') === null && !clip.has('transition')))
     return undefined;
-  const way = clip.child('transition').replaced((own) => ({ ...shared.object('transition'), ...own }));
+  return clip.child('transition').replaced((own) => ({ ...shared.object('transition'), ...own }));
+};
+
+const transitionOf = (way: Reader, index: number): JsonObject | undefined => {
   const name = way.text('name') ?? 'random';
   const duration = way.time('duration') ?? DEFAULTS.transition;
-  way.lacks('the sounds fade evenly', 'audioOutCurve', 'audioInCurve');
   const isDirectional = /^directional(-\w+)?$/.test(name);
   const [x = 0, y = 0] = isDirectional ? way.child('params').items('direction').map(Number) : [];
   if (x !== 0 && y !== 0) way.differs('params', 'the clips move across instead of diagonally');
   if (!isDirectional) way.lacks('the transition has its default look', 'params');
   const easing = way.choice('easing', EASINGS) ?? (isDirectional ? 'easeOutExpo' : undefined);
-  if (name === 'dummy' || duration <= 0) return undefined;
+  if (duration <= 0) return undefined;
+  if (name === 'dummy') return { type: 'cut', duration };
   if (name === 'random') return namedTransition(way, 'name', chosen(RANDOM, index), duration);
   const side = x === 0 ? (y < 0 ? '-up' : '') : x > 0 ? '-left' : '-right';
   return present({ ...namedTransition(way, 'name', `${name}${side}`, duration), easing });
 };
 
-const scenesOf = async (
-  spec: Reader,
-  volume: number,
-  isAssumed: boolean,
-): Promise<ReadonlyArray<ImportedScene>> => {
+const scenesOf = async (spec: Reader, volume: number, isAssumed: boolean): Promise<ReadonlyArray<Scene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
   const defaults = { all: shared.object('layer'), byType: shared.object('layerType') };
   const clips = spec.children('clips');
-  const scenes: ImportedScene[] = [];
+  const scenes: Scene[] = [];
   for (const [index, clip] of clips.entries()) {
     const length = clip.time('duration') || undefined;
     const layers = withDefaults(clip, defaults);
@@ -88,30 +85,18 @@ const scenesOf = async (
     const lasts = length ?? (video ? playedOf(video) : isLong);
     const context = { volume, isAssumed, length, lasts, index };
     const drafts = await inTurns(layers, (layer, z) => layerOf(layer, z, context));
+    const way = wayOf(clip, shared, index === clips.length - 1);
     const videos = drafts.filter(({ clip: { type } }) => type === 'video');
     scenes.push({
       path: clip.path,
       length: length ?? lastingOf(videos) ?? isLong,
       background: '#000000',
       clips: drafts,
-      leaves: transitionOf(clip, shared, index, index === clips.length - 1),
+      leaves: way && transitionOf(way, index),
+      curves: { in: way?.choice('audioInCurve', CURVES), out: way?.choice('audioOutCurve', CURVES) },
     });
   }
   return scenes;
-};
-
-/** A clip, and beside it its sounds that go on after it, if it is known when it begins. */
-const detached = (group: DraftClip): ReadonlyArray<DraftClip> => {
-  const { start } = group.clip['timeFrame'] as JsonObject;
-  const inner = group.inner ?? [];
-  const sounds = inner.filter(({ isDetached }) => isDetached === true);
-  if (typeof start !== 'number') return [group];
-  const moved = sounds.map(({ path, clip }) => {
-    const { start: at = 0, end } = clip['timeFrame'] as JsonObject;
-    const until = typeof end === 'number' ? end + start : undefined;
-    return { path, clip: built(clip, { 'timeFrame.start': Number(at) + start, 'timeFrame.end': until }) };
-  });
-  return [{ ...group, inner: inner.filter((one) => !sounds.includes(one)) }, ...moved];
 };
 
 /** How loud the sounds are: they are mixed by their weights, of which the sum is 1. */
@@ -151,7 +136,7 @@ export const editly: Converter = async (spec) => {
   const volume = spec.flag('keepSourceAudio') === true ? mixed.clips : 0;
   const scenes = await scenesOf(spec, volume, isAssumed);
   const { clips: groups, length } = clipsOfScenes(scenes, WHOLE);
-  const clips = groups.flatMap(detached);
+  const clips = crossFaded(groups, scenes).flatMap(detached);
   if (hasVideo && !spec.has('fps'))
     spec.differs('fps', 'the video has 25 frames a second, not those of its first source', 'unseen');
   const tracks = spec.children('audioTracks').map((track, index) => soundOf(track, mixed.tracks[index] ?? 1));

@@ -10,7 +10,7 @@ const NEAR_EDGE = 'as a soft edge';
  * direction.
  */
 const KINDS: ReadonlyArray<readonly [names: RegExp, fields: JsonObject, differs?: string]> = [
-  [/^(?:fade|crossfade|fadein|fadeout|dummy)$/, { type: 'fade' }],
+  [/^(?:fade|crossfade|fadein|fadeout)$/, { type: 'fade' }],
   [/^(?:fadeblack|fadecolor)$/, { type: 'color', color: '#000000' }],
   [/^fadewhite$/, { type: 'color', color: '#FFFFFF' }],
   [/^fadegr[ae]y(?:s|scale)$/, { type: 'fade' }, 'without turning grey'],

@@ -4,6 +4,7 @@ import type { AudioProperties, FadeCurve } from '../fields/sound.js';
 export const fadeGain = (curve: FadeCurve, p: number): number => {
   if (p <= 0) return 0;
   if (p >= 1) return 1;
+  if (curve === 'exponential') return 10 ** (5 * (p - 1));
   return curve === 'linear' ? p : Math.sin((p * Math.PI) / 2);
 };
 

@@ -25,7 +25,7 @@ const frequency = number({ minimum: 10, maximum: 20_000 });
 /** LUFS: EBU R 128. */
 const loudness = number({ minimum: -60, maximum: -5 });
 
-const FadeCurve = oneOf('linear', 'equalPower');
+const FadeCurve = oneOf('linear', 'equalPower', 'exponential');
 export type FadeCurve = t.TypeOf<typeof FadeCurve>;
 
 /** Processing of a clip's sound; times in ms, frequencies in Hz. */
@@ -37,7 +37,7 @@ export const AudioProperties = about(
       fadeOut,
       curve: withDefault(
         about(
-          'The curve of fades: `linear` in amplitude, or `equalPower`, which keeps the power when two different sounds cross-fade.',
+          'The curve of fades: `linear` in amplitude, `equalPower`, which keeps the power when two different sounds cross-fade, or `exponential`, which is linear in dB, from -100.',
           FadeCurve,
         ),
         'linear',
@@ -51,6 +51,7 @@ export const AudioProperties = about(
       ),
     },
     {
+      curveOut: about('The curve of the fade-out. Default: `curve`.', FadeCurve),
       normalize: about(
         "Target loudness of the clip's sound before its volume is applied, LUFS (EBU R 128). Changes the level by at most 40 dB.",
         loudness,

@@ -121,6 +121,54 @@ describe('Scenes that blur into each other', () => {
   });
 });
 
+describe('Sounds of clips that turn into each other', () => {
+  const scene = (transition?: object, more: object = {}) => ({
+    duration: 2,
+    layers: [
+      { type: 'fill-color', color: '#FF0000' },
+      { type: 'audio', path: 'https://media.example.org/tone.mp3' },
+      { type: 'detached-audio', path: 'https://media.example.org/tone.mp3' },
+    ],
+    transition,
+    ...more,
+  });
+  const edited = (clips: ReadonlyArray<object>, more: object = { keepSourceAudio: true }) =>
+    videoOf('editly', { width: 500, height: 500, clips, ...more });
+  const fadesOf = (clip: { clips: ReadonlyArray<{ type: string; audio?: object }> }) =>
+    clip.clips.find(({ type }) => type === 'audio')?.audio;
+
+  it('fade by their curves meanwhile', async () => {
+    const exp = { name: 'fade', duration: 0.4, audioInCurve: 'qsin', audioOutCurve: 'exp' };
+    const { clips, paths } = await edited([scene(exp), scene({ name: 'fade', duration: 0.6 }), scene()]);
+    const [first, second, third] = clips.filter(({ type }: { type: string }) => type === 'group');
+    expect(fadesOf(first)).to.deep.equal({ fadeOut: 400, curveOut: 'exponential' });
+    expect(fadesOf(second)).to.deep.equal({ fadeIn: 400, fadeOut: 600, curve: 'equalPower' });
+    expect(fadesOf(third)).to.deep.equal({ fadeIn: 600 });
+    const beside = clips.filter(({ type }: { type: string }) => type === 'audio');
+    expect(beside.map(({ audio }: { audio?: object }) => audio)).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(paths).to.deep.equal([]);
+    const silent = await edited([scene(exp), scene()], {});
+    expect(fadesOf(silent.clips[0])).to.equal(undefined);
+  });
+
+  it('fade alone where the picture is cut in the middle', async () => {
+    const { clips, paths } = await edited([scene({ name: 'dummy', duration: 1 }), scene()]);
+    const next = clips.find(({ id }: { id: string }) => id === 'scene-2');
+    expect(next.timeFrame).to.deep.equal({ start: 1000, end: 3000 });
+    expect(next).not.to.have.property('transition');
+    const points = [
+      { time: 0, value: 0 },
+      { time: 500, value: 1, easing: 'hold' },
+    ];
+    expect(next.keyframes).to.deep.equal([{ property: 'effects.opacity', points }]);
+    expect([fadesOf(next), paths]).to.deep.equal([{ fadeIn: 1000 }, []]);
+  });
+});
+
 describe('Expressions of JSON2Video', () => {
   it('are placeholders where they do nothing but find a value', async () => {
     const variables = { lang: 'de', texts: { de: { title: 'Hallo' }, en: { title: 'Hello' } }, logo: '' };

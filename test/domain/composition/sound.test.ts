@@ -8,7 +8,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { compositionOf, resolvedOf } from '../../support/renders/render.js';
 
-const CURVES = ['linear', 'equalPower'] as const;
+const CURVES = ['linear', 'equalPower', 'exponential'] as const;
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 const voice = { id: 'voice', type: 'audio', source: 'https://example.com/a.mp3', timeFrame: { end: 1000 } };
@@ -59,7 +59,7 @@ describe('Audio of a composition', () => {
     };
     expect(problems([{ ...voice, audio, duck: { by: 3, when: 'always', attack: 0 } }])).to.have.members([
       'clips[0].audio.fadeIn must be a number from 0 to 14400000',
-      'clips[0].audio.curve must be one of linear, equalPower',
+      'clips[0].audio.curve must be one of linear, equalPower, exponential',
       'clips[0].audio.pan must be a number from -1 to 1',
       'clips[0].audio.normalize must be a number from -60 to -5',
       'clips[0].audio.highpass must be a number from 10 to 20000',

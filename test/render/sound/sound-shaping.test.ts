@@ -43,6 +43,7 @@ describe('Audio of clips', () => {
     const curves = {
       linear: (p: number) => p,
       equalPower: (p: number) => Math.sin((p * Math.PI) / 2),
+      exponential: (p: number) => (p <= 0 ? 0 : 10 ** (5 * (p - 1))),
     };
     for (const [curve, gain] of Object.entries(curves)) {
       const samples = await mix(3000, [
@@ -53,6 +54,10 @@ describe('Audio of clips', () => {
         expect(at(samples, ms), `${curve} at ${ms} ms`).to.be.closeTo(0.5 * gain(within), 1e-4);
       }
     }
+    const audio = { fadeIn: 400, fadeOut: 400, curveOut: 'exponential' };
+    const both = await mix(1000, [clip('constant.wav', { start: 0, end: 1000 }, { audio })]);
+    expect(at(both, 200), 'linear').to.be.closeTo(0.25, 1e-3);
+    expect(at(both, 800), 'exponential').to.be.closeTo(0.5 * curves.exponential(0.5), 1e-4);
   });
 
   it('fades out to the end of the media if that comes first, and shortens fades that are longer than the audio', async () => {

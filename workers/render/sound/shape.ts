@@ -99,13 +99,13 @@ const applyDips = (gains: Float64Array, { points }: Dips, from: number): void =>
 };
 
 const applyFades = (gains: Float64Array, fades: Fades, from: number): void => {
-  const { curve } = fades;
+  const { curve, curveOut } = fades;
   const over = (start: number, end: number, gain: (n: number) => number): void => {
     for (let n = Math.max(start, from); n < Math.min(end, from + gains.length); n += 1)
       gains[n - from] = (gains[n - from] ?? 0) * gain(n);
   };
   over(fades.from, fades.from + fades.in, (n) => fadeGain(curve, (n - fades.from) / fades.in));
-  over(fades.to - fades.out, fades.to, (n) => fadeGain(curve, (fades.to - n) / fades.out));
+  over(fades.to - fades.out, fades.to, (n) => fadeGain(curveOut, (fades.to - n) / fades.out));
   if (fades.out > 0) over(fades.to, Infinity, () => 0);
 };
 

@@ -23,6 +23,7 @@ export interface Fades {
   readonly in: number;
   readonly out: number;
   readonly curve: FadeCurve;
+  readonly curveOut: FadeCurve;
 }
 
 /** How other sounds duck a sound. Times are in samples. */
@@ -66,13 +67,14 @@ const USUAL_DENOISE = 12;
 
 /** The fades of a sound that is audible on the samples `from` ≤ n < `to`; undefined if it has none. */
 export const fadesOf = (
-  audio: Pick<AudioProperties, 'fadeIn' | 'fadeOut' | 'curve'>,
+  audio: Pick<AudioProperties, 'fadeIn' | 'fadeOut' | 'curve' | 'curveOut'>,
   from: number,
   to: number,
 ): Fades | undefined => {
   if (audio.fadeIn === 0 && audio.fadeOut === 0) return undefined;
   const lengths = fadesWithin(audio, ((to - from) * 1000) / SAMPLE_RATE);
-  return { from, to, in: samplesAt(lengths.in), out: samplesAt(lengths.out), curve: audio.curve };
+  const { curve, curveOut = curve } = audio;
+  return { from, to, in: samplesAt(lengths.in), out: samplesAt(lengths.out), curve, curveOut };
 };
 
 /** A duck in samples, if any sound triggers it. */
