@@ -18,7 +18,10 @@ const nearest = (path: string, ...sides: ReadonlyArray<string>): FieldRule =>
   rule.to(path, (element, name) => {
     const share = values.still(element, name, values.shareOf) ?? 0;
     const index = clamped(0, 2, Math.round(share * 2));
-    if (Math.abs(index / 2 - share) > 0.05) element.differs(name, 'is carried over as the nearest side');
+    // A text without a height is as high as its lines.
+    const isFree = name !== 'y_alignment' || element.has('height');
+    if (isFree && Math.abs(index / 2 - share) > 0.05)
+      element.differs(name, 'is carried over as the nearest side');
     return sides[index];
   });
 

@@ -13,6 +13,10 @@ const nextStart = (elements: ReadonlyArray<Reader>, index: number): number => {
   return typeof time === 'number' ? time * 1000 : 0;
 };
 
+/** A time, unless it is one of the words that leave it to Creatomate. */
+const timeIn = (element: Reader, name: string): number | undefined =>
+  /^(auto|media|end)$/.test(String(element.raw(name))) ? undefined : element.time(name);
+
 /** When an element plays. @param before it on its track, which it overlaps by a time in ms */
 export const timesOf = (
   elements: ReadonlyArray<Reader>,
@@ -21,14 +25,14 @@ export const timesOf = (
   before: Before | undefined,
   overlap: number,
 ): Timing => {
-  const stated = element.raw('time') === 'start' ? 0 : element.time('time');
+  const stated = element.raw('time') === 'start' ? 0 : timeIn(element, 'time');
   if (stated === undefined && before?.isEndless === true)
     element.differs('time', 'is where the element before it ends, which lasts to the end: it starts with it');
   const after = before?.end === undefined ? undefined : Math.max(0, before.end - overlap);
   const start = stated ?? (before ? after : 0);
   const given = element.raw('duration');
   if (given === '100%') return timed(start, before, 'video', overlap);
-  const duration = given === 'end' ? 0 : (element.time('duration') ?? 0);
+  const duration = timeIn(element, 'duration') ?? 0;
   if (duration > 0) return timed(start, before, duration, overlap);
   const kind = element.knownText('type')?.toLowerCase() ?? '';
   const isMedia = kind === 'video' || kind === 'audio';

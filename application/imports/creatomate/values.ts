@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../domain/composition/resolve/lengths.js';
 import { type FieldTable, keyframesOf, type TimedValue, type FieldRule } from '../reading/fields.js';
-import { table, clamped } from '../reading/json-object.js';
+import { camelCase, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { secondsIn } from '../reading/times.js';
@@ -43,7 +43,6 @@ export const pxOf = (
 
 /** The names of easings begin alike: `quadratic` is `Quad`. */
 const EASING = /^(quad|cubic|quart|quint|expo|circ|back|elastic|bounce|sin)/;
-const DIRECTIONS: Readonly<Record<string, string>> = { in: 'In', out: 'Out', 'in-out': 'InOut' };
 
 /** An easing such as `quadratic-out`. */
 export const easingIn = (reader: Reader): string | ReadonlyArray<number> | undefined => {
@@ -52,11 +51,12 @@ export const easingIn = (reader: Reader): string | ReadonlyArray<number> | undef
   if (text.startsWith('steps')) return 'hold';
   const bezier = /^cubic-bezier\(([-\d.,\s]+)\)$/.exec(text)?.[1]?.split(',').map(Number);
   if (bezier?.length === 4) return bezier;
+  if (text.startsWith('ease')) return camelCase(text);
   const [, name = '', direction = 'in-out'] = /^([a-z]+?)(?:-(in|out|in-out))?$/.exec(text) ?? [];
   const found = EASING.exec(name)?.[0].replace('sin', 'sine');
   return found === undefined
     ? reader.differs('easing', `"${text.slice(0, 50)}" is not known here: the movement is even`)
-    : `ease${DIRECTIONS[direction] ?? ''}${found.charAt(0).toUpperCase()}${found.slice(1)}`;
+    : camelCase(`ease-${direction}-${found}`);
 };
 
 /** When a keyframe is, ms from the start of the element; a share of its length may be unknown. */

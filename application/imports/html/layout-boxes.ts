@@ -141,7 +141,10 @@ const setSelf = (node: Node, block: Block, around: Block, place: HtmlPlace): voi
   node.setFlexShrink(shrinks ? (look.shrink ?? 1) : 0);
   if (around.isRow && !isEmpty) node.setMinWidth(leastOf(block, place));
   const side = look.at ?? letters.align ?? place.align;
-  const own = isItem ? look.self : looks.hugs(look) && !around.isRow ? side : undefined;
+  const hugging = !around.isRow && looks.hugs(look) ? side : undefined;
+  // An item in a column that is as wide as its content by its own width is not stretched.
+  const start = look['hugs'] === true && !around.isRow ? (around.look.items ?? 'start') : undefined;
+  const own = isItem ? (look.self ?? start) : hugging;
   node.setAlignSelf(aligned(own) ?? Align.Auto);
 };
 

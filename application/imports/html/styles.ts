@@ -50,17 +50,16 @@ const lineHeight: Read = (value, lengths) => {
   return one('linePx', cssValues.cssPx)(value, { ...lengths, whole: lengths.em });
 };
 
-/** The style, weight, size, line height and families of letters in one value. */
+/** The style and weight, in any order, and the size, line height and families of letters in one value. */
 const font: Read = (value, lengths) => {
-  const [, style, weight, size, height, families] =
-    /^(?:(italic|normal)\s+)?(?:([1-9]00|bold|normal)\s+)?([\d.]+[a-z%]+)(?:\s*\/\s*([\d.]+[a-z%]*))?\s+(.+)$/i.exec(
-      value,
-    ) ?? [];
+  const [, before = '', size, height, families] =
+    /^((?:(?:[a-z-]+|\d{3})\s+)*)([\d.]+[a-z%]+)(?:\s*\/\s*([\d.]+[a-z%]*))?\s+(.+)$/i.exec(value) ?? [];
   const fontSize = cssValues.cssPx(size, lengths);
   if (fontSize === undefined) return undefined;
   const lines = height === undefined ? {} : lineHeight(height, { ...lengths, em: fontSize });
-  const fontStyle = style === 'italic' ? style : undefined;
-  return { fontSize, families, fontStyle, weight: cssValues.weightOf(weight ?? 'normal'), ...lines };
+  const fontStyle = /\b(italic|oblique)\b/i.test(before) ? 'italic' : undefined;
+  const weight = cssValues.weightOf(/\b(\d{3}|bold|bolder)\b/i.exec(before)?.[0] ?? 'normal');
+  return { fontSize, families, fontStyle, weight, ...lines };
 };
 
 const strokeOf = ({ width, color }: cssValues.Line): JsonObject =>

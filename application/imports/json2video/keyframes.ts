@@ -1,5 +1,5 @@
 import { type Fields, keyframesOf } from '../reading/fields.js';
-import type { Canvas, JsonObject } from '../reading/json-object.js';
+import { type Canvas, camelCase, type JsonObject } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 
 // `keyframes` of JSON2Video: the place and size that an element has reached at times of its own.
@@ -16,12 +16,7 @@ const shareIn = (reader: Reader, name: string, whole: number): number | undefine
 export const lengthIn = (reader: Reader, name: string, side: keyof Canvas): number =>
   shareIn(reader, name, reader.shared.canvas[side]) ?? reader.number(name) ?? 0;
 
-const MOVES = [
-  ['x', 'width', 'position.x'],
-  ['y', 'height', 'position.y'],
-  ['width', 'width', 'size.width'],
-  ['height', 'height', 'size.height'],
-] as const;
+const MOVES = { x: 'position.x', y: 'position.y', width: 'size.width', height: 'size.height' };
 
 /**
  * How an element moves and grows.
@@ -45,14 +40,16 @@ export const movementOf = (
   const timed = frames.map((frame) => ({
     frame,
     time: shareIn(frame, 'time', (until ?? 0) - Number(start)) ?? frame.time('time') ?? 0,
-    easing: frame.text('easing')?.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    easing: camelCase(frame.text('easing') ?? 'linear'),
   }));
-  const keyframes = MOVES.map(([name, side, path]) => {
-    const by = name === 'x' || name === 'y' ? inset[name] : 0;
-    const stated = timed.filter(({ frame }) => frame.has(name));
+  const shift: Readonly<Record<string, number>> = { ...inset };
+  const keyframes = Object.entries(MOVES).map(([name, path]) => {
+    const side = name === 'x' || name === 'width' ? 'width' : 'height';
+    const points = timed.filter(({ frame }) => frame.has(name));
+    const valueOf = (frame: Reader) => lengthIn(frame, name, side) + (shift[name] ?? 0);
     return keyframesOf(
       path,
-      stated.map(({ frame, ...point }) => ({ ...point, value: lengthIn(frame, name, side) + by })),
+      points.map(({ frame, ...point }) => ({ ...point, value: valueOf(frame) })),
     );
   });
   return { keyframes };

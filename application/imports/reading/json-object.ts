@@ -15,6 +15,10 @@ export const same = (names: string): Readonly<Record<string, string>> =>
 export const each = <const A>(names: string, value: A): Readonly<Record<string, A>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, value]));
 
+/** A name such as `easeInOut`, of `ease-in-out`. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** Changes of case. */
 export const CASES = { ...same('uppercase lowercase capitalize'), none: undefined };
 

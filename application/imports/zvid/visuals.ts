@@ -118,20 +118,17 @@ const timeOf = (item: Reader, isVideo: boolean, length: Around): Fields => {
 
 /** What a video gets that turns into another one, which it names, when that enters; and what the other one gets. */
 const turned = (video: Reader, others: ReadonlyArray<Reader>): Fields => {
-  const effectTo = (from: Reader, to: Reader): string | undefined =>
-    from !== to && to.has('id') && from.peek('transitionId') === to.peek('id')
-      ? effectIn(from, 'transition')
-      : undefined;
-  const turnOf = (from: Reader): number => from.time('transitionDuration') ?? 500;
-  const next = others.find((other) => effectTo(video, other));
-  const before = others.find((other) => effectTo(other, video));
+  const isNamed = (by: Reader, one: Reader): boolean =>
+    by !== one && one.has('id') && one.peek('id') === by.peek('transitionId') && !!effectIn(by, 'transition');
+  const next = others.find((other) => isNamed(video, other));
+  const before = others.find((other) => isNamed(other, video));
+  const [own = 500, given = 500] = [video, before].map((one) => one?.time('transitionDuration'));
+  video.ignore('transitionId');
   if (!next && effectIn(video, 'transition'))
     video.lacks('it does not turn into another video', 'transition');
-  video.ignore('transition', 'transitionId', 'transitionDuration');
   return {
-    'timeFrame.end': next && (next.time('enterBegin') ?? 0) + turnOf(video),
-    'transition.in':
-      before && namedTransition(before, 'transition', effectTo(before, video) ?? '', turnOf(before)),
+    'timeFrame.end': next && (next.time('enterBegin') ?? 0) + own,
+    'transition.in': before && namedTransition(before, 'transition', before.text('transition') ?? '', given),
   };
 };
 

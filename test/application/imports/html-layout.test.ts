@@ -67,6 +67,10 @@ const DOCUMENTS = {
     'width:400px;height:160px',
     `${boxes('height:40px;position:relative;top:10px;left:20px;width:100px', 1)}${boxes('height:40px', 1)}`,
   ),
+  'items of a column that are as wide as their content': around(
+    'display:flex;flex-direction:column;gap:5px;width:300px',
+    `${around('width:max-content;padding:10px', boxes('width:80px;height:20px', 1))}${around('width:fit-content;align-self:flex-end', boxes('width:60px;height:20px', 1))}`,
+  ),
   'a grid': around(
     'display:grid;grid-template-columns:repeat(3,1fr);gap:12px;width:420px',
     boxes('height:20px', 5),

@@ -98,14 +98,16 @@ describe('Import of HTML', () => {
   });
 
   it('reads the style of letters in one value', async () => {
-    const { textProperties } = await clipOf('<p style="font: italic 700 30px/1.5 Poppins, sans-serif">A</p>');
-    expect(textProperties).to.include({
-      fontSize: 30,
-      fontWeight: 700,
-      fontFamily: 'Poppins',
-      lineHeight: 1.5,
-    });
-    expect(textProperties.fontStyle).to.equal('italic');
+    for (const look of ['italic 700', '700 italic', 'bold oblique', 'normal small-caps italic 700']) {
+      const { textProperties } = await clipOf(`<p style="font: ${look} 30px/1.5 Poppins, sans-serif">A</p>`);
+      expect(textProperties).to.include({
+        fontSize: 30,
+        fontWeight: 700,
+        fontFamily: 'Poppins',
+        lineHeight: 1.5,
+        fontStyle: 'italic',
+      });
+    }
     expect(await messagesOf('<p style="font: caption">A</p>')).to.have.length(1);
   });
 

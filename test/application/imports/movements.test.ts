@@ -249,14 +249,14 @@ describe('Imported keyframes', () => {
       {
         property: 'position.x',
         points: [
-          { time: 0, value: 10 },
+          { time: 0, value: 10, easing: 'linear' },
           { time: 2000, value: 320, easing: 'easeOutElastic' },
         ],
       },
       {
         property: 'size.width',
         points: [
-          { time: 0, value: 40 },
+          { time: 0, value: 40, easing: 'linear' },
           { time: 2000, value: 80, easing: 'easeOutElastic' },
         ],
       },
@@ -309,5 +309,29 @@ describe('Imported media of Zvid', () => {
     expect(clips[1].transition).to.deep.equal({ in: { type: 'wipe', direction: 'left', duration: 2000 } });
     const alone = await zvid({ ...first, transitionId: 'c' });
     expect(alone.paths).to.deep.equal(['visuals[0].transition']);
+  });
+});
+
+describe('Imported elements of Creatomate that leave something to it', () => {
+  const text = { type: 'text', text: 'A', font_size: 20, duration: 2 };
+  const script = (...elements: ReadonlyArray<object>) =>
+    videoOf('creatomate', { width: 100, height: 100, elements });
+
+  it('have automatic times, and the length of their media', async () => {
+    const media = { type: 'video', source: A, time: 'auto', duration: 'media', track: 1 };
+    const { clips, paths } = await script(media, { ...text, time: 'auto', duration: 'auto' });
+    expect(paths).to.deep.equal([]);
+    expect(clips.map(({ timeFrame }: { timeFrame: object }) => timeFrame)).to.deep.equal([
+      { start: 0, end: 'source' },
+      { start: 0, end: 'video' },
+    ]);
+  });
+
+  it('have no free space to align in without a height, and easings of CSS', async () => {
+    const animations = [{ type: 'fade', duration: 1, easing: 'ease-out' }];
+    const { clips, paths } = await script({ ...text, y_alignment: '85%', animations });
+    expect(paths).to.deep.equal([]);
+    expect(clips[0].transition.in.easing).to.equal('easeOut');
+    expect((await script({ ...text, y_alignment: '85%', height: 90 })).paths).to.have.length(1);
   });
 });
