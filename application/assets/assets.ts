@@ -186,8 +186,8 @@ export const assetsOf =
           const { status = 'missing', sha256 } = known.get(id) ?? {};
           if (sha256 !== undefined) return [];
           return status === 'missing'
-            ? [`${path}: there is no such asset`]
-            : [`${path}: the asset is not ready but ${status}`];
+            ? [`${path} names an asset that does not exist`]
+            : [`${path} names an asset that is not ready but ${status}`];
         });
         if (problems.length > 0) return TE.left({ _tag: 'VideoIsInvalid', problems });
         return TE.right({

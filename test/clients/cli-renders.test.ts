@@ -33,6 +33,13 @@ describe('The framewright command line: renders', () => {
       expect(JSON.parse(requested.output)).to.include({ status: 'pending', videoId: body.data._id });
     });
 
+    it('names a file that is not there', async () => {
+      const missing = { code: 1, output: '', errors: 'there is no file missing.json' };
+      for (const command of ['render', 'check', 'preview'])
+        expect(await user.run([command, 'missing.json']), command).to.deep.equal(missing);
+      expect((await user.run(['verify', 'missing.mp4'])).errors).to.match(/missing\.mp4 cannot be read$/);
+    });
+
     it('fills a template with the values in a file', async () => {
       await user.write(TEMPLATE);
       const missing = await user.run(['render', 'project.json']);

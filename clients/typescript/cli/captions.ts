@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CaptionOptions } from '../core/captions.js';
 import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
-import { readProject } from './project-files.js';
+import { readProject, readText } from './project-files.js';
 import { currentClient } from './settings.js';
 
 type Format = NonNullable<CaptionOptions['format']>;
@@ -62,18 +62,12 @@ const imported = async (io: Io, file: string, subtitles: string, { clip, ...opti
   const project = await readProject(io, file);
   const caption = chosen(project.clips, clip) as { captionProperties?: Readonly<Record<string, unknown>> };
   const { words: _, ...style } = caption.captionProperties ?? {};
-  const from = /^https?:/i.test(subtitles) ? { source: subtitles } : { content: await textOf(io, subtitles) };
+  const from = /^https?:/i.test(subtitles)
+    ? { source: subtitles }
+    : { content: await readText(resolve(io.cwd, subtitles)) };
   caption.captionProperties = { ...style, subtitles: from };
   await writeFile(resolve(io.cwd, file), `${JSON.stringify(project, undefined, 2)}\n`);
   printResult(io, options, { file, ...from }, `wrote the captions of ${subtitles} to ${file}`);
-};
-
-const textOf = async (io: Io, file: string): Promise<string> => {
-  try {
-    return await readFile(resolve(io.cwd, file), 'utf8');
-  } catch {
-    throw new UserError(`${file} cannot be read`);
-  }
 };
 
 const CLIP = ['--clip <id>', 'the caption clip; by default the only one'] as const;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ApiError } from '../core/errors.js';
 import type { Check } from '../core/types.js';
 import { type GlobalOptions, type Io, printResult, type Run } from './io.js';
-import { isFile, readValues, VALUES } from './project-files.js';
+import { isProjectFile, readValues, VALUES } from './project-files.js';
 import { currentClient } from './settings.js';
 import { withUploadedFiles } from './upload.js';
 
@@ -40,7 +40,7 @@ const check = async (io: Io, what: string, options: CheckCommandOptions): Promis
   const values = await readValues(io, options.values);
   const { signal } = io;
   const found: Found = await (
-    (await isFile(io, what))
+    (await isProjectFile(io, what))
       ? client.renders.check({ ...(await withUploadedFiles(client, io, what)), ...values }, { signal })
       : client.videos.check(what, values, { signal })
   ).catch(refusedAs);

@@ -3,7 +3,7 @@ import { extname, parse, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FrameOptions } from '../core/frames.js';
 import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
-import { isFile } from './project-files.js';
+import { isProjectFile } from './project-files.js';
 import { currentClient } from './settings.js';
 import { withUploadedFiles } from './upload.js';
 
@@ -32,7 +32,7 @@ const preview = async (io: Io, what: string, { at, width, version, ...options }:
   const output = options.output ?? `${parse(what).name}.png`;
   const asked = { at, ...(width === undefined ? {} : { width }), type: typeOf(output), signal: io.signal };
   const client = await currentClient(io, options);
-  const isStored = !(await isFile(io, what));
+  const isStored = !(await isProjectFile(io, what));
   if (!isStored && version !== undefined) throw new UserError('--version is for stored videos');
   const frame = isStored
     ? await client.frames.get(what, { ...asked, ...(version === undefined ? {} : { version }) })

@@ -18,10 +18,11 @@ const LINKS = '.framewright.json';
 
 type Links = Readonly<Record<string, Link>>;
 
-export const readText = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch(() => {
-    throw new UserError(`${path} cannot be read`);
-  });
+const unreadable = (path: string) => (): never => {
+  throw new UserError(`${path} cannot be read`);
+};
+
+export const readText = (path: string): Promise<string> => readFile(path, 'utf8').catch(unreadable(path));
 
 const readJson = async (path: string): Promise<unknown> => {
   const text = await readText(path);
@@ -40,12 +41,19 @@ const linksBeside = async (path: string): Promise<Links> => {
   }
 };
 
-/** Whether there is such a file; otherwise the text is the id of a stored video. */
+/** Whether there is such a file. */
 export const isFile = (io: Io, path: string): Promise<boolean> =>
   access(resolve(io.cwd, path)).then(
     () => true,
     () => false,
   );
+
+/** Whether the text names a project file; otherwise it is the id of a stored video, which has no dots or slashes. */
+export const isProjectFile = async (io: Io, text: string): Promise<boolean> => {
+  const isThere = await isFile(io, text);
+  if (!isThere && /[./\\]/.test(text)) throw new UserError(`there is no file ${text}`);
+  return isThere;
+};
 
 /** The values of a template in a JSON file, as the field of a request; none without a file. */
 export const readValues = async (
@@ -97,6 +105,6 @@ export const writeProject = async (
 /** The SHA-256 of a file, hex. */
 export const sha256OfFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline(createReadStream(path), hash).catch(unreadable(path));
   return hash.digest('hex');
 };

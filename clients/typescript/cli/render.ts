@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Client, CompletedRender, Render, RenderProgress } from '../core/client.js';
 import { download } from './download.js';
 import { type GlobalOptions, type Io, printResult, type Run } from './io.js';
-import { isFile, isTemplate, readValues, VALUES } from './project-files.js';
+import { isProjectFile, isTemplate, readValues, VALUES } from './project-files.js';
 import { currentClient } from './settings.js';
 import { withUploadedFiles } from './upload.js';
 
@@ -46,7 +46,7 @@ const waited = async (client: Client, io: Io, render: Render): Promise<Completed
 /** Requests a render. Templates are stored first: only stored videos are filled with values. */
 const request = async (client: Client, io: Io, what: string, file: string | undefined): Promise<Render> => {
   const values = await readValues(io, file);
-  if (!(await isFile(io, what))) return client.renders.create(what, values);
+  if (!(await isProjectFile(io, what))) return client.renders.create(what, values);
   const project = await withUploadedFiles(client, io, what);
   if (file === undefined && !isTemplate(project)) return client.renders.createFrom(project);
   const { _id } = await client.videos.create(project);

@@ -290,7 +290,7 @@ describe('HTTP API: assets', () => {
     const clips = [{ type: 'image', source: `asset:${_id}`, timeFrame: { start: 0, end: 1000 } }];
     const body = { metadata: { name: 'a', duration: 1000 }, clips };
     const created = await other('POST', '/v1/videos', { body });
-    expect(created.body.message).to.deep.equal(['clips[0].source: there is no such asset']);
+    expect(created.body.message).to.deep.equal(['clips[0].source names an asset that does not exist']);
     expect(created.status).to.equal(400);
     const frame = await other('POST', '/v1/frames?t=0', { body });
     expect(frame.status).to.equal(422);
