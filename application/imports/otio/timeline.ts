@@ -69,8 +69,7 @@ const fadedOut = ({ clip, ...draft }: DraftClip, duration: number): DraftClip =>
 const isLone = (item: Reader): boolean => /^(Clip|Gap|Stack)$/.test(schemaOf(item));
 
 const leaveEffects = (item: Reader, thing: string): void => {
-  const { speed, fields } = effectsOf(item, 0);
-  if (speed !== 1 || Object.keys(fields).length > 0)
+  if (Object.keys(effectsOf(item, 0).fields).length > 0)
     item.differs('effects', `what they change of a whole ${thing} is left out`);
 };
 

@@ -2,9 +2,10 @@ import { isRecord } from '../../../domain/codec/json.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { DraftClip } from '../draft.js';
 import type { Note } from '../reading/deviations.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { type JsonObject, present } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { isSeenTrack, type Range, timeRange } from './clips.js';
+import { speedOf } from './effects.js';
 
 /** The clips of a track, and when the last one ends. */
 export interface Track {
@@ -63,11 +64,39 @@ const recordedAt = (track: Reader, whole: Track): number => {
   return isWhole ? -range.start : Infinity;
 };
 
-/** The range of a track or stack that is shown. */
+/** A clip in a track or stack at another speed. At the speed 0, the first picture is seen for `length` ms. */
+const retimed = ({ clip, inner, ...draft }: DraftClip, speed: number, length: number): DraftClip => {
+  const { start, end, freeze, ...frame } = clip['timeFrame'] as JsonObject & {
+    readonly freeze?: ReadonlyArray<{ readonly at: number; readonly duration: number }>;
+  };
+  const at = (time: unknown): number => Math.round(Number(time) / speed);
+  const changed =
+    speed === 0
+      ? { freeze: [{ at: 0, duration: length }] }
+      : {
+          freeze: freeze?.map((one) => ({ at: at(one.at), duration: at(one.duration) })),
+          speed: Number(frame['speed'] ?? 1) * speed,
+        };
+  const isMedia = /^(video|audio)$/.test(String(clip['type']));
+  const times = speed === 0 ? { start: 0, end: length } : { start: at(start), end: at(end) };
+  const timeFrame = { ...frame, ...times, ...(isMedia && present(changed)) };
+  const own = inner?.map((one) => retimed(one, speed, length));
+  return { ...draft, clip: { ...clip, timeFrame }, ...(own && { inner: own }) };
+};
+
+/** The range of a track or stack that is shown, at its speed. */
 export const inRange = (item: Reader, whole: Track): Track => {
-  const range = timeRange(item, 'source_range');
-  if (!range || range.duration <= 0) return whole;
-  const shown = shownIn(range, whole);
+  const speed = speedOf(item);
+  const range = timeRange(item, 'source_range') ?? { start: 0, duration: speed === 1 ? 0 : whole.endMs };
+  if (range.duration <= 0) return whole;
+  const seen = shownIn({ ...range, duration: Math.max(1, range.duration * Math.abs(speed)) }, whole);
+  if (speed < 0) item.differs('effects', 'is not played backwards');
+  const isMoving = seen.clips.some(({ clip }) => clip['transition'] ?? clip['keyframes']);
+  if (speed !== 1 && isMoving) item.differs('effects', 'dissolves and movements in it keep their lengths');
+  const clips = seen.clips
+    .filter(({ clip }) => speed !== 0 || clip['type'] !== 'audio')
+    .map((clip) => (speed === 1 ? clip : retimed(clip, Math.abs(speed), Math.round(range.duration))));
+  const shown = { clips, endMs: range.duration };
   if (shown.clips.length > 0 || whole.clips.length === 0) return shown;
   item.differs('source_range', 'the whole of it is shown, because there is nothing in this range');
   return whole;

@@ -87,6 +87,31 @@ describe('OpenTimelineIO', () => {
     expect(paths).to.deep.equal([]);
   });
 
+  it('plays a nested timeline at its speed, or holds its first picture', async () => {
+    const warp = (time_scalar: number) => [{ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar }];
+    const children = [clip(86_400, 48), clip(86_448, 48)];
+    const fast = { OTIO_SCHEMA: 'Stack.1', source_range: range(24, 24), effects: warp(2) };
+    const track = { OTIO_SCHEMA: 'Track.1', kind: 'Video', children };
+    const still = { ...track, source_range: range(12, 24), effects: [{ OTIO_SCHEMA: 'FreezeFrame.1' }] };
+    const nested = [{ ...fast, children: [track] }, still];
+    const { metadata, clips, paths } = await videoOf('otio', timeline(...nested));
+    const times = clips.map((one: { clips: ReadonlyArray<{ timeFrame: object }> }) =>
+      one.clips.map(({ timeFrame }) => timeFrame),
+    );
+    expect(times).to.deep.equal([
+      [
+        { start: 0, end: 500, offset: 1000, speed: 2 },
+        { start: 500, end: 1000, offset: 2000, speed: 2 },
+      ],
+      [{ start: 0, end: 1000, offset: 500, freeze: [{ at: 0, duration: 1000 }] }],
+    ]);
+    expect([metadata.duration, paths]).to.deep.equal([2000, []]);
+    const back = { ...fast, effects: warp(-1), children: [track] };
+    expect((await videoOf('otio', timeline(back))).paths).to.deep.equal([
+      'tracks.children[0].children[0].effects',
+    ]);
+  });
+
   it('shows the range of a track, of a nested timeline and of the whole', async () => {
     const inner = { OTIO_SCHEMA: 'Stack.1', source_range: range(12, 48), children: [clip(86_400, 72)] };
     const project = timeline(clip(86_400, 48), clip(86_448, 48), inner);
