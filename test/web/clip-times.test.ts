@@ -16,6 +16,24 @@ describe('the times of a clip in the inspector', () => {
       { start: 0, end: 3000 },
     ],
     [
+      'at twice the speed, the same part is over in half the time',
+      { start: 1000, end: 3000 },
+      { speed: 2 },
+      { start: 1000, end: 2000, speed: 2 },
+    ],
+    [
+      'at half the speed, the same part takes twice as long',
+      { start: 1000, duration: 2000, speed: 1 },
+      { speed: 0.5 },
+      { start: 1000, duration: 4000, speed: 0.5 },
+    ],
+    [
+      'the end of the media, and what is repeated, stay with another speed',
+      { start: 0, end: 2000, loop: true },
+      { speed: 2 },
+      { start: 0, end: 2000, loop: true, speed: 2 },
+    ],
+    [
       'a cleared duration changes nothing',
       { start: 1000, end: 3000 },
       { duration: undefined },

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { PRESETS, withPreset } from '../../web/src/editor/add/presets.js';
-import type { Document } from '../../web/src/editor/document.js';
+import { type Preset, PRESETS, withLook, withPreset } from '../../web/src/editor/add/presets.js';
+import { type CaptionClip, withWords } from '../../web/src/editor/caption-words.js';
+import { type Document, withClip } from '../../web/src/editor/document.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { rightOf } from '../support/right-of.js';
 import { accessibilityProblems } from '../support/web/browser.js';
@@ -39,6 +40,25 @@ describe('presets of titles, lower thirds and captions', () => {
         }
       }
     }
+  });
+
+  it('restyle the captions that are there, which keep their words, times and place', () => {
+    const [pop, box] = PRESETS.filter(({ kind }) => kind === 'Captions');
+    const metadata = { name: 'Spoken', duration: 9000, canvas: { width: 1080, height: 1920 } };
+    const empty = { metadata, clips: TWO_TEXTS.clips } as unknown as Document;
+    const places = rightOf(placesOf(empty));
+    const { document, ids } = withPreset(empty, pop as Preset, places, 500);
+    const words = [{ word: 'Heard', start: 0, end: 900 }];
+    const of = (one: Document) => one.clips.find(({ id }) => id === ids[0]) as CaptionClip;
+    const heard = withClip(document, of(document).id ?? '', (clip) => withWords(clip, words));
+    const restyled = withLook(heard, of(heard).id ?? '', box as Preset, places);
+    expect(problemsOf(restyled)).to.deep.equal([]);
+    expect(restyled.clips.length).to.equal(document.clips.length);
+    const { captionProperties, ...rest } = of(restyled);
+    const { captionProperties: before, ...others } = of(heard);
+    expect(rest).to.deep.equal(others);
+    expect(captionProperties).to.deep.include({ words, animation: 'box', maxWidth: before.maxWidth });
+    expect(captionProperties.nonHighlightTextProperties).to.not.have.property('strokeWidth');
   });
 
   describe('in the editor', () => {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { forSuite } from '../support/for-suite.js';
 import { startAssetServer } from '../support/servers/asset-server.js';
 import { accessibilityProblems } from '../support/web/browser.js';
-import { editorForSuite, openEditor, TWO_TEXTS } from '../support/web/editor.js';
+import { editorForSuite, openEditor, storedVideo, TWO_TEXTS } from '../support/web/editor.js';
 import { boxOf } from '../support/web/hand.js';
 import { eventually } from '../support/eventually.js';
 import { itIfLong } from '../support/long-form.js';
@@ -87,6 +87,36 @@ describe('the stage of the editor', () => {
       ]),
     );
     expect(await page.locator('.lost').count()).to.equal(0);
+  });
+
+  it('leads from a group to the clip in it that is double-clicked, or with Enter to the topmost in its middle', async () => {
+    const timeFrame = { start: 0, end: 2000 };
+    const size = { width: 640, height: 360 };
+    const [text] = TWO_TEXTS.clips;
+    const shapeProperties = { shape: 'rectangle', fill: '#ff0000' };
+    const place = { timeFrame, position: { x: 0, y: 0 }, size: { width: 200, height: 80 } };
+    const clips = [
+      { id: 'back', type: 'shape', timeFrame, size, shapeProperties },
+      { ...text, ...place, id: 'inner' },
+    ];
+    const group = { id: 'card', type: 'group', timeFrame, size, position: { x: 320, y: 180 }, clips };
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [group] });
+    const { page } = await openEditor(editor, video);
+    const box = page.locator('.clip-box');
+    await box.waitFor();
+    const { width, height } = await boxOf(box);
+    const focused = (name: string) =>
+      eventually(async () => expect(await page.evaluate('document.activeElement.name')).to.equal(name));
+    await box.dblclick({ position: { x: width * 0.15, y: height * 0.1 } });
+    await focused('clips[1].textProperties.content');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Inside');
+    await eventually(async () => {
+      const [{ clips: inner }] = (await storedVideo(editor, video.id)).clips;
+      expect(inner[1].textProperties.content).to.equal('Inside');
+    });
+    await box.press('Enter');
+    await focused('clips[0].shapeProperties.shape');
   });
 
   it('shows that its first picture is on its way, and the bars of 200 clips only after it or after a while', async () => {

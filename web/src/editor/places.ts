@@ -48,7 +48,8 @@ export const problemsOf = (document: Document): ReadonlyArray<string> => {
   return E.isLeft(decoded) ? decoded.left : [];
 };
 
-const placedClip = (clip: ResolvedClip, label: string): PlacedClip => ({
+/** A clip as it lies on the stage, or on the canvas of its group. */
+export const placedClip = (clip: ResolvedClip, label: string): PlacedClip => ({
   id: clip.id,
   type: clip.type,
   label,

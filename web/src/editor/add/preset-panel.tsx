@@ -1,7 +1,7 @@
 import type { Document } from '../document.js';
 import { framesLater } from '../playback/frame-steps.js';
 import { useShared } from '../shared.js';
-import { clipsOfPreset, type Preset, PRESETS, withPreset } from './presets.js';
+import { clipsOfPreset, type Preset, PRESETS, withLook, withPreset } from './presets.js';
 import { useDrawn } from './use-drawn.js';
 import { t } from '../../words/words.js';
 
@@ -24,10 +24,13 @@ const shownDocument = (preset: Preset): Document =>
 const DOCUMENTS = new Map(PRESETS.map((preset) => [preset, shownDocument(preset)]));
 
 const PresetItem = ({ preset }: { readonly preset: Preset }) => {
-  const { document, change, selectAll, places, clock, setMs } = useShared();
+  const { document, change, selected, selectAll, places, clock, setMs } = useShared();
   const { element, url } = useDrawn<HTMLSpanElement>(DOCUMENTS.get(preset), SHOWN_AT, WIDTH);
   const [scale, x, y] = preset.shown ?? PARTS[preset.kind];
   const add = (): void => {
+    const chosen = document.clips.find(({ id }) => id === selected);
+    if (preset.kind === 'Captions' && chosen?.type === 'caption')
+      return change(withLook(document, chosen.id, preset, places));
     const start = Math.floor(clock.now());
     const added = withPreset(document, preset, places, start);
     change(added.document);
@@ -47,7 +50,7 @@ const PresetItem = ({ preset }: { readonly preset: Preset }) => {
   );
 };
 
-/** Titles, lower thirds and captions that are added with one click. */
+/** Titles, lower thirds and captions that are added with one click, or captions that are selected get their look. */
 export const PresetPanel = () => (
   <>
     {KINDS.map((kind) => (

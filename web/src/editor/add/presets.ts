@@ -1,4 +1,6 @@
-import type { Document } from '../document.js';
+import { definedFields } from '../../../../domain/codec/json.js';
+import type { CaptionClip } from '../caption-words.js';
+import { type Document, withClip } from '../document.js';
 import { lasting, withAdded } from '../edits.js';
 import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
@@ -31,6 +33,17 @@ export const clipsOfPreset = (
   start: number,
 ): ReadonlyArray<ClipDraft> =>
   preset.clips(layoutOf(canvas)).map((clip) => ({ ...clip, timeFrame: { start, end: start + LENGTH } }));
+
+/** The document with captions in the look of a preset: what they say, when and where stays. */
+export const withLook = (document: Document, id: string, preset: Preset, { canvas }: Places): Document => {
+  const look = clipsOfPreset(preset, canvas, 0)[0]?.['captionProperties'] as object;
+  return withClip(document, id, (clip) => {
+    if (clip.type !== 'caption') return clip;
+    const { words, subtitles, maxWidth } = clip.captionProperties;
+    const captionProperties = { ...look, ...definedFields({ words, subtitles, maxWidth }) };
+    return { ...clip, captionProperties: captionProperties as CaptionClip['captionProperties'] };
+  });
+};
 
 /** The document with the clips of a preset on top, and their ids. A video that is too short becomes longer. */
 export const withPreset = (

@@ -161,6 +161,8 @@ export const Disclosed = (props: DisclosedProps) => {
     typeof value === 'object' && value !== null && Object.keys(value).length <= MOST_OPEN,
   );
   const isWrong = useWrongFields(path).length > 0;
+  const isSought = useShared().soughtField?.startsWith(path) === true;
+  if (isSought && !isWanted) setOpen(true);
   if (OPEN_GROUPS.has(path))
     return (
       <section>

@@ -71,7 +71,6 @@ const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'Li
 const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'Choice'> }) => {
   const { name, label, schema, value, onChange } = props;
   const at = formOf(control.forms, value ?? schema.default);
-  const form = control.forms[at] ?? {};
   const formSelect = (
     <select
       aria-label={t('Form of {field}', { field: within(label) })}
@@ -81,7 +80,7 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
       <Options of={control.forms.map((one, index) => [String(index), wordsFor(nameOfForm(one))])} />
     </select>
   );
-  const described = { ...form, default: schema.default, description: schema.description ?? '' };
+  const described = { ...control.forms[at], default: schema.default, description: schema.description ?? '' };
   return (
     <Field key={at} {...props} schema={described} {...(props.variable === undefined ? { formSelect } : {})} />
   );
@@ -89,7 +88,7 @@ const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'C
 
 /** An object whose `type` is chosen, and the fields of that type. */
 const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<'Variants'> }) => {
-  const { label, path, schema, value, onChange, remove } = props;
+  const { path, schema, value, onChange, remove } = props;
   const tag = isRecord(value) ? String(value['type']) : '';
   const variant = control.variants.get(tag);
   const choose = (next: unknown): void => {
@@ -104,7 +103,6 @@ const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<
         path={`${path}.type`}
         schema={{ description: schema.description ?? '' }}
         control={{ _tag: 'Select', options: [...control.variants.keys()] }}
-        label={label}
         value={tag === '' ? undefined : tag}
         onChange={choose}
       />
@@ -135,37 +133,24 @@ const OwnField = (given: FieldProps) => {
   const props = { ...given, schema, label: given.label ?? labelFor(name, path.split('.').at(-2)) };
   const control = controlOf(name, schema);
   if (isPlaceholder(value) && control._tag !== 'Text') return <FieldRow {...props} control={PLACEHOLDER} />;
-  switch (control._tag) {
-    case 'Group':
-      return (
-        <Disclosed {...props}>
-          {() => (
-            <SchemaForm
-              schema={offered(schema, value)}
-              path={path}
-              value={recordOf(value)}
-              onChange={(fields) => onChange(leftOf(schema, fields))}
-            />
-          )}
-        </Disclosed>
-      );
-    case 'List':
-      return <Disclosed {...props}>{() => <Items {...props} control={control} />}</Disclosed>;
-    case 'Choice':
-      return <Choice {...props} control={control} />;
-    case 'Variants':
-      return <Variants {...props} control={control} />;
-    case 'Checkbox':
-    case 'Color':
-    case 'Font':
-    case 'Json':
-    case 'Number':
-    case 'Scalar':
-    case 'Select':
-    case 'Switch':
-    case 'Text':
-      return <FieldRow {...props} control={control} />;
-  }
+  if (control._tag === 'Group')
+    return (
+      <Disclosed {...props}>
+        {() => (
+          <SchemaForm
+            schema={offered(schema, value)}
+            path={path}
+            value={recordOf(value)}
+            onChange={(fields) => onChange(leftOf(schema, fields))}
+          />
+        )}
+      </Disclosed>
+    );
+  if (control._tag === 'List')
+    return <Disclosed {...props}>{() => <Items {...props} control={control} />}</Disclosed>;
+  if (control._tag === 'Choice') return <Choice {...props} control={control} />;
+  if (control._tag === 'Variants') return <Variants {...props} control={control} />;
+  return <FieldRow {...props} control={control} />;
 };
 
 type FormFieldProps = Pick<FieldProps, 'name' | 'path' | 'schema' | 'value'> & {
@@ -197,11 +182,10 @@ export const SchemaForm = ({ schema, value, onChange, path = '', without = [] }:
           return (
             <FormField
               key={name}
-              name={name}
+              {...{ name, set }}
               path={path === '' ? name : `${path}.${name}`}
               schema={field}
               value={value[name]}
-              set={set}
             />
           );
         })}

@@ -31,6 +31,7 @@ const KEYS: ReadonlyArray<readonly [effect: string, ...keys: ReadonlyArray<strin
   [t('Bring forward, send backward'), ']', '['],
   [t('Bring to the front, send to the back'), '}', '{'],
   [t('On the stage: move by 1 px, by 10 px'), 'Arrow keys', 'Shift+Arrow keys'],
+  [t('On the stage: type in the text, or go to a clip of the group'), 'Enter'],
   [t('On the stage: resize by 1 px, by 10 px'), 'Alt+Arrow keys', 'Alt+Shift+Arrow keys'],
   [t('On the stage: rotate by 1°, with Shift by 15°'), ',', '.'],
   [t('On the timeline: move by 0.1 s, by 1 s'), '← →', 'Shift+← →'],

@@ -1,9 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import type { Point, Rect } from '../../../../domain/composition/geometry/geometry.js';
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import {
+  centreOf,
+  type Point,
+  type Rect,
+  rotatedAbout,
+} from '../../../../domain/composition/geometry/geometry.js';
 import type { Document } from '../document.js';
 import { useShared } from '../shared.js';
 import { Handles } from './handles.js';
-import { clipsAt, type PlacedClip } from '../places.js';
+import { clipsAt, placedClip, type PlacedClip } from '../places.js';
 import { type Guides, snappedMove, snapTargets } from './snapping.js';
 import { movedTogether, stageClipsOf, shapingOf } from './stage-clips.js';
 import { useDrag } from './use-drag.js';
@@ -33,7 +38,7 @@ interface BoxProps {
 }
 
 /** The point of the canvas under the pointer, px. */
-const pointUnder = ({ currentTarget, clientX, clientY }: PointerEvent<Element>, zoom: number): Point => {
+const pointUnder = ({ currentTarget, clientX, clientY }: MouseEvent<Element>, zoom: number): Point => {
   const canvas = (currentTarget.closest('.canvas') ?? currentTarget).getBoundingClientRect();
   return { x: (clientX - canvas.left) / zoom, y: (clientY - canvas.top) / zoom };
 };
@@ -87,18 +92,40 @@ const useMoving = ({ clip, box, zoom, showGuides }: BoxProps, ids: ReadonlyArray
   return { move, drag, byPointer };
 };
 
+/** Types in a text, or goes to the fields of the topmost clip of a group at a point, or in its middle. */
+const useGoingInto = ({ clip, box, rotation }: BoxProps) => {
+  const { places, ms, typeIn, seekField, showPanel } = useShared();
+  return (point = centreOf(box)): void => {
+    if (clip.type === 'text') typeIn(clip.id);
+    if (clip.resolved.type !== 'group') return;
+    const { size, clips } = clip.resolved;
+    const inner = clips.map((one) => placedClip(one, ''));
+    const { x, y } = rotatedAbout(point, centreOf(box), -rotation);
+    const scale = size.width / box.width;
+    const within = { x: (x - box.x) * scale, y: (y - box.y) * scale };
+    const [{ id, type } = inner[0] ?? {}] = clipsAt({ ...places, clips: inner }, ms - clip.start, within);
+    showPanel('Edit');
+    seekField(`clips[${inner.findIndex((one) => one.id === id)}].${type}Properties`);
+  };
+};
+
 /** The outline of a clip, used to select, move, resize and rotate it. */
 export const ClipBox = (props: BoxProps) => {
   const { clip, box, rotation, zoom } = props;
-  const { document, change, endGesture, selected, selection, select, places, lost, typeIn } = useShared();
+  const { document, change, endGesture, selected, selection, select, places, lost } = useShared();
   const isSelected = selection.includes(clip.id);
   const ids = isSelected ? selection : [clip.id];
   const { move, drag, byPointer } = useMoving(props, ids);
   const pieces = stageClipsOf(places, ids);
   const isOne = pieces.length === 1;
   const shaping = shapingOf(places, pieces);
+  const goInto = useGoingInto(props);
   /** Keys act on a selected clip only: after Escape, the focus is still on the clip. */
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && isSelected && !event.shiftKey) {
+      event.preventDefault();
+      return goInto();
+    }
     if (event.key === 'Enter') select(clip.id, event.shiftKey);
     if (!isSelected) return;
     const [x, y] = ARROWS[event.key] ?? [];
@@ -129,7 +156,7 @@ export const ClipBox = (props: BoxProps) => {
       title={t(
         'Arrow keys move the clip, with Alt they resize it; comma and period rotate it. Alt and click select the clip below.',
       )}
-      onDoubleClick={() => clip.type === 'text' && typeIn(clip.id)}
+      onDoubleClick={(event) => goInto(pointUnder(event, zoom))}
       onKeyDown={onKeyDown}
       onKeyUp={endGesture}
       {...drag}
