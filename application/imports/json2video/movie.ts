@@ -119,7 +119,7 @@ export const json2video: Converter = async (project) => {
   );
   const [first] = scenes;
   if (first?.enters)
-    movie.shared.note(`${first.path}.transition`, 'has no scene before it: the scene appears at once');
+    movie.shared.note(`${first.path}.transition`, 'has no effect, because no scene is before it', 'unseen');
   const over = await inTurns(
     movie.children('elements').filter(({ path }) => inScenes.every((one) => one.path !== path)),
     (element, index) => clipOf(element, context, OVER + index),

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
-import { carried } from '../reading/fields.js';
+import { built, carried } from '../reading/fields.js';
 import { type JsonObject, present, table, each } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, SIZES } from '../reading/outputs.js';
 import { inTurns, type Reader } from '../reading/reader.js';
@@ -9,7 +9,7 @@ import { lastingOf, type ImportedScene, clipsOfScenes, scenesFrom } from '../rea
 import { namedTransition } from '../reading/transitions.js';
 import { condition, htmlVariablesOf } from '../reading/variables.js';
 import { subtitleOf } from './subtitle.js';
-import { visualsOf } from './visuals.js';
+import { effectIn, visualsOf } from './visuals.js';
 
 // The project of Zvid: https://docs.zvid.io/docs/structure/
 
@@ -44,11 +44,10 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
   });
 
 const transitionOf = (scene: Reader): JsonObject | undefined => {
-  const name = scene.text('transition');
+  const name = effectIn(scene, 'transition');
   const duration = scene.time('transitionDuration') ?? 500;
   scene.ignore('transitionId');
-  if (name === undefined || name === 'none' || name === '') return undefined;
-  return namedTransition(scene, 'transition', name, duration);
+  return name === undefined ? name : namedTransition(scene, 'transition', name, duration);
 };
 
 const scenesOf = (project: Reader, background: string) => {
@@ -72,10 +71,7 @@ const scenesOf = (project: Reader, background: string) => {
 /** A clip of the project itself, which lies above all scenes. */
 const aboveScenes = ({ path, clip }: DraftClip): DraftClip => {
   const position = clip['position'] as JsonObject | undefined;
-  return {
-    path,
-    clip: position ? { ...clip, position: { ...position, z: Number(position['z'] ?? 0) + 100_000 } } : clip,
-  };
+  return { path, clip: built(clip, position && { 'position.z': Number(position['z'] ?? 0) + 100_000 }) };
 };
 
 const outputIn = (project: Reader): JsonObject | undefined => {

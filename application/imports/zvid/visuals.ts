@@ -58,7 +58,7 @@ const contentOf = (item: Reader): HtmlClip | undefined => {
 };
 
 /** A transition that is stated, and not `none`. */
-const effectIn = (item: Reader, name: string): string | undefined => {
+export const effectIn = (item: Reader, name: string): string | undefined => {
   const effect = item.text(name);
   return effect === 'none' ? undefined : effect || undefined;
 };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { A, PHOTO, videoOf } from '../../support/api/imported-projects.js';
+import { A, imported, PHOTO, videoOf } from '../../support/api/imported-projects.js';
 
 describe('Imported transitions of Creatomate', () => {
   const photo = { type: 'image', source: PHOTO, track: 1, duration: 3 };
@@ -260,6 +260,16 @@ describe('Imported keyframes', () => {
           { time: 2000, value: 80, easing: 'easeOutElastic' },
         ],
       },
+    ]);
+  });
+
+  it('of JSON2Video come without a transition into the first scene, which nobody sees', async () => {
+    const transition = { style: 'fade', duration: 1 };
+    const { deviations } = await imported('json2video', {
+      scenes: [{ transition, duration: 2, elements: [box] }],
+    });
+    expect(deviations.map(({ path, kind }) => [path, kind])).to.deep.equal([
+      ['scenes[0].transition', 'unseen'],
     ]);
   });
 
