@@ -38,10 +38,10 @@ Send an API key as \`x-api-key\`. The video endpoints also accept \`Authorizatio
 editor token of one video: the part of \`metadata.redirectUrl\` after \`#token=\`. An editor token permits GET and PATCH
 on that video, checking it, drawing frames, listing fonts and, if \`renderOptionsInUI\` of the video includes
 \`server\`, renders and batches of that video. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as
-a secret. \`POST /v1/videos/{id}/links\` creates links for viewing, whose token permits only GET on that video, its
-versions, frames, playback, sources, captions and variables, and listing fonts, and links that expire. Keep API keys
-out of web pages and apps. A missing, malformed, unknown or revoked credential gives a 401, a resource of
-another owner a 403, a resource that does not exist a 404.
+a secret. \`POST /v1/videos/{id}/links\` creates links for viewing, review or editing, which may expire. The token of one
+for viewing permits only GET on that video, its versions, frames, playback, sources, captions and variables, and on
+the fonts. Keep API keys out of web pages and apps. A missing, malformed, unknown or revoked credential gives a 401, a
+resource of another owner a 403 (an asset a 404), and one that does not exist a 404.
 
 ## Requests
 
@@ -49,8 +49,8 @@ Request bodies are JSON (\`application/json\`; PATCH also accepts \`application/
 1 MiB, nested at most 32 levels deep. Fields with a default may be omitted. To catch typos, **unknown fields are
 refused** in bodies and queries, and so are repeated fields in an object and invalid escapes in a query.
 \`additional\` accepts any object of at most 64 KiB. A video has at most 1,000 clips and 20,000 caption words. Stored
-with all defaults filled in, it has at most 1,040,000 bytes as JSON. A larger video or body gives a 413. Clip sources
-must be publicly reachable.
+with all defaults filled in, it has at most 1,040,000 bytes as JSON. A larger video or body gives a 413. The
+\`source\` of a clip is a publicly reachable URL, or \`asset:\` and the id of an asset.
 
 A \`video\` or \`audio\` clip requires a \`source\`, an \`image\` clip a \`source\` or an \`svg\`, a \`group\` its \`clips\`. Other
 clips require the properties of their type, such as \`textProperties\` or \`shapeProperties\`. Properties that a type does

@@ -16,6 +16,11 @@ export const REFERENCE_PAGE = `<!doctype html>
     <title>Framewright API reference</title>
     <link rel="stylesheet" href="docs/swagger-ui.css" />
     <link rel="icon" type="image/png" href="docs/favicon-32x32.png" />
+    <style>
+      .swagger-ui .wrapper { max-width: 70rem; }
+      .swagger-ui .info { max-width: 50rem; }
+      .swagger-ui .info p { line-height: 1.7; }
+    </style>
   </head>
   <body>
     <div id="reference"></div>
