@@ -82,7 +82,6 @@ const groupOf = async (
   own: JsonObject,
   { length, ...context }: Context & Pick<Timed, 'length'>,
 ): Promise<DraftClip> => {
-  const { path } = element;
   const size = clip['size'] as JsonObject;
   const px = (side: unknown, axis: Axis) => pxOf(lengthOf(side), axis, context.frame);
   const frame = {
@@ -95,7 +94,7 @@ const groupOf = async (
   const isPadded = paint !== undefined && ['x_padding', 'y_padding'].some((name) => element.has(name));
   const side = (axis: Axis) => px(element.peek(axis) ?? '100%', axis) ?? '100%';
   const whole = { width: side('width'), height: side('height') };
-  const back = backOf(path, paint, isPadded ? whole : { width: '100%', height: '100%' });
+  const back = backOf(element.path, paint, isPadded ? whole : { width: '100%', height: '100%' });
   const middle = { 'position.x': '50%', 'position.y': '50%', 'position.anchor': 'center' };
   if (isPadded && clip['clip'] === true)
     element.differs('clip', 'the background ends where the padding begins');
@@ -106,7 +105,7 @@ const groupOf = async (
     prefix: `${String(clip['id'])}-`,
   });
   return {
-    path,
+    path: element.path,
     clip: { ...clip, timeFrame: groupTime(own, inner) },
     inner: [...back.map((one) => (isPadded ? { ...one, clip: built(one.clip, middle) } : one)), ...inner],
   };
@@ -124,11 +123,10 @@ const clipOf = async (
   if (!given) return undefined;
   const { timing, paint, ...content } = built(given);
   const type = String(content['type']);
-  const { path } = element;
   const timed = { id, timeFrame: timeFrameOf(own, (timing ?? {}) as JsonObject) };
   if (type === 'audio') {
     element.ignore('x', 'y', 'width', 'height', 'z_index', 'animations');
-    return { path, clip: built(content, timed) };
+    return { path: element.path, clip: built(content, timed) };
   }
   const z = element.number('z_index') ?? element.number('track') ?? index + 1;
   const picture = pictureElement(element, type, z, texts);
@@ -153,9 +151,9 @@ const clipOf = async (
       'the text does not leave as it should, because more of it changes over time',
     );
   else if (text && exit && length !== undefined)
-    return { ...inAndOut(path, clip, exit.text, length - exit.lasts - wait), leaves };
+    return { ...inAndOut(element.path, clip, exit.text, length - exit.lasts - wait), leaves };
   return type !== 'group' || context.depth >= DEEPEST
-    ? { path, clip, leaves }
+    ? { path: element.path, clip, leaves }
     : { ...(await groupOf(element, clip, paint, own, { ...texts, ...context })), leaves };
 };
 

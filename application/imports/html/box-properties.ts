@@ -1,6 +1,15 @@
 import { colorOf } from '../reading/colors.js';
-import { clamped, type JsonObject, same, table } from '../reading/json-object.js';
-import { cssPx, cssWords, type Lengths, lineOf, paintOf, pictureIn, shadowOf } from './css-values.js';
+import { clamped, type JsonObject, table } from '../reading/json-object.js';
+import {
+  cssFilters,
+  cssPx,
+  cssWords,
+  type Lengths,
+  lineOf,
+  paintOf,
+  pictureIn,
+  shadowOf,
+} from './css-values.js';
 
 /** The fields that a value of a property stands for; undefined for a value without a meaning here. */
 export type Read = (value: string, lengths: Lengths) => JsonObject | undefined;
@@ -22,25 +31,6 @@ const paint: Read = (value) => {
   if (picture === undefined && found === undefined) return undefined;
   const fit = /\/\s*(cover|contain)\b/.exec(value)?.[1];
   return { ...none, [typeof found === 'string' ? 'color' : 'image']: found, picture, ...(fit && { fit }) };
-};
-
-/** Where lengths are in px. */
-export const PX: Lengths = { em: 16, whole: 0, canvas: { width: 0, height: 0 } };
-
-const FILTERS = table<string>({
-  ...same('blur brightness contrast grayscale invert saturate sepia'),
-  'hue-rotate': 'hueRotate',
-});
-
-/** The filters of a value of CSS; undefined if one is not known here. */
-export const cssFilters = (value: string, lengths = PX): ReadonlyArray<JsonObject> | undefined => {
-  const found = cssWords(value).map((word) => {
-    const [, name = '', amount = ''] = /^([a-z-]+)\(([^()]+)\)$/.exec(word) ?? [];
-    const share = Number.parseFloat(amount) / (amount.endsWith('%') ? 100 : 1);
-    return { type: FILTERS[name], amount: name === 'blur' ? cssPx(amount, lengths) : share };
-  });
-  const isKnown = found.every(({ type, amount }) => type !== undefined && Number.isFinite(amount));
-  return isKnown ? found : undefined;
 };
 
 /** A margin: a length, or `auto` for the free space. */

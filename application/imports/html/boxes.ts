@@ -149,8 +149,7 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
       const style = styleIn(node, around);
       const picture = style && pictureOf(node, style);
       if (REPLACED.test(node.name) && !picture) context.differs(`<${node.name}> in HTML is not drawn`);
-      if (node.name === 'svg') continue;
-      if (style) open(node, picture ?? style, around);
+      if (style && node.name !== 'svg') open(node, picture ?? style, around);
     }
   };
   return fill;
@@ -181,8 +180,7 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
     return isHidden ? undefined : styleOf(own, parent, { ...context, ...size });
   };
   const outer = styleOf(base, { fontSize: 16 }, { ...context, differs: () => undefined });
-  const [found] = DomUtils.getElementsByTagName('body', nodes);
-  const body = found ?? new Element('body', {}, [...nodes]);
+  const body = DomUtils.getElementsByTagName('body', nodes)[0] ?? new Element('body', {}, [...nodes]);
   const around = new Element('html', {});
   body.parent = around;
   const { letters, look: own } = styleOf({ ...cssOf(around), ...cssOf(body) }, outer.letters, context);
@@ -191,13 +189,7 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
   const over: Block[] = [];
   const { width, height } = context;
   const size = contentOf({ height, ...present(look) }, { width });
-  filling(styleIn, context)(body.children, {
-    parts,
-    letters,
-    display: look.display ?? '',
-    size,
-    over,
-    depth: 0,
-  });
+  const { display = '' } = look;
+  filling(styleIn, context)(body.children, { parts, letters, display, size, over, depth: 0 });
   return { look, block: blockOf(letters, look, parts, context, [...over, ...linesIn(letters, look)]) };
 };

@@ -1,6 +1,6 @@
 import { colorOf, gradientOf, hasOwnLayout, splitOutside } from '../reading/colors.js';
 import { weightNamed } from '../reading/fonts.js';
-import { type JsonObject, present, clamped } from '../reading/json-object.js';
+import { type JsonObject, present, clamped, same, table } from '../reading/json-object.js';
 
 /** What lengths of CSS are relative to, px. */
 export interface Lengths {
@@ -127,4 +127,23 @@ export const lineOf = (value: string, lengths: Lengths): Partial<Line> & { reado
 export const weightOf = (value: string): number | undefined => {
   const weight = weightNamed(value) ?? Number(value);
   return weight >= 1 && weight <= 1000 ? clamped(100, 900, weight) : undefined;
+};
+
+/** Where lengths are in px. */
+export const PX: Lengths = { em: 16, whole: 0, canvas: { width: 0, height: 0 } };
+
+const FILTERS = table<string>({
+  ...same('blur brightness contrast grayscale invert saturate sepia'),
+  'hue-rotate': 'hueRotate',
+});
+
+/** The filters of a value of CSS; undefined if one is not known here. */
+export const cssFilters = (value: string, lengths = PX): ReadonlyArray<JsonObject> | undefined => {
+  const found = cssWords(value).map((word) => {
+    const [, name = '', amount = ''] = /^([a-z-]+)\(([^()]+)\)$/.exec(word) ?? [];
+    const share = Number.parseFloat(amount) / (amount.endsWith('%') ? 100 : 1);
+    return { type: FILTERS[name], amount: name === 'blur' ? cssPx(amount, lengths) : share };
+  });
+  const isKnown = found.every(({ type, amount }) => type !== undefined && Number.isFinite(amount));
+  return isKnown ? found : undefined;
 };

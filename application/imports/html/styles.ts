@@ -5,7 +5,7 @@ import { type Canvas, CASES, type JsonObject, same, table, clamped } from '../re
 import type { Reader } from '../reading/reader.js';
 import { type Css, KEPT } from './css.js';
 import { filledIn } from '../reading/variables.js';
-import { OF_BOXES, one, PX, pxField, type Read } from './box-properties.js';
+import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
 import { type BoxLook, boxLookOf } from './look.js';
 import * as cssValues from './css-values.js';
 
@@ -85,7 +85,8 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
     if (outline) return strokeOf(outline);
     return value === 'none' ? { shadow: undefined } : one('shadow', cssValues.shadowOf)(value, lengths);
   },
-  '-webkit-text-fill-color': (value) => (value === 'transparent' ? {} : one('color', colorOf)(value, PX)),
+  '-webkit-text-fill-color': (value) =>
+    value === 'transparent' ? {} : one('color', colorOf)(value, cssValues.PX),
   // Half of it lies on the letters.
   '-webkit-text-stroke': (value, lengths) => {
     const { width, color } = cssValues.lineOf(value, lengths);

@@ -1,4 +1,4 @@
-import { cssFilters } from '../html/box-properties.js';
+import { cssFilters } from '../html/css-values.js';
 import type { Fields, FieldTable, TimedValue, FieldRule } from '../reading/fields.js';
 import { evenly, keyframesOf } from '../reading/fields.js';
 import { each, type Canvas, clamped, type JsonObject, table } from '../reading/json-object.js';
