@@ -29,7 +29,7 @@ Store video projects, render them, and be notified when renders finish.
 
 A **video** is metadata (name, canvas, duration, frame rate, background colour) and a list of clips: \`video\`,
 \`image\`, \`text\`, \`audio\`, \`caption\`, \`shape\`, \`group\`, \`waveform\` and \`progress\`. A **render** turns
-one version of a video into an MP4 (H.264, AAC). Times are in milliseconds, lengths in pixels, timestamps are ISO
+one version of a video into files, by default an MP4 (H.264, AAC). Times are in milliseconds, lengths in pixels, timestamps are ISO
 8601, colours are hex strings. Identifiers are opaque strings.
 
 ## Authentication
