@@ -51,12 +51,12 @@ describe('the stage of the editor', () => {
     const metadata = {
       ...TWO_TEXTS.metadata,
       soundtrack: { source: server.url('/music.mp3') },
-      fonts: [{ family: 'House', source: server.url('/house.ttf') }],
+      fonts: ['house', 'bold'].map((name) => ({ family: name, source: server.url(`/${name}.ttf`) })),
     };
     const { page } = await openEditor(editor, await editor.stored({ ...TWO_TEXTS, metadata, clips }));
     const shown = page.getByRole('img', { name: 'Frame at 0 s' });
     await shown.waitFor();
-    for (const part of ['Soundtrack', 'Fonts'])
+    for (const part of ['Soundtrack', 'house', 'bold'])
       await page.getByRole('button', { name: `“${part}” is left out` }).waitFor();
     const colors = async () => {
       const { width } = await boxOf(page.locator('.canvas'));

@@ -38,7 +38,10 @@ const useLost = (document: Document): Lost => {
   return {
     lost,
     lose: (id, reason) => {
-      const [, part] = partsOf(document).find(([one]) => one === id) ?? [];
+      // Paths count the fonts that were drawn with: those that are not lost.
+      const fonts = document.metadata.fonts?.filter((font) => !reasons.has(font)) ?? [];
+      const drawn = { ...document, metadata: { ...document.metadata, fonts } };
+      const [, part] = partsOf(drawn).find(([one]) => one === id) ?? [];
       if (part !== undefined) setReasons((before) => new Map([...before, [part, reason]]));
     },
     tryAgain: () => setReasons(NONE),

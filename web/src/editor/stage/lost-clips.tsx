@@ -10,8 +10,10 @@ export const LostClips = () => {
   const { document, lost, tryAgain, select, showPanel } = useShared();
   if (lost.size === 0) return null;
   const labels = labelsOf(shownDocument(document).clips);
-  const nameOf = (id: string): string =>
-    quoted(labels.get(id) ?? labelFor(/^metadata\.(\w+)/.exec(id)?.[1] ?? id));
+  const nameOf = (id: string): string => {
+    const [, field = id, index] = /^metadata\.(\w+)(?:\[(\d+)\])?/.exec(id) ?? [];
+    return quoted(labels.get(id) ?? document.metadata.fonts?.[Number(index)]?.family ?? labelFor(field));
+  };
   return (
     <div role="alert" className="lost-clips">
       {[...lost].map(([id, reason]) => (
