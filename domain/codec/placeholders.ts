@@ -26,6 +26,12 @@ export const partsOf = (text: string): ReadonlyArray<string | Placeholder> => {
   return parts;
 };
 
+/** The placeholder that a text is, and nothing else; undefined if it is none. */
+export const onlyPlaceholder = (text: string): Placeholder | undefined => {
+  const [only, ...more] = partsOf(text);
+  return typeof only === 'object' && more.length === 0 ? only : undefined;
+};
+
 export const placeholderText = ({ name, fallback }: Placeholder): string =>
   `{{${name}${fallback === undefined ? '' : `|${fallback}`}}}`;
 

@@ -1,5 +1,5 @@
 import { assetOfSource } from '../../../domain/asset/references.js';
-import { isTemplateText, partsOf } from '../../../domain/codec/placeholders.js';
+import { isTemplateText, onlyPlaceholder } from '../../../domain/codec/placeholders.js';
 import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { valueAtPath } from '../../../domain/template/fill.js';
 import { letOthersRun } from '../../let-others-run.js';
@@ -26,8 +26,8 @@ export class Reader extends Tracked {
   known(name: string): unknown {
     const found = this.raw(name);
     if (typeof found !== 'string' || !found.includes('{{')) return found;
-    const [only, ...more] = partsOf(found.trim());
-    if (typeof only !== 'object' || more.length > 0) return found;
+    const only = onlyPlaceholder(found.trim());
+    if (!only) return found;
     const value = valueAtPath(this.shared.defaults, only.name) ?? only.fallback;
     if (value === undefined || value === '') return found;
     this.differs(

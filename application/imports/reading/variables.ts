@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { isRecord, withTexts } from '../../../domain/codec/json.js';
-import { partsOf, placeholderText } from '../../../domain/codec/placeholders.js';
+import { onlyPlaceholder, partsOf, placeholderText } from '../../../domain/codec/placeholders.js';
 import { valueAtPath } from '../../../domain/template/fill.js';
 import type { Note } from './deviations.js';
 import type { FieldRule } from './fields.js';
@@ -108,8 +108,8 @@ export const condition: FieldRule = (reader, name) => {
   const text = (reader.text(name)?.trim() ?? '').replace(/\s*!==?\s*(?:''|"")(?=\s*(?:\}\}|$))/, '');
   if (text === '' || text === 'true') return undefined;
   if (text === 'false') return { when: false };
-  const [only, ...more] = partsOf(text);
-  if (typeof only === 'object' && more.length === 0) return { when: `{{${only.name}}}` };
+  const only = onlyPlaceholder(text);
+  if (only) return { when: `{{${only.name}}}` };
   if (/^[A-Za-z_][\w.-]*$/.test(text)) return { when: `{{${text}}}` };
   return reader.differs(name, 'is an expression, which is not evaluated: the clip is always shown');
 };

@@ -17,7 +17,7 @@ import {
   VideoClip,
   WaveformClip,
 } from './clip-types.js';
-import { partsOf } from '../../codec/placeholders.js';
+import { onlyPlaceholder } from '../../codec/placeholders.js';
 import { gap } from '../fields/time-frame.js';
 import { Transition } from '../fields/transition.js';
 import { LIMITS } from '../limits.js';
@@ -72,11 +72,10 @@ const GroupClip = about(
       {
         field: 'forEach',
         among: ['forEach'],
-        problem: ({ forEach }) => {
-          const [only, ...more] = partsOf(forEach ?? '{{items}}');
-          if (typeof only === 'object' && more.length === 0) return undefined;
-          return 'must be a variable with a list, such as {{items}}';
-        },
+        problem: ({ forEach }) =>
+          forEach === undefined || onlyPlaceholder(forEach)
+            ? undefined
+            : 'must be a variable with a list, such as {{items}}',
       },
       {
         field: 'sequence',

@@ -1,5 +1,10 @@
 import { withTexts } from '../../../../domain/codec/json.js';
-import { partsOf, type Placeholder, placeholderText } from '../../../../domain/codec/placeholders.js';
+import {
+  onlyPlaceholder,
+  partsOf,
+  type Placeholder,
+  placeholderText,
+} from '../../../../domain/codec/placeholders.js';
 import { type TemplateVariable, templateVariables } from '../../../../domain/template/merge.js';
 import type { Document } from '../document.js';
 import { REST } from '../resolved-document.js';
@@ -28,8 +33,8 @@ export const variablesOf = (document: Document): ReadonlyArray<TemplateVariable>
 /** The variable for which a whole value stands. */
 export const variableIn = (value: unknown): Placeholder | undefined => {
   if (typeof value !== 'string' || !value.startsWith('{{')) return undefined;
-  const [only, ...more] = partsOf(value);
-  return typeof only === 'object' && more.length === 0 && NAME.test(only.name) ? only : undefined;
+  const only = onlyPlaceholder(value);
+  return only && NAME.test(only.name) ? only : undefined;
 };
 
 /** The parts of a document in which variables can be used. */
