@@ -499,7 +499,10 @@ describe('playback in the editor', () => {
     );
     const opened = await openEditor(editor, broken);
     await opened.page.getByRole('button', { name: 'Play', exact: true }).click();
-    await opened.page.getByRole('alert').getByText('404').waitFor();
+    for (const name of ['missing.mp4', 'missing.wav'])
+      await opened.page
+        .getByRole('button', { name: `“${name}” is left out: the source answered 404` })
+        .waitFor();
   });
 
   it('renders in the browser what the service renders', async () => {
