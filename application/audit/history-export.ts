@@ -2,6 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf, string } from '../../domain/codec/scalars.js';
+import { assetStream } from '../../domain/asset/asset.js';
+import { assetsNamedIn } from '../../domain/asset/references.js';
+import type { AssetId } from '../../domain/ids.js';
 import { reviewStream } from '../../domain/review/review.js';
 import { videoStream } from '../../domain/video/video.js';
 import type { ArchivedEvent, StoredEvent } from '../ports/event-archive.js';
@@ -68,10 +71,17 @@ const firstOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ArchivedEv
   return undefined;
 };
 
+/** The assets that any event of a stream names. */
+const assetsOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ReadonlySet<AssetId>> => {
+  const ids = new Set<AssetId>();
+  for await (const { stored } of events) for (const id of assetsNamedIn(stored.data).keys()) ids.add(id);
+  return ids;
+};
+
 /**
  * The whole history of a stream as JSON Lines; empty if the stream does not exist. The history of a video includes its
- * review. The history of a render includes both; the video's ends with the rendered version. Streams are read twice
- * instead of being held in memory, so that histories of any length can be exported.
+ * review and its assets. The history of a render includes its assets, its video up to the rendered version, and the
+ * review. Streams are read several times instead of being held in memory, so that histories of any length can be exported.
  * @param log proves that the events are in the log of the service; no proofs if omitted
  */
 export async function* historyLines(
@@ -88,6 +98,7 @@ export async function* historyLines(
     first?.type === 'RenderRequested' || first?.type === 'VideoCreated'
       ? await claimOf(read, reviewStream(first.data.videoId))
       : undefined,
+    ...(await Promise.all([...(await assetsOf(read(stream)))].map((id) => claimOf(read, assetStream(id))))),
   ].filter((claim) => claim !== undefined);
   if (claims.length === 0) return;
   const header: Header = {

@@ -4,10 +4,13 @@ import { historyLines, type ReadEvents } from '../../../application/audit/histor
 import { problemsOfExport } from '../../../application/audit/verify-export.js';
 import type { ArchivedEvent, StoredEvent } from '../../../application/ports/event-archive.js';
 import type { DomainEvent } from '../../../domain/events.js';
+import { assetStream } from '../../../domain/asset/asset.js';
+import { assetSource } from '../../../domain/asset/references.js';
 import { reviewStream } from '../../../domain/review/review.js';
 import { collect, rejectionOf } from '../../support/event-store/event-store-client.js';
 import { newStream } from '../../support/event-store/example-history.js';
 import {
+  assetId,
   at,
   clip,
   composition,
@@ -178,6 +181,21 @@ describe('exported histories', () => {
         { stream: reviewStream(videoId), revision: 0, problem: 'does not match its hash' },
       ]);
       expect((await problemsOfExport(() => lines.slice(0, -1))).problems).to.have.length(1);
+    }
+  });
+
+  it('of a video and of a render contain the history of the assets that they name, also of deleted ones', async () => {
+    const facts = { assetId, ownerId: owner, at: at(0) };
+    const asset = archived(assetStream(assetId), [
+      { type: 'AssetRegistered', data: { ...facts, name: 'logo.png' } },
+      { type: 'AssetDeleted', data: facts },
+    ]);
+    const shown = composition(assetSource(assetId), [clip('a')]);
+    const history = archived(`video-${videoId}`, [videoCreated(shown)]);
+    const render = archived(`render-${renderId}`, [requested(shown)]);
+    for (const lines of [await linesOf(history, asset), await linesOf(render, history, asset)]) {
+      expect(lines.slice(-2)).to.deep.equal(asset.map(({ stored }) => JSON.stringify(stored)));
+      expect((await problemsOfExport(() => lines)).problems).to.deep.equal([]);
     }
   });
 
