@@ -89,7 +89,8 @@ const converted = async (
   const isOpen = !isKnown && !valid.clips.some(hasEnd);
   const clips = isOpen ? valid.clips.map(endingWithMedia) : valid.clips;
   const unknown = isOpen && !clips.some(hasEnd);
-  if (unknown) note(path, `nothing states how long the video is: ${UNKNOWN_MS / 1000} s are assumed`);
+  const assumed = `${UNKNOWN_MS / 1000} s are assumed`;
+  if (unknown) note(path, `nothing states how long the video is: ${assumed}, change its duration`, 'toDo');
   else if (isOpen)
     note(path, 'nothing states how long the video is: it lasts as long as its media', 'unseen');
   const video = {

@@ -110,7 +110,7 @@ export const placeOf = (layer: Reader): JsonObject => {
     };
   }
   const at = layer.child('position');
-  const [x, y] = [at.number('x'), at.number('y')];
+  const [x, y] = ['x', 'y'].map((name) => at.percentOf(name, 1) ?? at.number(name));
   const anchor = originOf(at, x === undefined ? 'center' : 'left', y === undefined ? 'center' : 'top');
   return { anchor, x: shareOf(x ?? 0.5, 'vw'), y: shareOf(y ?? 0.5, 'vh') };
 };

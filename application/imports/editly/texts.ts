@@ -10,9 +10,11 @@ const fontOf = (layer: Reader): JsonObject => {
     fonts.add(path, 'Imported');
     return { fontFamily: 'Imported' };
   }
-  const name = path === undefined ? (layer.text('fontFamily') ?? 'sans-serif') : fileName(path);
-  const field = path === undefined ? 'fontFamily' : 'fontPath';
-  return fonts.fields(name, (message) => layer.differs(field, message));
+  if (path !== undefined)
+    return fonts.fields(fileName(path), (message) => layer.differs('fontPath', message, 'toDo'));
+  return fonts.fields(layer.text('fontFamily') ?? 'sans-serif', (message) =>
+    layer.differs('fontFamily', message),
+  );
 };
 
 const lettersOf = (layer: Reader, fontSize: string): JsonObject => ({

@@ -4,17 +4,9 @@ import type { Reader } from '../reading/reader.js';
 
 // `keyframes` of JSON2Video: the place and size that an element has reached at times of its own.
 
-const PERCENT = /^\s*(-?[\d.]{1,20})%\s*$/;
-
-/** A share of a whole, if the field is a percentage. */
-const shareIn = (reader: Reader, name: string, whole: number): number | undefined => {
-  const share = PERCENT.exec(String(reader.raw(name)))?.[1];
-  return share === undefined ? undefined : (Number(share) / 100) * whole;
-};
-
 /** A length in px, or in percent of a side of the canvas. */
 export const lengthIn = (reader: Reader, name: string, side: keyof Canvas): number =>
-  shareIn(reader, name, reader.shared.canvas[side]) ?? reader.number(name) ?? 0;
+  reader.percentOf(name, reader.shared.canvas[side]) ?? reader.number(name) ?? 0;
 
 const MOVES = { x: 'position.x', y: 'position.y', width: 'size.width', height: 'size.height' };
 
@@ -31,7 +23,7 @@ export const movementOf = (
 ): Fields => {
   const frames = element.children('keyframes');
   const until = typeof end === 'number' ? end : within;
-  const isTimed = until !== undefined || frames.every((frame) => !PERCENT.test(String(frame.peek('time'))));
+  const isTimed = until !== undefined || frames.every((frame) => frame.percentOf('time', 1) === undefined);
   if (!isTimed || (frames.length > 0 && element.anchor('position') !== undefined)) {
     for (const frame of frames) frame.ignore(...frame.names());
     element.lacks(`the element rests, because its ${isTimed ? 'place' : 'length'} is not known`, 'keyframes');
@@ -39,7 +31,7 @@ export const movementOf = (
   }
   const timed = frames.map((frame) => ({
     frame,
-    time: shareIn(frame, 'time', (until ?? 0) - Number(start)) ?? frame.time('time') ?? 0,
+    time: frame.percentOf('time', (until ?? 0) - Number(start)) ?? frame.time('time') ?? 0,
     easing: camelCase(frame.text('easing') ?? 'linear'),
   }));
   const shift: Readonly<Record<string, number>> = { ...inset };

@@ -103,7 +103,8 @@ export const json2video: Converter = async (project) => {
   const [width, height] = movie.choice('resolution', SIZES) ?? [640, 360];
   movie.shared.canvas = canvasIn(movie, width, height);
   movie.ignore(...UNSEEN);
-  if (movie.flag('draft') === true) movie.differs('draft', 'the video has no watermark');
+  if (movie.flag('draft') === true)
+    movie.differs('draft', 'the video is final: it has no watermark', 'unseen');
   const voices = soundsOf(movie, 'voice', isVoice);
   const music = soundsOf(movie, 'sound', (one) => one.peek('type') === 'audio');
   const sounds = new Map([...voices, ...music]);

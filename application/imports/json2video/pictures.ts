@@ -34,12 +34,22 @@ const motionOf = (element: Reader): JsonObject | undefined => {
 const filter = (type: string): FieldRule =>
   rule.to('effects.filters', (correction, name) => ({ type, amount: correction.number(name, 0, 10) ?? 1 }));
 
+/** A value from -1 to 1 that is added to the colours: they are dimmed and stretched, so that nothing is cut off early. */
+const brightness: FieldRule = (correction, name) => {
+  const by = correction.number(name, -1, 1) ?? 0;
+  const factor = 1 + 2 * Math.abs(by);
+  const [first, second] = by < 0 ? ['brightness', 'contrast'] : ['contrast', 'brightness'];
+  const dimmed = { type: first, amount: 1 / factor };
+  return { 'effects.filters': by === 0 ? [] : [dimmed, { type: second, amount: factor }] };
+};
+
 /** How videos and pictures look. */
 const MEDIA: FieldTable = {
   correction: rule.inside({
     contrast: filter('contrast'),
     saturation: filter('saturate'),
-    ...rule.each('brightness gamma', rule.left('the picture keeps its brightness')),
+    brightness,
+    gamma: rule.left('the picture keeps its brightness'),
   }),
   'chroma-key': rule.keyed('tolerance'),
   mask: rule.left('nothing is masked'),

@@ -56,7 +56,16 @@ export interface PlacedItem {
   readonly dissolve: number;
   /** How much of the dissolve is before the cut. */
   readonly before: number;
+  /** The direction of a wipe that is there instead of a dissolve. */
+  readonly wipe: string | undefined;
 }
+
+/** How a clip comes in. */
+export const wayIn = ({ dissolve, wipe }: PlacedItem): JsonObject | undefined => {
+  if (dissolve <= 0) return undefined;
+  const look = wipe === undefined ? { type: 'fade' } : { type: 'wipe', direction: wipe, softness: 0.1 };
+  return { in: { ...look, duration: Math.round(dissolve) } };
+};
 
 /** What this service exported in the metadata of an object, if it did. */
 export const ownOf = <A, O>(object: Reader, codec: Codec<A, O>): A | undefined => {
@@ -103,16 +112,17 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
   const own = ownOf(clip, ClipInput);
   const media = mediaOf(clip);
   media.ignore(...OF_OTHERS, 'available_range', 'metadata', 'parameters');
-  const transition =
-    placed.dissolve > 0 ? { in: { type: 'fade', duration: Math.round(placed.dissolve) } } : undefined;
   const { speed, fields } = effectsOf(clip, timeRange(clip, 'source_range')?.start ?? 0);
   const timing = timingOf(clip, placed, media, speed);
   if (own !== undefined) {
     media.ignore('target_url');
     return { ...own, timeFrame: { ...own.timeFrame, ...timing, duration: undefined } };
   }
-  media.lacks('a sequence of images is not read: use a video', 'target_url_base');
-  const source = media.has('generator_kind') ? media.missing('generator_kind') : media.source('target_url');
+  const source = media.has('generator_kind')
+    ? media.missing('generator_kind')
+    : media.has('target_url_base')
+      ? media.missing('target_url_base', 'is a sequence of images: replace it by a video of them')
+      : media.source('target_url');
   const { volume, keyframes, ...looks } = fields;
   if (kind === 'Audio')
     return present({
@@ -133,7 +143,7 @@ export const clipOf = (clip: Reader, kind: string, z: number, placed: PlacedItem
     source,
     fit: 'contain',
     ...box,
-    transition,
+    transition: wayIn(placed),
     timeFrame: timing,
   };
   return built(picture, looks, { keyframes });

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import { built, type Fields, keyframesOf } from '../reading/fields.js';
-import type { Canvas } from '../reading/json-object.js';
+import { type Canvas, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { excerpt } from '../reading/tracked.js';
 import { type Parameter, RESOLVE, PREMIERE, premiereIn, resolveIn } from './parameters.js';
@@ -36,6 +36,13 @@ const setBy = (
   return { ...times[0]?.fields, keyframes: paths.map((path) => keyframesOf(path, values(path))) };
 };
 
+/** The effects of toucan, a renderer of such timelines, that others have too: https://github.com/OpenTimelineIO/toucan */
+const TOUCAN: Readonly<Record<string, Fields>> = table({
+  'toucan:Flip': { 'transform.flip.y': true },
+  'toucan:Flop': { 'transform.flip.x': true },
+  'toucan:Invert': { 'effects.filters': { type: 'invert', amount: 1 } },
+});
+
 /** What an effect of an editing program sets. What cannot be carried over is noted. */
 const programEffect = (
   effect: Reader,
@@ -51,6 +58,7 @@ const programEffect = (
   const shown = excerpt(typeof given === 'string' && resolve ? given : name);
   if (resolve?.['Enabled'] === false) return {};
   const known = typeof given === 'string' ? (premiere ? PREMIERE : RESOLVE)[given] : undefined;
+  if (!known && TOUCAN[name]) return TOUCAN[name];
   if (!known) {
     effect.differs('OTIO_SCHEMA', `the effect "${shown}" has no equivalent and was left out`);
     return {};

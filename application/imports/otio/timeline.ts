@@ -3,7 +3,7 @@ import { letOthersRun } from '../../let-others-run.js';
 import type { Converter, DraftClip } from '../draft.js';
 import { built } from '../reading/fields.js';
 import { canvasIn } from '../reading/outputs.js';
-import { type Canvas, same } from '../reading/json-object.js';
+import { type Canvas, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { excerpt } from '../reading/tracked.js';
 import {
@@ -15,9 +15,13 @@ import {
   type PlacedItem,
   timeRange,
   rationalTime,
+  wayIn,
 } from './clips.js';
 import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
 import { frameRateOf, heardOnce, inRange, tracksInRange, type Track } from './tracks.js';
+
+/** The wipes of toucan, a renderer of such timelines, by where they go: https://github.com/OpenTimelineIO/toucan */
+const WIPES = table({ 'toucan:HorizontalWipe': 'right', 'toucan:VerticalWipe': 'down' });
 
 /** The tracks of a stack, or the only one of a track, inside of a track. */
 const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>
@@ -34,6 +38,7 @@ const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: 
     size: { width: '100%', height: '100%' },
     position: { z },
     volume: kind === 'Audio' ? 1 : undefined,
+    transition: wayIn(placed),
     timeFrame: { start: Math.round(placed.start), end: Math.round(placed.end) },
   };
   return { path: item.path, clip, inner: inRange(item, whole).clips };
@@ -84,6 +89,7 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
   let at = 0;
   let overlap = { before: 0, after: 0 };
   let transition: Reader | undefined;
+  let wipe: string | undefined;
   /** Whether the last clip ends here: no gap follows it. */
   let isTouching = false;
   const changeTouching = (change: (clip: DraftClip, by: number) => DraftClip, by: number): void => {
@@ -102,7 +108,8 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
       const type = item.text('transition_type') ?? '';
       const name = item.text('name') ?? '';
       const isDip = /\b(dip|black|white)\b/i.test(name);
-      if (isDip || (type !== 'SMPTE_Dissolve' && type !== ''))
+      wipe = isDip ? undefined : WIPES[type];
+      if (isDip || (wipe === undefined && type !== '' && !/dissolve$/i.test(type)))
         item.differs('transition_type', `"${excerpt(isDip ? name : type)}" is carried over as a dissolve`);
       item.ignore('metadata', 'parameters');
       overlap.before = Math.min(overlap.before, at);
@@ -111,7 +118,7 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
     }
     const duration = lengthOf(item, schema);
     const dissolve = overlap.before + overlap.after;
-    const placed = { start: at - overlap.before, end: at + duration, dissolve, before: overlap.before };
+    const placed = { start: at - overlap.before, end: at + duration, dissolve, before: overlap.before, wipe };
     const isSeen = isShown && ['Clip', 'Stack', 'Track'].includes(schema);
     if (!isSeen || kind === 'Audio' || !isLowest) changeTouching(fadedOut, dissolve);
     if (isSeen && isTouching && kind !== 'Audio' && !isLowest && dissolve > 0)

@@ -116,8 +116,11 @@ export const tracksInRange = (
 };
 
 /** The rate of a rational time. One of 1 or less counts seconds, not frames. */
-const rateIn = (time: unknown): ReadonlyArray<number> =>
-  isRecord(time) && typeof time['rate'] === 'number' && time['rate'] > 1 ? [time['rate']] : [];
+const rateIn = (time: unknown): ReadonlyArray<number> => {
+  const rate = isRecord(time) ? Number(time['rate']) : 0;
+  // One such as 24000 is a scale of time, in which a frame of 23.98 a second lasts 1001.
+  return rate > 1 ? [/^(24|30|60|120)000$/.test(String(rate)) ? rate / 1001 : rate] : [];
+};
 
 const mostCommon = (rates: ReadonlyArray<number>): number | undefined => {
   const counts = new Map<number, number>();

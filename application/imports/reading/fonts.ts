@@ -1,3 +1,4 @@
+import type { DeviationKind } from './deviations.js';
 import { LETTERS } from './letter-widths.js';
 import { each, type JsonObject, present, table } from './json-object.js';
 
@@ -112,13 +113,16 @@ const shippedFields = (name: string, usual: string): readonly [fields: JsonObjec
 export class Fonts {
   private usual = 'Inter';
   private missing = /^$/;
+  private others: RegExp | undefined;
   private readonly files: Array<FontFile> = [];
   private readonly inUse = new Map<string, FontFile>();
 
-  /** States what the other system draws instead of families that it does not have, and some of these. */
-  instead(usual: string, missing: RegExp): void {
-    this.usual = usual;
-    this.missing = missing;
+  /**
+   * States what the other system draws instead of families that it does not have, and some of these.
+   * @param others the families that only the other system has, if they are known
+   */
+  instead(usual: string, missing: RegExp, others?: RegExp): void {
+    [this.usual, this.missing, this.others] = [usual, missing, others];
   }
 
   /** Adds a font file of the project. The family is known if the project states it. */
@@ -158,7 +162,7 @@ export class Fonts {
    * @param families as CSS lists them; the first one is used
    * @param differs is called with a message if another font is used
    */
-  fields(families: string | undefined, differs: (message: string) => void): JsonObject {
+  fields(families: string | undefined, differs: (message: string, kind?: DeviationKind) => void): JsonObject {
     const name = firstFamily(families);
     if (name === undefined || name === '' || name.includes('{{')) return { fontFamily: name || undefined };
     const own = this.filesOf(name);
@@ -171,6 +175,7 @@ export class Fonts {
     if (unnamed.length === 1) return this.use(unnamed, name);
     differs(
       `the service does not have the font ${name.slice(0, 50)}: ${String(fields['fontFamily'])} is used. Add the font to metadata.fonts`,
+      this.others?.test(name) === false ? 'toDo' : 'near',
     );
     return fields;
   }

@@ -56,6 +56,12 @@ export class Reader extends Tracked {
     return limited;
   }
 
+  /** A share of a whole, if the field is a percentage. */
+  percentOf(name: string, whole: number): number | undefined {
+    const share = /^\s*(-?[\d.]{1,20})%\s*$/.exec(String(this.raw(name)))?.[1];
+    return share === undefined ? undefined : (Number(share) / 100) * whole;
+  }
+
   /** A time in ms from one in seconds: a number, `"1.5"`, `"1.5 s"`, `"500 ms"` or `"0:01.5"`. */
   time(name: string): number | undefined {
     const seconds = this.read(name, this.stated(name), 'a time', secondsIn);

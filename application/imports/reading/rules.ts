@@ -36,7 +36,7 @@ export const opaque = (path: string): FieldRule => to(path, (reader, name) => re
 
 /** The fields of a family of fonts. One that the service does not have is noted. */
 export const family: FieldRule = (reader, name) =>
-  reader.shared.fonts.fields(reader.text(name), (message) => reader.differs(name, message));
+  reader.shared.fonts.fields(reader.text(name), (message, kind) => reader.differs(name, message, kind));
 
 /** What a table has for a text. */
 export const choice = (path: string, choices: Readonly<Record<string, unknown>>): FieldRule =>

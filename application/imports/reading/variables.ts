@@ -94,11 +94,12 @@ export const withPlainPaths = (project: Reader): Reader => {
   return project.replaced((value) => withTexts(value, changed) as JsonObject);
 };
 
-/** Notes texts with braces that stand for more than a value: expressions, which are not evaluated. */
+/** Notes texts with braces that stand for more than a value: expressions, which are not evaluated. Those of n8n are replaced by it. */
 export const noteExpressions = (value: unknown, path: string, note: Note): void => {
   withTexts(value, (text) => {
-    if (partsOf(text).some((part) => typeof part === 'string' && /\{\{[^{}]*\}\}/.test(part)))
-      note(path, 'has an expression in braces, which is not evaluated');
+    const found = partsOf(text).find((part) => typeof part === 'string' && /\{\{[^{}]*\}\}/.test(part));
+    const kind = typeof found === 'string' && /\{\{\s*\$/.test(found) ? 'toDo' : 'near';
+    if (found !== undefined) note(path, 'has an expression in braces, which is not evaluated', kind);
   });
 };
 

@@ -86,6 +86,8 @@ export const shotstack: Converter = async (project) => {
   project.shared.canvas = canvas;
   project.ignore('callback', 'disk', 'instance', 'id', 'name');
   timeline.ignore('cache');
+  // https://github.com/shotstack/shotstack-cli/blob/main/references/fonts.md
+  project.shared.fonts.instead('Roboto', /^$/, /^(mov ?lette|uni ?neue)/i);
   for (const font of timeline.children('fonts')) project.shared.fonts.add(font.source('src'));
   const tracks = timeline.children('tracks');
   const { voices, aliases } = aliasesIn(tracks);

@@ -169,7 +169,10 @@ export const effectOf = (
       const moves = { axis, by: by * (end - from), grows: fills ? scale : undefined } as const;
       if (!fills) return { 'transform.scale': { x: scale, y: scale }, moves };
       // In Shotstack, all of a wide picture passes across a narrow canvas. Most media is wide, so here a part is missing.
-      const isNarrow = axis === 'x' && clip.shared.canvas.width <= clip.shared.canvas.height;
+      const { width, height } = clip.shared.canvas;
+      const [wide = 0, high = 0] = ['width', 'height'].map((name) => Number(clip.child('asset').peek(name)));
+      const isLong = !(wide * height <= high * width * scale * 1.05);
+      const isNarrow = axis === 'x' && width <= height && isLong;
       clip.differs('effect', 'shows no more of a much longer picture', isNarrow ? 'near' : 'unseen');
       return { moves };
     }

@@ -36,7 +36,6 @@ export const animation: FieldRule = (asset, name) => {
   const unit = preset.unit ?? stated ?? preset.otherwise;
   const usual = Math.max(300, text.length / (0.03 * (reader.number('speed') || 1)));
   const duration = reader.time('duration') ?? Math.round(usual);
-  if (type === 'fade') reader.ignore('direction');
   const direction = reader.choice('direction', same('left right up down')) ?? preset.direction;
   if (unit === undefined) {
     const distance = by * (asset.child('font').number('size') ?? 24);
@@ -44,7 +43,8 @@ export const animation: FieldRule = (asset, name) => {
     const enters = by > 0 ? slide : { type: 'zoom', from: 0.95, easing: 'easeOutQuad' };
     return { enters: { ...enters, duration } };
   }
-  if (type !== 'slide' && direction !== undefined && direction !== 'up')
+  // Only these have a direction in its canvas.
+  if (type === 'wave' && direction !== undefined && direction !== 'up')
     reader.differs('direction', `${unit}s do not move so`);
   const count = unit === 'word' ? text.split(/\s+/).length : text.length;
   const [moves, waits] = pace ?? [300 / duration, 0.7 * (count / Math.max(1, count - 1))];

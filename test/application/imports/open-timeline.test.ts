@@ -169,6 +169,22 @@ describe('OpenTimelineIO', () => {
     expect(clips[2].timeFrame).to.deep.include({ end: 2500 });
   });
 
+  it('has the wipes and effects of toucan, also of stacks, and sequences of images to replace', async () => {
+    const wipe = { ...dissolve(12, 12), transition_type: 'toucan:VerticalWipe' };
+    const stack = { OTIO_SCHEMA: 'Stack.1', children: [clip(86_400, 48)] };
+    const images = {
+      ...clip(86_400, 48),
+      effects: [{ OTIO_SCHEMA: 'Effect.1', effect_name: 'toucan:Flop' }],
+      media_references: { DEFAULT_MEDIA: { OTIO_SCHEMA: 'ImageSequenceReference.1', target_url_base: 'a/' } },
+    };
+    const { video, deviations } = await imported('otio', timeline(images, wipe, stack));
+    expect(video).to.have.nested.property('clips[0].transform.flip.x', true);
+    expect(video)
+      .to.have.nested.property('clips[1].transition.in')
+      .that.includes({ type: 'wipe', direction: 'down', duration: 1000 });
+    expect(deviations.map(({ kind }) => kind)).to.deep.equal(['toDo']);
+  });
+
   it('has the frame rate of its start, or else of most of its clips', async () => {
     const at = (rate: number) => ({ ...clip(0, 48), source_range: rangeAt(rate) });
     const rangeAt = (rate: number) => ({ start_time: rational(0, rate), duration: rational(48, rate) });
@@ -177,6 +193,7 @@ describe('OpenTimelineIO', () => {
     expect(await fpsOf(clips)).to.equal(60);
     expect(await fpsOf({ ...clips, global_start_time: rational(0, 25) })).to.equal(25);
     expect(await fpsOf({ ...clips, global_start_time: rational(0, 1) })).to.equal(60);
+    expect(await fpsOf(timeline(at(24_000)))).to.be.closeTo(23.976, 0.001);
     const { metadata, paths } = await videoOf('otio', timeline(at(1000)));
     expect(metadata.fps).to.equal(30);
     expect(paths).to.include('tracks');

@@ -499,7 +499,7 @@ describe('Imported texts', () => {
       );
       return { ...clips[0], paths };
     };
-    const fade = await shown({ preset: 'fadeIn', style: 'word', duration: 0.6, direction: 'up' });
+    const fade = await shown({ preset: 'fadeIn', style: 'word', duration: 0.6, direction: 'left' });
     expect(fade.paths).to.deep.equal([]);
     expect(fade.textProperties.animation).to.deep.equal({
       type: 'fade',
@@ -879,13 +879,15 @@ describe('Imported media', () => {
     expect(deviations.filter(({ kind }) => kind !== 'unseen')).to.deep.equal([]);
   });
 
-  it('of JSON2Video with the contrast and the saturation of their correction', async () => {
-    const correction = { contrast: 1.2, saturation: 0.5, gamma: 2 };
+  it('of JSON2Video with the contrast, the saturation and the brightness of their correction', async () => {
+    const correction = { contrast: 1.2, saturation: 0.5, brightness: -0.5, gamma: 2 };
     const photo = { type: 'image', src: PHOTO, correction };
     const { clips, paths } = await videoOf('json2video', movie(photo));
     expect(clips[0].clips[1].effects.filters).to.deep.equal([
       { type: 'contrast', amount: 1.2 },
       { type: 'saturate', amount: 0.5 },
+      { type: 'brightness', amount: 0.5 },
+      { type: 'contrast', amount: 2 },
     ]);
     expect(paths).to.deep.equal(['scenes[0].elements[0].correction.gamma']);
   });
