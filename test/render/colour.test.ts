@@ -92,7 +92,7 @@ describe('Colours', () => {
 
   it('of a video without colour tags are BT.601 at standard definition, and BT.709 if it is larger', async () => {
     for (const [name, matrix, box] of [
-      ['sd.mp4', 'smpte170m', '320x240'],
+      ['sd.mp4', 'smpte170m', '640x360'],
       ['hd.mp4', 'bt709', '1280x720'],
     ])
       await studio.make(
@@ -104,7 +104,9 @@ describe('Colours', () => {
         '0.5',
         ...NEAR_LOSSLESS,
       );
-    const clips = ['sd.mp4', 'hd.mp4'].map((source, index) => ({
+    const turned = ['-i', `${studio.folder}/sd.mp4`, ...'-c copy -metadata:s:v rotate=90'.split(' ')];
+    await studio.make('turned.mp4', ...turned);
+    const clips = ['sd.mp4', 'hd.mp4', 'turned.mp4'].map((source, index) => ({
       type: 'video',
       source,
       timeFrame: always,
@@ -112,7 +114,7 @@ describe('Colours', () => {
       size,
     }));
     const frame = await drawFrame(studio, compositionOf({ duration: 500, canvas }, clips), 0);
-    for (const index of [0, 1]) expectColour(frame, cell(index).x + 16, 16, [0, 0xd8, 0], 3);
+    for (const index of [0, 1, 2]) expectColour(frame, cell(index).x + 16, 16, [0, 0xd8, 0], 3);
   });
 
   it('of HDR video are tone-mapped: white text on it stays brighter than its own white', async () => {

@@ -11,12 +11,17 @@ const OUTPUT_COLOR = 'out_color_matrix=bt709:out_range=tv';
 
 const isRgb = (pixelFormat: string): boolean => /^(?:rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8)/.test(pixelFormat);
 
-/** The colour matrix of a video that does not state it: standard definition is BT.601 and everything else BT.709. */
-export const assumedMatrix = ({ width, height }: Canvas): 'smpte170m' | 'bt709' =>
-  width <= 1024 && height <= 576 ? 'smpte170m' : 'bt709';
+/**
+ * The colour matrix of a video that does not state it: standard definition, as encoded, is BT.601 and everything else
+ * BT.709.
+ */
+export const assumedMatrix = ({ width, height, rotation = 0 }: Canvas & { rotation?: number }) => {
+  const [across, down] = rotation % 180 === 0 ? [width, height] : [height, width];
+  return across <= 1024 && down <= 576 ? 'smpte170m' : 'bt709';
+};
 
 /** The colour matrix of a video, stated or assumed. */
-const matrixOf = ({ color, width, height }: ProbedVideo): string => {
+const matrixOf = (video: ProbedVideo): string => {
   const named: Readonly<Record<string, string>> = {
     bt709: 'bt709',
     smpte170m: 'smpte170m',
@@ -26,7 +31,7 @@ const matrixOf = ({ color, width, height }: ProbedVideo): string => {
     bt2020nc: 'bt2020',
     bt2020c: 'bt2020',
   };
-  return named[color.matrix ?? ''] ?? assumedMatrix({ width, height });
+  return named[video.color.matrix ?? ''] ?? assumedMatrix(video);
 };
 
 const rangeOf = ({ color, pixelFormat }: ProbedVideo): string =>
