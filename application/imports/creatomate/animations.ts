@@ -4,17 +4,7 @@ import { type JsonObject, present, same, clamped } from '../reading/json-object.
 import type { DeviationKind } from '../reading/deviations.js';
 import type { Reader } from '../reading/reader.js';
 import { secondsIn } from '../reading/times.js';
-import {
-  type Animated,
-  isZoom,
-  type Moment,
-  momentOf,
-  ofText,
-  type Role,
-  unusual,
-  USUAL,
-  waitOf,
-} from './moments.js';
+import * as moments from './moments.js';
 import { WHOLE_TRANSITIONS } from './transitions.js';
 import { shareOf } from './values.js';
 
@@ -37,7 +27,7 @@ export interface Animations {
 }
 
 /** A pan or zoom over the whole element. */
-const panOf = (animation: Reader, type: string, easing: Moment['easing']): JsonObject => {
+const panOf = (animation: Reader, type: string, easing: moments.Moment['easing']): JsonObject => {
   if (animation.flag('fade') === true) animation.differs('fade', 'the element does not fade as well');
   const usual = type === 'pan' ? 1.2 : 1;
   const scale = (name: string) => Math.max(1, shareOf(animation.raw(name)) ?? usual);
@@ -69,15 +59,15 @@ const withFade = (
 const transitionOf = (
   animation: Reader,
   type: string,
-  moment: Moment,
-  { kind, frame, length }: Animated,
+  moment: moments.Moment,
+  { kind, frame, length }: moments.Animated,
   found: Animations,
 ): Animations | undefined => {
   const isWhole = moment.side === 'whole';
   if (type === 'scale' || type === 'circular-wipe')
     animation.lacks(
       'it begins in the middle of the element',
-      ...unusual(animation, 'x_anchor', 'y_anchor', 'axis'),
+      ...moments.unusual(animation, 'x_anchor', 'y_anchor', 'axis'),
     );
   const duration = isWhole ? (length ?? moment.duration) : moment.duration;
   const transition = present({
@@ -106,13 +96,13 @@ const SCOPES = { ...same('element composition'), split: 'element', 'split-clip':
 /** What an animation adds to those that are found. */
 const animationOf = (
   animation: Reader,
-  role: Role,
-  element: Animated,
+  role: moments.Role,
+  element: moments.Animated,
   found: Animations,
 ): Animations | undefined => {
   const { kind, length } = element;
   const type = animation.text('type') ?? '';
-  const moment = momentOf(animation, role, element);
+  const moment = moments.momentOf(animation, role, element);
   const isWhole = moment.side === 'whole';
   animation.ignore('track', 'clip');
   if (animation.choice('scope', SCOPES) === 'composition' && isWhole)
@@ -124,7 +114,7 @@ const animationOf = (
     if (before === undefined && kind === 'text' && type !== 'text-counter') {
       const leaves = moment.moves.first ? { leaves: { type: 'fade', duration: moment.duration } } : {};
       if (moment.moves.first) animation.differs('type', 'the text before this one fades out meanwhile');
-      const text = ofText(animation, type, moment, element.hasBack);
+      const text = moments.ofText(animation, type, moment, element.hasBack);
       return { ...(isApart ? { exit: { text, lasts: moment.duration } } : { text }), ...leaves };
     }
     animation.ignore(...animation.names());
@@ -134,7 +124,7 @@ const animationOf = (
     );
     return isOut ? transitionOf(animation, 'fade', moment, element, found) : undefined;
   }
-  const zooms = isZoom(animation) && (kind === 'image' || kind === 'video');
+  const zooms = moments.isZoom(animation) && (kind === 'image' || kind === 'video');
   if (zooms && !isWhole && Math.abs(moment.duration - (length ?? 0)) > moment.duration / 10)
     animation.differs('duration', 'the zoom lasts as long as the element');
   if (type === 'pan' || (type === 'scale' && (isWhole || zooms)))
@@ -147,19 +137,19 @@ const animationOf = (
 /** @param canWait whether its clip may begin later than the element */
 export const animationsOf = (
   element: Reader,
-  { canWait, ...of }: Omit<Animated, 'wait' | 'hasBack'> & { readonly canWait: boolean },
+  { canWait, ...of }: Omit<moments.Animated, 'wait' | 'hasBack'> & { readonly canWait: boolean },
 ): Animations => {
   const roles = (['transition', 'enter', 'exit'] as const).filter((role) => element.isObject(role));
   const all = [
     ...element.children('animations').map((animation) => [animation, ''] as const),
     ...roles.map((role) => [element.child(role), role] as const),
   ];
-  const wait = canWait ? waitOf(all) : 0;
+  const wait = canWait ? moments.waitOf(all) : 0;
   const hasBack = !/^$|^transparent$|^#......00$/.test(colorOf(element.peek('background_color')) ?? '');
   return all.reduce<Animations>(
     (found, [animation, role]) => {
       const more = animationOf(animation, role, { ...of, wait, hasBack }, found);
-      for (const [name, values] of Object.entries(USUAL))
+      for (const [name, values] of Object.entries(moments.USUAL))
         if (values.includes(animation.peek(name))) animation.ignore(name);
       return { ...found, ...more };
     },

@@ -1,4 +1,4 @@
-import { carried, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
+import { carriedIn, type Fields, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { clamped, same, table } from '../reading/json-object.js';
 import { isAddress, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -57,7 +57,7 @@ const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields 
   const isGenerated = isMadeFromText(element);
   if (kind === 'audio' && isGenerated) {
     const speech = speechOf(element, 'source', 'provider');
-    return speech && { ...speech, ...carried(element, SOUND, context) };
+    return speech && { ...speech, ...carriedIn(element, SOUND, context) };
   }
   const source = isGenerated ? element.missing('source') : element.source('source');
   const fit = kind === 'audio' ? undefined : (element.choice('fit', FITS) ?? 'cover');
@@ -65,7 +65,7 @@ const mediaOf = (element: Reader, kind: string, context: MarkupContext): Fields 
   element.ignore('clip');
   const sound = kind === 'image' ? { provider: rule.unseen } : SOUND;
   const rules = kind === 'audio' ? sound : { ...sound, ...PICTURE };
-  return { type: kind, source, fit, ...carried(element, rules, context) };
+  return { type: kind, source, fit, ...carriedIn(element, rules, context) };
 };
 
 /** What the type of an element adds to its clip, and the paint behind a composition; undefined if it cannot be carried over. */

@@ -7,7 +7,6 @@ import type { Reader } from '../reading/reader.js';
 import { looksOf } from './looks.js';
 import type { MarkupContext } from './markup.js';
 import * as values from './values.js';
-import type { Surroundings } from './values.js';
 
 /** Whether a text is as wide as its lines. */
 export const isLoose = (element: Reader): boolean =>
@@ -31,7 +30,7 @@ const anchorOf = (element: Reader) => {
 type Side = 'width' | 'height';
 
 /** A side less a padding at both ends, which is in one unit where the sides of the canvas are not known. */
-const padded = (side: number | string, padding: number | string, name: Side, frame: Surroundings) => {
+const padded = (side: number | string, padding: number | string, name: Side, frame: values.Surroundings) => {
   const [whole, space] = [values.pxOf(side, name, frame), values.pxOf(padding, name, frame)];
   if (whole !== undefined && space !== undefined) return Math.max(1, whole - space * 2);
   const [unit, other] = [side, padding].map((length) => String(length).replace(/^-?[\d.]+/, ''));

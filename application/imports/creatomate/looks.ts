@@ -1,10 +1,9 @@
-import { carried, type FieldTable, type FieldRule } from '../reading/fields.js';
+import { carriedIn, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, same, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { roundPath } from './shapes.js';
 import * as values from './values.js';
-import type { Timed } from './values.js';
 
 const FILTERS = {
   ...same('contrast invert grayscale sepia'),
@@ -13,7 +12,7 @@ const FILTERS = {
   none: undefined,
 };
 
-const filter: FieldRule<Timed> = (element, name, { length }) => {
+const filter: FieldRule<values.Timed> = (element, name, { length }) => {
   const share = values.still(element, 'color_filter_value', values.shareOf, length) ?? 1;
   const amounts: JsonObject = { brightness: 1 + share, contrast: 1 + share, hueRotate: share * 360 };
   const type = element.choice(name, FILTERS);
@@ -22,7 +21,7 @@ const filter: FieldRule<Timed> = (element, name, { length }) => {
 
 /** A radius, of which 0 is the same as none. */
 const radius =
-  (path: string, converted: (px: number) => unknown): FieldRule<Timed> =>
+  (path: string, converted: (px: number) => unknown): FieldRule<values.Timed> =>
   (element, name, context) => {
     const px = values.pxIn(element, name, context) ?? 0;
     return { [path]: px <= 0 ? undefined : converted(px) };
@@ -58,7 +57,7 @@ const factor =
     return share === undefined ? undefined : clamped(least, most, Math.abs(share));
   };
 
-const LOOKS: FieldTable<Timed> = {
+const LOOKS: FieldTable<values.Timed> = {
   opacity: values.varying('effects.opacity', factor(0, 1)),
   rotation: values.varying('transform.rotation', values.angleOf),
   z_rotation: values.varying('transform.rotation', values.angleOf),
@@ -80,12 +79,12 @@ const LOOKS: FieldTable<Timed> = {
 };
 
 /** How elements look that are no texts. */
-const BOX: FieldTable<Timed> = {
+const BOX: FieldTable<values.Timed> = {
   border_radius: (element, name, context) =>
     roundPath(element, context) ?? radius('effects.borderRadius', (px) => px)(element, name, context),
   ...values.shadow('effects.shadow'),
 };
 
 /** How an element looks, whatever it shows. */
-export const looksOf = (element: Reader, kind: string, context: Timed): JsonObject =>
-  carried(element, kind === 'text' ? LOOKS : { ...LOOKS, ...BOX }, context);
+export const looksOf = (element: Reader, kind: string, context: values.Timed): JsonObject =>
+  carriedIn(element, kind === 'text' ? LOOKS : { ...LOOKS, ...BOX }, context);

@@ -1,6 +1,6 @@
 import svgpath from 'svgpath';
 import { colorOf } from '../reading/colors.js';
-import { built, carried, type Fields, type FieldTable, roundedOutline } from '../reading/fields.js';
+import { built, carriedIn, type Fields, type FieldTable, roundedOutline } from '../reading/fields.js';
 import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -106,7 +106,7 @@ export const roundPath = (element: Reader, context: Timed): Fields | undefined =
 export const shapeOf = (element: Reader, context: Timed): JsonObject => {
   const { paint } = shapeFill(element, context);
   const path = pathOf(element, context);
-  const { stroke, ...own } = carried(element, SHAPE, context);
+  const { stroke, ...own } = carriedIn(element, SHAPE, context);
   const { width = 0, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };
   const outline = width > 0 && color !== undefined ? { color, width } : undefined;
   const fill = paint ?? 'transparent';

@@ -1,7 +1,7 @@
 import { weightOf } from '../html/css-values.js';
 import { setIn } from '../html/measure.js';
 import { colorOf } from '../reading/colors.js';
-import { built, carried, type FieldTable, type FieldRule } from '../reading/fields.js';
+import { built, carriedIn, type FieldTable, type FieldRule } from '../reading/fields.js';
 import { type JsonObject, table, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -9,7 +9,6 @@ import { ofFontSize, type SizedContext, spansOf, TAG, type MarkupContext } from 
 import { isLoose } from './elements.js';
 import { shapeFill } from './shapes.js';
 import * as values from './values.js';
-import type { Axis, Timed } from './values.js';
 
 // Texts of Creatomate: https://creatomate.com/docs/json/elements/text-element
 
@@ -34,7 +33,7 @@ const ofFont = (path: string, maximum = Infinity): FieldRule<SizedContext> =>
   });
 
 /** A line height: a percentage, or a factor. */
-const lineHeight: FieldRule<Timed> = (element, name, { length }) => {
+const lineHeight: FieldRule<values.Timed> = (element, name, { length }) => {
   const value = values.still(element, name, values.lengthOf, length);
   const given = typeof value === 'string' ? Number.parseFloat(value) : value;
   if (given === undefined || given <= 0) return undefined;
@@ -57,7 +56,7 @@ const fittedSize = (
   { frame }: MarkupContext,
   [min, max]: readonly [min: number, max: number],
 ): number => {
-  const side = (name: Axis, usual: string): number => {
+  const side = (name: values.Axis, usual: string): number => {
     const given = element.isList(name) ? undefined : values.lengthOf(element.raw(name));
     return values.pxOf(given ?? usual, name, frame) ?? values.UNKNOWN_SIDE;
   };
@@ -152,7 +151,7 @@ export const textOf = (element: Reader, context: MarkupContext): JsonObject => {
   }));
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
   const isOutline = element.has('stroke_color') && element.peek('fill_color') === null;
-  const { strokeWidth, strokeColor, ...own } = carried(element, TEXT, sized);
+  const { strokeWidth, strokeColor, ...own } = carriedIn(element, TEXT, sized);
   return built(
     { textProperties: isStyled ? { spans } : { content: spans[0]?.text ?? text } },
     {

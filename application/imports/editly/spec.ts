@@ -21,22 +21,16 @@ const DEFAULTS = { duration: 4000, transition: 500 };
 const OPTIONS =
   'outPath allowRemoteRequests enableFfmpegLog verbose ffmpegPath ffprobePath keepTmp logTimes'.split(' ');
 
-/** The defaults of layers: for all, and for those of a type. */
-interface LayerDefaults {
-  readonly all: JsonObject;
-  readonly byType: JsonObject;
-}
-
 /** A clip may have one layer instead of a list. */
 const layersOf = (clip: Reader): ReadonlyArray<Reader> =>
   clip.isObject('layers') ? [clip.child('layers')] : clip.children('layers');
 
-const withDefaults = (clip: Reader, defaults: LayerDefaults): ReadonlyArray<Reader> =>
+/** Layers with the defaults for all, and for those of their type. */
+const withDefaults = (clip: Reader, all: JsonObject, byType: JsonObject): ReadonlyArray<Reader> =>
   layersOf(clip).map((layer) =>
     layer.replaced((own) => {
-      const { type } = own;
-      const ofType = typeof type === 'string' ? defaults.byType[type] : undefined;
-      return { ...defaults.all, ...(isRecord(ofType) ? ofType : {}), ...own };
+      const ofType = byType[String(own['type'])];
+      return { ...all, ...(isRecord(ofType) && ofType), ...own };
     }),
   );
 
@@ -75,12 +69,12 @@ const transitionOf = (way: Reader, index: number): JsonObject | undefined => {
 const scenesOf = async (spec: Reader, volume: number, isAssumed: boolean): Promise<ReadonlyArray<Scene>> => {
   const shared = spec.child('defaults');
   const isLong = shared.time('duration') ?? DEFAULTS.duration;
-  const defaults = { all: shared.object('layer'), byType: shared.object('layerType') };
+  const [all, byType] = [shared.object('layer'), shared.object('layerType')];
   const clips = spec.children('clips');
   const scenes: Scene[] = [];
   for (const [index, clip] of clips.entries()) {
     const length = clip.time('duration') || undefined;
-    const layers = withDefaults(clip, defaults);
+    const layers = withDefaults(clip, all, byType);
     const video = layers.find((layer) => layer.peek('type') === 'video');
     const lasts = length ?? (video ? playedOf(video) : isLong);
     const context = { volume, isAssumed, length, lasts, index };

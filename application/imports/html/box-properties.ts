@@ -1,33 +1,24 @@
 import { colorOf } from '../reading/colors.js';
 import { clamped, type JsonObject, table } from '../reading/json-object.js';
-import {
-  cssFilters,
-  cssPx,
-  cssWords,
-  type Lengths,
-  lineOf,
-  paintOf,
-  pictureIn,
-  shadowOf,
-} from './css-values.js';
+import * as css from './css-values.js';
 
 /** The fields that a value of a property stands for; undefined for a value without a meaning here. */
-export type Read = (value: string, lengths: Lengths) => JsonObject | undefined;
+export type Read = (value: string, lengths: css.Lengths) => JsonObject | undefined;
 
 export const one =
-  (field: string, read: (value: string, lengths: Lengths) => unknown): Read =>
+  (field: string, read: (value: string, lengths: css.Lengths) => unknown): Read =>
   (value, lengths) => {
     const found = read(value, lengths);
     return found === undefined ? undefined : { [field]: found };
   };
 
-export const pxField = (field: string): Read => one(field, cssPx);
+export const pxField = (field: string): Read => one(field, css.cssPx);
 
 /** A paint of a box: a gradient lies over a colour, and a picture over both. */
 const paint: Read = (value) => {
   const none = { color: undefined, image: undefined, picture: undefined };
   if (value === 'none' || value === 'transparent') return none;
-  const [picture, found] = [pictureIn(value), paintOf(value)];
+  const [picture, found] = [css.pictureIn(value), css.paintOf(value)];
   if (picture === undefined && found === undefined) return undefined;
   const fit = /\/\s*(cover|contain)\b/.exec(value)?.[1];
   return { ...none, [typeof found === 'string' ? 'color' : 'image']: found, picture, ...(fit && { fit }) };
@@ -39,8 +30,8 @@ const margin =
   (value, lengths) =>
     value === 'auto'
       ? { [`auto-${side}`]: true }
-      : one(`margin-${side}`, cssPx)(value, lengths) && {
-          [`margin-${side}`]: cssPx(value, lengths),
+      : one(`margin-${side}`, css.cssPx)(value, lengths) && {
+          [`margin-${side}`]: css.cssPx(value, lengths),
           [`auto-${side}`]: undefined,
         };
 
@@ -54,7 +45,7 @@ const distance =
 const sides =
   (read: (side: string) => Read): Read =>
   (value, lengths) => {
-    const [top = '', right = top, bottom = top, left = right] = cssWords(value);
+    const [top = '', right = top, bottom = top, left = right] = css.cssWords(value);
     const found = Object.entries({ top, right, bottom, left }).map(([side, part]) =>
       read(side)(part, lengths),
     );
@@ -63,27 +54,29 @@ const sides =
 
 /** Columns: shares of the width, or lengths. */
 const columns: Read = (value, lengths) => {
-  const words = cssWords(value).flatMap((word) => {
+  const words = css.cssWords(value).flatMap((word) => {
     const [, count, list] = /^repeat\((\d{1,2}),(.{1,100})\)$/.exec(word) ?? [];
-    return list === undefined ? [word] : Array.from({ length: Number(count) }, () => cssWords(list)).flat();
+    return list === undefined
+      ? [word]
+      : Array.from({ length: Number(count) }, () => css.cssWords(list)).flat();
   });
   const found = words.map((word) => {
     const share = /^(?:minmax\(0(?:px)?,\s*)?([\d.]+)fr\)?$/.exec(word)?.[1];
     if (share !== undefined) return { grow: Number(share), basis: 0 };
-    const px = cssPx(word, lengths);
+    const px = css.cssPx(word, lengths);
     return px === undefined ? undefined : { grow: 0, shrink: 0, basis: px };
   });
   return found.length === 0 || found.includes(undefined) ? undefined : { columns: found };
 };
 
 const flex: Read = (value, lengths) => {
-  const [grow = '', second, third] = cssWords(value);
+  const [grow = '', second, third] = css.cssWords(value);
   const isFactor = second !== undefined && /^[\d.]+$/.test(second);
   const basis = third ?? (isFactor ? '0' : second) ?? (grow === 'auto' || grow === 'none' ? 'auto' : '0');
   const factor = { auto: 1, none: 0, initial: 0 }[grow] ?? Number(grow);
   if (Number.isNaN(factor)) return undefined;
   const shrink = grow === 'none' ? 0 : isFactor ? Number(second) : 1;
-  return { grow: factor, shrink, basis: cssPx(basis, lengths) };
+  return { grow: factor, shrink, basis: css.cssPx(basis, lengths) };
 };
 
 /** A move by shares of the size, then a rotation. */
@@ -117,7 +110,7 @@ const enters: Read = (value) => {
 };
 
 /** The line of a border; undefined for one that is not drawn. */
-const strokeOf = ({ width = 0, color = '#000000', style = 'none' }: ReturnType<typeof lineOf>) =>
+const strokeOf = ({ width = 0, color = '#000000', style = 'none' }: ReturnType<typeof css.lineOf>) =>
   width > 0 && !/none|hidden/.test(style) ? { width, color } : undefined;
 
 /** Properties of boxes. Percentages are those of the width around them. */
@@ -125,37 +118,39 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   background: paint,
   'background-color': one('color', colorOf),
   'background-image': (value) => {
-    const picture = pictureIn(value);
-    const image = value.includes('gradient') ? paintOf(value) : undefined;
+    const picture = css.pictureIn(value);
+    const image = value.includes('gradient') ? css.paintOf(value) : undefined;
     return picture === undefined && image === undefined ? undefined : { picture, image };
   },
   ...each('background-clip -webkit-background-clip', () => text('clip', /^text$/)),
   'background-size': text('fit', /^(cover|contain)$/),
   'object-fit': text('fit', /^(cover|contain)$/),
-  filter: one('filters', cssFilters),
+  filter: one('filters', css.cssFilters),
   opacity: one('opacity', (value) =>
     clamped(0, 1, Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)),
   ),
   border: (value, lengths) => {
-    const { width, color, style } = lineOf(value, lengths);
+    const { width, color, style } = css.lineOf(value, lengths);
     return { 'line-width': width, 'line-color': color, 'line-style': style };
   },
   ...each('border-top border-right border-bottom border-left', (name) => (value, lengths) => ({
-    [`line-${name.slice(7)}`]: strokeOf(lineOf(value, lengths)),
+    [`line-${name.slice(7)}`]: strokeOf(css.lineOf(value, lengths)),
   })),
   'border-width': pxField('line-width'),
   'border-color': one('line-color', colorOf),
   'border-style': (value) => ({ 'line-style': value }),
   'border-radius': (value, lengths) => {
     const corner = (given: string) =>
-      /^[\d.]+%$/.test(given) ? given : clamped(0, 16_384, cssPx(given, lengths) ?? Number.NaN);
-    const [top, right = top, bottom = top, left = right] = cssWords(value.split('/')[0] ?? '').map(corner);
+      /^[\d.]+%$/.test(given) ? given : clamped(0, 16_384, css.cssPx(given, lengths) ?? Number.NaN);
+    const [top, right = top, bottom = top, left = right] = css
+      .cssWords(value.split('/')[0] ?? '')
+      .map(corner);
     const corners = [top, right, bottom, left];
     if (top === undefined || corners.some(Number.isNaN)) return undefined;
     const isAlike = corners.every((radius) => radius === top);
     return { radius: isAlike ? top || undefined : corners };
   },
-  'box-shadow': one('shadow', shadowOf),
+  'box-shadow': one('shadow', css.shadowOf),
   'box-sizing': text('box-sizing', /^(border|content)-box$/),
   padding: sides((side) => pxField(`padding-${side}`)),
   margin: sides(margin),
@@ -186,7 +181,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'align-content': text('lines', /^((flex-)?(start|end)|center|space-\w+|stretch|normal)$/),
   'align-self': text('self', /^((flex-)?(start|end)|center|stretch)$/),
   'place-items': (value) => {
-    const [items, justify = items] = cssWords(value);
+    const [items, justify = items] = css.cssWords(value);
     return { isColumn: true, items: justify, justify: items };
   },
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),

@@ -13,9 +13,12 @@ const MAX_CHARACTERS = 16 * 1024;
 /** The most braces of a style sheet: parsing it takes time with each. */
 const MAX_BRACES = 500;
 
+/** The style of a page of a system with the usual font of this service. */
+export const PAGE: HtmlPlace['base'] = { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' };
+
 /** How HTML is drawn that nothing is said about. */
 const PLAIN: Pick<HtmlPlace, 'base' | 'align' | 'verticalAlign'> = {
-  base: { 'font-family': 'Arial', 'font-size': '16px', color: '#000000' },
+  base: { ...PAGE, 'font-family': 'Arial' },
   align: 'left',
   verticalAlign: 'top',
 };

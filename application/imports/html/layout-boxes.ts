@@ -1,14 +1,4 @@
-import Yoga, {
-  Align,
-  Edge,
-  FlexDirection,
-  Gutter,
-  Justify,
-  MeasureMode,
-  type Node,
-  PositionType,
-  Wrap,
-} from 'yoga-layout';
+import Yoga, * as yoga from 'yoga-layout';
 import { each, table } from '../reading/json-object.js';
 import { type Block, rowOf, spansWithHeights } from './blocks.js';
 import * as looks from './look.js';
@@ -19,12 +9,17 @@ import { alignOf, type HtmlPlace, isOneClip } from './text-clip.js';
 /** A block in the layout, with its children and with what lies over them. */
 export interface Box {
   readonly block: Block;
-  readonly node: Node;
+  readonly node: yoga.Node;
   readonly children: ReadonlyArray<Box>;
   readonly over: ReadonlyArray<Box>;
 }
 
-const EDGES = { left: Edge.Left, top: Edge.Top, right: Edge.Right, bottom: Edge.Bottom } as const;
+const EDGES = {
+  left: yoga.Edge.Left,
+  top: yoga.Edge.Top,
+  right: yoga.Edge.Right,
+  bottom: yoga.Edge.Bottom,
+} as const;
 
 /** Words of CSS for where items lie, in the names of Yoga. */
 const NAMES = table({
@@ -36,9 +31,9 @@ const NAMES = table({
   'space-around': 'SpaceAround',
   'space-evenly': 'SpaceEvenly',
 });
-const justified = (word: string): Justify =>
-  Justify[NAMES[word] as keyof typeof Justify] ?? Justify.FlexStart;
-const aligned = (word = ''): Align | undefined => Align[NAMES[word] as keyof typeof Align];
+const justified = (word: string): yoga.Justify =>
+  yoga.Justify[NAMES[word] as keyof typeof yoga.Justify] ?? yoga.Justify.FlexStart;
+const aligned = (word = ''): yoga.Align | undefined => yoga.Align[NAMES[word] as keyof typeof yoga.Align];
 
 const config = Yoga.Config.create();
 config.setUseWebDefaults(true);
@@ -94,27 +89,27 @@ const baselineOf = ({ gap, look, letters }: Block): number =>
   gap + looks.insetOf(look, 'top') + letters.fontSize * (lineHeightOf(letters) / 2 + 0.35);
 
 /** Says how a block lays out its items. */
-const setItems = (node: Node, block: Block, place: HtmlPlace): void => {
+const setItems = (node: yoga.Node, block: Block, place: HtmlPlace): void => {
   const { look, letters, isRow } = block;
-  node.setFlexDirection(isRow ? FlexDirection.Row : FlexDirection.Column);
-  node.setFlexWrap(isRow && look.wraps === true ? Wrap.Wrap : Wrap.NoWrap);
-  node.setGap(Gutter.All, look.gap ?? 0);
-  node.setAlignContent(aligned(look.lines) ?? Align.Stretch);
+  node.setFlexDirection(isRow ? yoga.FlexDirection.Row : yoga.FlexDirection.Column);
+  node.setFlexWrap(isRow && look.wraps === true ? yoga.Wrap.Wrap : yoga.Wrap.NoWrap);
+  node.setGap(yoga.Gutter.All, look.gap ?? 0);
+  node.setAlignContent(aligned(look.lines) ?? yoga.Align.Stretch);
   for (const side of looks.SIDES) node.setPadding(EDGES[side], looks.insetOf(look, side));
   if (looks.isFlex(look)) {
     // A text alone in a flex box lies in a column, whatever the direction of the box.
     const isMain = isRow === (look.isColumn !== true);
     node.setJustifyContent(justified((isMain ? look.justify : look.items) ?? ''));
-    node.setAlignItems((isMain ? aligned(look.items) : undefined) ?? Align.Stretch);
+    node.setAlignItems((isMain ? aligned(look.items) : undefined) ?? yoga.Align.Stretch);
   } else if (isRow && !looks.isTable(look)) {
     const isLine = look.display === undefined;
     node.setJustifyContent(justified(isLine ? alignOf(block, letters.align ?? place.align) : 'left'));
-    node.setAlignItems(Align.Center);
+    node.setAlignItems(yoga.Align.Center);
   }
 };
 
 /** Says how a block takes part in the layout of the block around it. */
-const setSelf = (node: Node, block: Block, around: Block, place: HtmlPlace): void => {
+const setSelf = (node: yoga.Node, block: Block, around: Block, place: HtmlPlace): void => {
   const { look, letters, gap, below } = block;
   const isOver = look.position === 'absolute';
   const isItem = looks.isFlex(around.look) && !isOver;
@@ -129,7 +124,7 @@ const setSelf = (node: Node, block: Block, around: Block, place: HtmlPlace): voi
     const inset = isOver && !looks.isDrawn(around.look) ? looks.spaceOf(around.look, 'padding', side) : 0;
     node.setPosition(edge, looks.distanceOf(look, side, inset));
   }
-  if (isOver) node.setPositionType(PositionType.Absolute);
+  if (isOver) node.setPositionType(yoga.PositionType.Absolute);
   node.setWidth(look.width);
   node.setHeight(look.height);
   node.setMaxWidth(look.most);
@@ -145,7 +140,7 @@ const setSelf = (node: Node, block: Block, around: Block, place: HtmlPlace): voi
   // An item in a column that is as wide as its content by its own width is not stretched.
   const start = look['hugs'] === true && !around.isRow ? (around.look.items ?? 'start') : undefined;
   const own = isItem ? (look.self ?? start) : hugging;
-  node.setAlignSelf(aligned(own) ?? Align.Auto);
+  node.setAlignSelf(aligned(own) ?? yoga.Align.Auto);
 };
 
 /** A block with what is in it, ready to be laid out. */
@@ -156,7 +151,8 @@ export const boxOf = (given: Block, place: HtmlPlace): Box => {
   if (over.length === 0 && isOneClip(rows, { ...place, width: 1 })) {
     node.setMeasureFunc((room, mode) => {
       const natural = setText(rows, Infinity, place);
-      const isFree = mode === MeasureMode.Undefined || (mode === MeasureMode.AtMost && natural.width <= room);
+      const isFree =
+        mode === yoga.MeasureMode.Undefined || (mode === yoga.MeasureMode.AtMost && natural.width <= room);
       return isFree ? natural : { width: room, height: setText(rows, room, place).height };
     });
     return { block: rows, node, children: [], over: [] };

@@ -1,5 +1,5 @@
 import type { Css } from '../html/css.js';
-import { htmlClip } from '../html/html-clip.js';
+import { htmlClip, PAGE } from '../html/html-clip.js';
 import { built } from '../reading/fields.js';
 import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
@@ -167,9 +167,8 @@ export const componentOf = (element: Reader, size: Canvas): JsonObject | undefin
   const shapes = rectangles.map((part) => rectangleOf(settings.child(part)));
   const content = bar ? besideBar(bar, blocks) : blocks;
   const html = `${shapes.join('')}<div style="${styleOf(cardCss)}">${content}</div>`;
-  const base = { 'font-family': 'Inter', 'font-size': '16px', color: '#000000' };
   // Components are pages of their own: their units are relative to the sides of the element.
-  const place = { ...size, canvas: size, base, align, verticalAlign };
+  const place = { ...size, canvas: size, base: PAGE, align, verticalAlign };
   const drawn = htmlClip(settings, '', { html }, place);
   if (!drawn) return element.cannotCarryOver(name, 'component', 'it has no texts');
   const enters = name === 'basic/000' ? { type: 'fade', duration: 500 } : undefined;

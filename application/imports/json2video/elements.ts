@@ -85,7 +85,7 @@ const audiogramOf = (element: Reader, clip: string | undefined): JsonObject | un
     type: 'waveform',
     size,
     waveformProperties,
-    ...carried(element, { opacity: rule.number('effects.opacity', 0, 1) }, undefined),
+    ...carried(element, { opacity: rule.number('effects.opacity', 0, 1) }),
   };
 };
 
@@ -109,13 +109,13 @@ const contentOf = (element: Reader, context: VoiceContext): JsonObject | undefin
         source: sourceOf(element),
         size: sizeOf(element, canvas, 'auto'),
         ...lookOf(element),
-        ...carried(element, kind === 'video' ? SOUND : {}, undefined),
+        ...carried(element, kind === 'video' ? SOUND : {}),
       };
     case 'audio':
-      return { type: kind, id, source: sourceOf(element), ...carried(element, SOUND, undefined) };
+      return { type: kind, id, source: sourceOf(element), ...carried(element, SOUND) };
     case 'voice': {
       const speech = speechOf(element, 'text', 'voice');
-      return speech && { ...speech, id, ...carried(element, SOUND, undefined) };
+      return speech && { ...speech, id, ...carried(element, SOUND) };
     }
     case 'text':
       return placedText(element, canvas);
@@ -183,7 +183,7 @@ export const clipOf = (element: Reader, context: VoiceContext, above: number): R
   const content: JsonObject = { type, ...own };
   const { start: wait = 0 } = (content['timeFrame'] ?? {}) as { readonly start?: number };
   const timeFrame = timeOf(element, type, wait);
-  const shared: Fields = { ...carried(element, ELEMENT, undefined), timeFrame };
+  const shared: Fields = { ...carried(element, ELEMENT), timeFrame };
   const { path } = element;
   if (type === 'audio') return [{ path, clip: built(content, shared) }];
   const z = above + (element.number('z-index') ?? 0) * 1000;
@@ -192,6 +192,6 @@ export const clipOf = (element: Reader, context: VoiceContext, above: number): R
   const shift = { x: 0, y: 0, ...(inset as object) };
   const at = { 'position.x': Number(place['x']) + shift.x, 'position.y': Number(place['y']) + shift.y };
   const moves = [inset ? at : {}, movementOf(element, timeFrame, context.lasts, shift)];
-  const look = carried(element, PICTURE, undefined);
+  const look = carried(element, PICTURE);
   return [{ path, clip: built(content, shared, look, { position: place, 'position.z': z }, ...moves) }];
 };

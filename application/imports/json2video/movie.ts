@@ -92,7 +92,7 @@ const sceneOf = async (
     background: fill ?? '#000000',
     clips: elements,
     enters: transitionIn(scene),
-    when: carried(scene, { condition }, undefined)['when'],
+    when: carried(scene, { condition })['when'],
   };
 };
 

@@ -60,5 +60,5 @@ const MEDIA: FieldTable = {
 export const lookOf = (element: Reader): JsonObject => ({
   fit: element.choice('resize', FITS) ?? element.choice('fit', FITS) ?? 'cover',
   motion: motionOf(element),
-  ...carried(element, MEDIA, undefined),
+  ...carried(element, MEDIA),
 });

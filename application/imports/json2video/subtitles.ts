@@ -49,7 +49,7 @@ export const subtitlesOf = (element: Reader, voice: string | undefined): JsonObj
   const letters: JsonObject = {
     ...USUAL,
     fontSize: canvas.width * 0.05,
-    ...carried(settings, LETTERS, undefined),
+    ...carried(settings, LETTERS),
   };
   const box = settings.color('box-color') ?? '#000000';
   const space = Number(letters['fontSize']) * 0.15;

@@ -24,53 +24,43 @@ const PLAIN: Css = {
 const TITLE: Css = { ...PLAIN, 'font-family': 'Anton', 'text-shadow': 'none' };
 const SIMPLE: Css = { ...PLAIN, 'font-family': 'Inter', 'text-shadow': 'none' };
 
-/** @param times the duration of a unit, and the delay between units, ms */
+/** @param way how it moves, what of it, the easing, how long a unit takes, and the delay between units, ms */
 const styled = (
   css: Css,
-  [type, unit, easing, way]: readonly [type: string, unit: string, easing?: string, way?: JsonObject],
-  [duration, stagger]: readonly [duration: number, stagger: number],
+  way: readonly [string, string, string | undefined, number, number],
+  more: JsonObject = {},
   differs?: string,
-): TextStyle => ({
-  css,
-  animation: present({ at: 'in', type, unit, duration, stagger, easing, ...way }),
-  differs,
-});
+): TextStyle => {
+  const [type, unit, easing, duration, stagger] = way;
+  return { css, animation: present({ at: 'in', type, unit, duration, stagger, easing, ...more }), differs };
+};
+
+const LINES = 'the lines above and below are 3 px thick, and grow from the left';
+const SPREAD: Css = { ...TITLE, 'letter-spacing': '0.5em' };
+const LARGE: Css = { ...TITLE, 'font-size': '12vw', color: '#111111' };
 
 /** The styles of texts: https://json2video.com/docs/v2/reference/text-styles */
 const STYLES: Readonly<Record<string, TextStyle>> = table({
   '001': { css: { ...PLAIN, 'font-family': 'Inter' } },
-  '002': styled(PLAIN, ['fade', 'line'], [2000, 0]),
-  '003': styled(PLAIN, ['fade', 'word'], [500, 400]),
-  '004': styled(PLAIN, ['fade', 'letter', 'easeInOutElastic'], [50, 25]),
-  '005': styled(PLAIN, ['slide', 'letter', 'easeOutElastic', { distance: 1.3 }], [750, 50]),
+  '002': styled(PLAIN, ['fade', 'line', undefined, 2000, 0]),
+  '003': styled(PLAIN, ['fade', 'word', undefined, 500, 400]),
+  '004': styled(PLAIN, ['fade', 'letter', 'easeInOutElastic', 50, 25]),
+  '005': styled(PLAIN, ['slide', 'letter', 'easeOutElastic', 750, 50], { distance: 1.3 }),
   '006': {
-    ...styled(
-      { ...TITLE, 'letter-spacing': '0.5em' },
-      ['slide', 'letter', 'easeOutExpo', { direction: 'left', distance: 0.5 }],
-      [1200, 30],
-    ),
+    ...styled(SPREAD, ['slide', 'letter', 'easeOutExpo', 1200, 30], { direction: 'left', distance: 0.5 }),
     wait: 500,
   },
-  '007': styled(TITLE, ['scale', 'letter', 'easeOutCirc'], [1200, 45], 'letters grow instead of turning'),
-  '008': styled(
-    TITLE,
-    ['scale', 'letter', 'easeOutExpo'],
-    [600, 70],
-    'the lines above and below are 3 px thick, and grow from the left',
+  '007': styled(TITLE, ['scale', 'letter', 'easeOutCirc', 1200, 45], {}, 'letters grow instead of turning'),
+  '008': styled(TITLE, ['scale', 'letter', 'easeOutExpo', 600, 70], {}, LINES),
+  '009': styled(SIMPLE, ['fade', 'letter', undefined, 400, 100], {}, 'letters fade in one after the other'),
+  '010': styled(
+    SIMPLE,
+    ['fade', 'letter', undefined, 400, 100],
+    { at: 'out' },
+    'letters fade out one after the other',
   ),
-  '009': styled(SIMPLE, ['fade', 'letter'], [400, 100], 'letters fade in one after the other'),
-  '010': {
-    css: SIMPLE,
-    animation: { at: 'out', type: 'fade', unit: 'letter', duration: 400, stagger: 100 },
-    differs: 'letters fade out one after the other',
-  },
   '011': { css: { ...SIMPLE, 'font-size': '6vw', 'background-color': '#000000' } },
-  '012': styled(
-    { ...TITLE, 'font-size': '12vw', color: '#111111' },
-    ['scale', 'letter', 'easeOutQuart'],
-    [750, 55],
-    'letters grow evenly',
-  ),
+  '012': styled(LARGE, ['scale', 'letter', 'easeOutQuart', 750, 55], {}, 'letters grow evenly'),
 });
 
 /** CSS as the value of a `style` attribute. */

@@ -6,17 +6,7 @@ import { canvasIn } from '../reading/outputs.js';
 import { type Canvas, same, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import { excerpt } from '../reading/tracked.js';
-import {
-  clipOf,
-  isSeenTrack,
-  mediaOf,
-  OF_OTHERS,
-  ownOf,
-  type PlacedItem,
-  timeRange,
-  rationalTime,
-  wayIn,
-} from './clips.js';
+import * as items from './clips.js';
 import { effectsOf, isOfPremiere, schemaOf, speedOf } from './effects.js';
 import { frameRateOf, heardOnce, inRange, tracksInRange, type Track } from './tracks.js';
 
@@ -30,7 +20,13 @@ const nestedIn = (item: Reader, schema: string): ReadonlyArray<Track> =>
 const endOf = (tracks: ReadonlyArray<Track>): number => Math.max(0, ...tracks.map(({ endMs }) => endMs));
 
 /** A stack or track inside of a track, as a group. */
-const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: PlacedItem): DraftClip => {
+const groupOf = (
+  item: Reader,
+  schema: string,
+  kind: string,
+  z: number,
+  placed: items.PlacedItem,
+): DraftClip => {
   const nested = nestedIn(item, schema);
   const whole = { clips: nested.flatMap(({ clips }) => clips), endMs: endOf(nested) };
   const clip = {
@@ -38,16 +34,16 @@ const groupOf = (item: Reader, schema: string, kind: string, z: number, placed: 
     size: { width: '100%', height: '100%' },
     position: { z },
     volume: kind === 'Audio' ? 1 : undefined,
-    transition: wayIn(placed),
+    transition: items.wayIn(placed),
     timeFrame: { start: Math.round(placed.start), end: Math.round(placed.end) },
   };
   return { path: item.path, clip, inner: inRange(item, whole).clips };
 };
 
 const lengthOf = (item: Reader, schema: string): number => {
-  const stated = timeRange(item, 'source_range')?.duration;
+  const stated = items.timeRange(item, 'source_range')?.duration;
   if (schema === 'Clip') {
-    const length = stated ?? timeRange(mediaOf(item), 'available_range')?.duration ?? 0;
+    const length = stated ?? items.timeRange(items.mediaOf(item), 'available_range')?.duration ?? 0;
     return length / ((isOfPremiere(item) && Math.abs(speedOf(item))) || 1);
   }
   if (stated !== undefined || schema === 'Gap') return stated ?? 0;
@@ -96,15 +92,18 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
     const last = clips.at(-1);
     if (isTouching && last && by > 0) clips[clips.length - 1] = change(last, by);
   };
-  track.ignore(...OF_OTHERS, 'metadata');
+  track.ignore(...items.OF_OTHERS, 'metadata');
   if (isTrack) leaveEffects(track, 'track');
   for (const item of isTrack ? track.children('children') : [track]) {
     const schema = schemaOf(item);
     const isShown = item.flag('enabled') !== false;
-    item.ignore(...OF_OTHERS);
+    item.ignore(...items.OF_OTHERS);
     if (schema === 'Transition') {
       transition = item;
-      overlap = { before: rationalTime(item, 'in_offset'), after: rationalTime(item, 'out_offset') };
+      overlap = {
+        before: items.rationalTime(item, 'in_offset'),
+        after: items.rationalTime(item, 'out_offset'),
+      };
       const type = item.text('transition_type') ?? '';
       const name = item.text('name') ?? '';
       const isDip = /\b(dip|black|white)\b/i.test(name);
@@ -124,7 +123,7 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
     if (isSeen && isTouching && kind !== 'Audio' && !isLowest && dissolve > 0)
       transition?.differs('', 'what is on the tracks below shows through during the dissolve');
     if (!isShown) for (const one of [item, ...item.children('effects')]) one.ignore(...one.names());
-    else if (schema === 'Clip') clips.push({ path: item.path, clip: clipOf(item, kind, z, placed) });
+    else if (schema === 'Clip') clips.push({ path: item.path, clip: items.clipOf(item, kind, z, placed) });
     else if (schema === 'Stack' || schema === 'Track') clips.push(groupOf(item, schema, kind, z, placed));
     else if (schema !== 'Gap')
       item.differs('OTIO_SCHEMA', `${schema.slice(0, 50) || 'nothing'} is carried over as a gap`);
@@ -138,10 +137,10 @@ const trackOf = (track: Reader, z: number, isLowest: boolean): Track => {
 };
 
 const tracksOf = (stack: Reader): ReadonlyArray<Track> => {
-  stack.ignore(...OF_OTHERS, 'metadata');
+  stack.ignore(...items.OF_OTHERS, 'metadata');
   leaveEffects(stack, 'stack');
   const children = stack.children('children');
-  const lowest = children.findIndex(isSeenTrack);
+  const lowest = children.findIndex(items.isSeenTrack);
   const tracks = children.map((track, index): readonly [whole: Track, ranged?: Reader] => {
     if (track.flag('enabled') === false) {
       track.ignore(...track.names());
@@ -166,7 +165,7 @@ const canvasOf = (stack: Reader): Canvas | undefined => {
 /** Converts a timeline. The first video track is at the back. */
 export const openTimeline: Converter = async (timeline) => {
   timeline.ignore('OTIO_SCHEMA', 'global_start_time');
-  const own = ownOf(timeline, Metadata);
+  const own = items.ownOf(timeline, Metadata);
   await letOthersRun();
   const stack = timeline.child('tracks');
   if (stack.flag('enabled') === false) stack.differs('enabled', 'the timeline is shown');

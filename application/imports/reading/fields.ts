@@ -12,9 +12,9 @@ export type Fields = JsonObject;
 type Open = Record<string, unknown>;
 
 /** The object with all these fields; later ones win. */
-export const built = (...parts: ReadonlyArray<Fields | undefined>): JsonObject => {
+export const built = (...parts: ReadonlyArray<Fields | undefined | false>): JsonObject => {
   const whole: Open = {};
-  for (const [path, value] of parts.flatMap((part) => Object.entries(part ?? {}))) {
+  for (const [path, value] of parts.flatMap((part) => Object.entries(part || {}))) {
     const items = LISTS.has(path) ? [value].flat().filter((item) => item !== undefined) : undefined;
     if (value === undefined || items?.length === 0) continue;
     const around = path.split('.');
@@ -39,12 +39,10 @@ export type FieldRule<C = unknown> = (reader: Reader, name: string, context: C) 
 export type FieldTable<C = unknown> = Readonly<Record<string, FieldRule<C>>>;
 
 /** What the fields of an object become by their table. */
-export const carried = <C>(reader: Reader, table: FieldTable<C>, context: C): JsonObject =>
-  built(
-    ...Object.entries(table).map(([name, rule]) =>
-      reader.has(name) ? rule(reader, name, context) : undefined,
-    ),
-  );
+export const carriedIn = <C>(reader: Reader, table: FieldTable<C>, context: C): JsonObject =>
+  built(...Object.entries(table).map(([name, rule]) => reader.has(name) && rule(reader, name, context)));
+
+export const carried = (reader: Reader, table: FieldTable): JsonObject => carriedIn(reader, table, undefined);
 
 /** A value at a time in ms from the start of a clip. */
 export interface TimedValue {

@@ -1,4 +1,4 @@
-import { carried, type FieldTable, type FieldRule } from './fields.js';
+import { carriedIn, type FieldTable, type FieldRule } from './fields.js';
 import { CASES } from './json-object.js';
 import type { Reader } from './reader.js';
 
@@ -66,7 +66,7 @@ export const beside =
 export const inside =
   <C>(table: FieldTable<C>): FieldRule<C> =>
   (reader, name, context) =>
-    carried(reader.child(name), table, context);
+    carriedIn(reader.child(name), table, context);
 
 /**
  * A colour that becomes transparent.

@@ -1,12 +1,5 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
-import {
-  built,
-  carried,
-  type FieldRule,
-  type Fields,
-  type FieldTable,
-  roundedOutline,
-} from '../reading/fields.js';
+import { built, carried, type Fields, type FieldTable, roundedOutline } from '../reading/fields.js';
 import { type Canvas, type JsonObject, table } from '../reading/json-object.js';
 import type { Anchor } from '../../../domain/composition/fields/place.js';
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
@@ -69,15 +62,18 @@ export const cropped = (picture: JsonObject): JsonObject => {
   });
 };
 
-/** A distance of 250 reaches about from green to grey, whose distance is almost a third here. */
-const chromaKey: FieldRule = (asset, name) => {
-  asset.differs(name, 'compares colours without their brightness: edges may be cut elsewhere');
-  return rule.keyed('threshold', 'halo', 250, 0.00125)(asset, name, undefined);
-};
-
 const MEDIA: Readonly<Record<'audio' | 'video' | 'image', FieldTable>> = {
   audio: { ...SOUND, effect: soundFades },
-  video: { ...SOUND, ...PICTURE, volumeEffect: soundFades, chromaKey },
+  video: {
+    ...SOUND,
+    ...PICTURE,
+    volumeEffect: soundFades,
+    chromaKey: (asset, name) => {
+      asset.differs(name, 'compares colours without their brightness: edges may be cut elsewhere');
+      // A distance of 250 reaches about from green to grey, whose distance is almost a third here.
+      return rule.keyed('threshold', 'halo', 250, 0.00125)(asset, name, undefined);
+    },
+  },
   image: PICTURE,
 };
 
@@ -166,7 +162,7 @@ export const assetOf = (clip: Reader, asset: Reader, anchor: Anchor): Fields | u
       if (kind === 'audio') clip.ignore(...OF_PICTURES);
       const box = kind === 'audio' ? {} : boxOf(clip, anchor);
       const source = isMade ? asset.missing('prompt') : asset.source('src');
-      return { type: kind, source, ...box, ...carried(asset, MEDIA[kind], undefined) };
+      return { type: kind, source, ...box, ...carried(asset, MEDIA[kind]) };
     }
     case 'text-to-speech':
       clip.ignore(...OF_PICTURES);

@@ -58,7 +58,7 @@ const styled = (
   place: JsonObject,
   voices: ReadonlyMap<string, string>,
 ): JsonObject =>
-  captionClip(letters, carried(asset.child('active'), ACTIVE, undefined), {
+  captionClip(letters, carried(asset.child('active'), ACTIVE), {
     ...place,
     'timeFrame.offset': asset.time('trim') || undefined,
     'captionProperties.maxWidth': width,
@@ -77,7 +77,7 @@ export const captionOf = (asset: Reader, z: number, voices: ReadonlyMap<string, 
   const [start, end] = [side('left', 0.1) * canvas.width, side('right', 0.1) * canvas.width];
   const top = side('top', 0.8) * canvas.height;
   const defaults = { fontFamily: 'Open Sans', fontSize: 16, color: '#FFFFFF' };
-  const letters = { ...defaults, ...carried(asset, CAPTION, undefined) };
+  const letters = { ...defaults, ...carried(asset, CAPTION) };
   const width = Math.max(1, canvas.width - start - end);
   const least = letters.fontSize * 3;
   const size = { width, height: Math.max(least, canvas.height - top) };
@@ -108,7 +108,7 @@ export const richCaptionOf = (
   voices: ReadonlyMap<string, string>,
 ): JsonObject => {
   const defaults = { fontFamily: 'Roboto', fontSize: 24, color: '#FFFFFF' };
-  const letters = { ...defaults, ...carried(asset, RICH_CAPTION, undefined) };
+  const letters = { ...defaults, ...carried(asset, RICH_CAPTION) };
   const { width, height } = statedSize(clip);
   const [top = 0, right = 0, bottom = 0, left = 0] = asset.isObject('padding')
     ? sidesOf(asset.child('padding'))

@@ -149,7 +149,7 @@ export const textOf = (kind: string, clip: Reader, asset: Reader): JsonObject | 
   if (kind === 'html' || kind === 'html5') return htmlTitle(asset, statedSize(clip, asset));
   const [fields, defaults] = STYLED[kind] ?? [];
   if (!fields) return undefined;
-  const { radius, enters, ...own } = carried(asset, fields, undefined);
+  const { radius, enters, ...own } = carried(asset, fields);
   const standard = { textAlign: 'center', verticalAlign: 'middle', fontFamily: 'Open Sans', ...defaults };
   return built({
     type: 'text',

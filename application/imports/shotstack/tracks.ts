@@ -84,7 +84,7 @@ const pictureOf = (
   const whole = built(
     isText && scales ? scaledGroup(own) : own,
     { position },
-    carried(clip, PICTURE, undefined),
+    carried(clip, PICTURE),
     factor === 1 && moves?.grows === undefined
       ? {}
       : fillsBox && keyframes === undefined

@@ -1,19 +1,115 @@
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { Converter, DraftClip } from '../draft.js';
+import { htmlClip, PAGE } from '../html/html-clip.js';
 import { captionsOver } from '../reading/captions.js';
-import { built, carried, type FieldTable } from '../reading/fields.js';
-import { type Canvas, type JsonObject, table, each } from '../reading/json-object.js';
+import { built, carried, type Fields, type FieldTable, rectangle } from '../reading/fields.js';
+import { type Canvas, type JsonObject, each, same, table } from '../reading/json-object.js';
 import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
-import { HORIZONTAL } from '../reading/places.js';
+import { atAnchor, HORIZONTAL, MARGIN } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
+import { namedTransition } from '../reading/transitions.js';
 import { variablesOf } from '../reading/variables.js';
-import { soundtrackOf } from './sounds.js';
-import { endOf, vidapiTrack } from './vidapi-clips.js';
+import { soundFades, soundtrackOf } from './sounds.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
 
+const TEXT: FieldTable = {
+  text: rule.to('content', (asset, name) => asset.text(name)),
+  font_family: rule.family,
+  font_size: rule.number('fontSize', 1, 2000),
+  color: rule.color('color'),
+  background: rule.color('backgroundColor'),
+  padding: rule.number('padding'),
+  line_height: rule.number('lineHeight', 0.1, 10),
+  align: rule.choice('textAlign', HORIZONTAL),
+};
+const WHITE = { fontFamily: 'Inter', color: '#FFFFFF' };
+const PLAIN = { ...WHITE, content: '', fontSize: 48, lineHeight: 1.2, textAlign: 'center' };
+
+const MEDIA = { volume: rule.number('volume'), trim: rule.time('timeFrame.offset'), effect: soundFades };
+
+const assetOf = (clip: Reader, asset: Reader): Fields | undefined => {
+  const { canvas } = clip.shared;
+  const scale = clip.number('scale') ?? 1;
+  const full = { width: canvas.width * scale, height: canvas.height * scale };
+  const fit = clip.choice('fit', same('cover contain stretch none')) ?? 'cover';
+  const size = fit === 'none' ? { width: 'auto', height: 'auto' } : full;
+  const kind = asset.text('type');
+  switch (kind) {
+    case 'video':
+    case 'audio':
+    case 'image': {
+      const own = kind === 'image' ? {} : carried(asset, MEDIA);
+      return { type: kind, source: asset.source('src'), ...(kind !== 'audio' && { fit, size }), ...own };
+    }
+    case 'color':
+      return rectangle(full, asset.color('color') ?? '#000000');
+    case 'text': {
+      const text = built(PLAIN, carried(asset, TEXT));
+      const fontSize = Number(text['fontSize']) * scale;
+      return { type: 'text', size: { width: 'auto', height: 'auto' }, textProperties: { ...text, fontSize } };
+    }
+    case 'html': {
+      asset.lacks('scripts are not run', 'script');
+      asset.lacks('media in HTML is not drawn', 'media_refs');
+      const document = { html: asset.text('html') ?? '', css: asset.text('css') };
+      return htmlClip(asset, 'html', document, { ...full, base: PAGE })?.fields;
+    }
+    case undefined:
+    default:
+      return asset.cannotCarryOver(kind, 'clip');
+  }
+};
+
+const PICTURE: FieldTable = {
+  opacity: rule.number('effects.opacity', 0, 1),
+  transform: rule.inside({
+    rotation: rule.number('transform.rotation'),
+    skew_x: rule.number('transform.skew.x'),
+    skew_y: rule.number('transform.skew.y'),
+  }),
+};
+
+/** The transition of a clip. One to the next clip is that clip's way in. */
+const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'next', JsonObject>>> => {
+  if (!clip.has('transition')) return {};
+  const transition = clip.child('transition');
+  const name = transition.text('name') ?? 'fade_in';
+  transition.ignore('placement');
+  const found = namedTransition(transition, 'name', name, transition.time('duration') ?? 1000);
+  const side = /^fade[-_]?(in|out)$/i.exec(name)?.[1]?.toLowerCase() as 'in' | 'out' | undefined;
+  if (side === undefined)
+    transition.differs('name', 'runs over the start of the next clip instead of the end of this one');
+  return { [side ?? 'next']: found };
+};
+
+/** When a clip ends, ms. */
+const endOf = (clip: Reader): number => (clip.time('start') ?? 0) + (clip.time('length') ?? 0);
+
+const clipsOf = (track: Reader, z: number): Promise<ReadonlyArray<DraftClip>> => {
+  let into: JsonObject | undefined;
+  return inTurns(track.children('clips'), (clip) => {
+    const fields = assetOf(clip, clip.child('asset'));
+    const move = transitionOf(clip);
+    const look = carried(clip, PICTURE);
+    const { width } = built(fields?.['size'] as JsonObject | undefined);
+    const { canvas } = clip.shared;
+    const offset = clip.child('offset');
+    const moved = { x: offset.number('x') ?? 0, y: offset.number('y') ?? 0 };
+    const margin = width === canvas.width ? 0 : MARGIN;
+    const position = { ...atAnchor(clip.anchor('position') ?? 'center', canvas, margin, moved), z };
+    const times = { timeFrame: { start: clip.time('start') ?? 0, end: endOf(clip) } };
+    if (!fields) return [];
+    const moves = { position, 'transition.in': move.in ?? into, 'transition.out': move.out };
+    into = move.next;
+    const picture = fields['type'] === 'audio' ? {} : { ...look, ...moves };
+    return [{ path: clip.path, clip: built(fields, picture, times) }];
+  });
+};
+
 const SIDES = table({ '360': 360, '480': 480, '720': 720, '1080': 1080, '4k': 2160 });
+const SHAPES = table({ '16:9': [16 / 9, 1], '9:16': [1, 16 / 9], '1:1': [1, 1], '4:5': [1, 1.25] } as const);
 
 const PRESETS: Readonly<Record<string, readonly [number, number, number]>> = table({
   ...each('tiktok reels shorts', [1080, 1920, 30]),
@@ -26,10 +122,7 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   const [presetWidth, presetHeight, fps] = output.choice('preset', PRESETS) ?? [1920, 1080, 30];
   const short = output.choice('resolution', SIDES);
   const side = short ?? 1080;
-  const shape = output.choice(
-    'aspect_ratio',
-    table({ '16:9': [16 / 9, 1], '9:16': [1, 16 / 9], '1:1': [1, 1], '4:5': [1, 1.25] } as const),
-  );
+  const shape = output.choice('aspect_ratio', SHAPES);
   const [across, down] =
     shape ?? (short === undefined ? [presetWidth / side, presetHeight / side] : [16 / 9, 1]);
   return { ...canvasIn(output, across * side, down * side), fps: output.number('fps', 1, LIMITS.fps) ?? fps };
@@ -55,13 +148,7 @@ const CAPTION: FieldTable = {
   outline_color: rule.color('strokeColor'),
   background_color: rule.color('textBackground.color'),
 };
-const LETTERS = {
-  fontFamily: 'Inter',
-  fontSize: 42,
-  color: '#FFFFFF',
-  strokeColor: '#000000',
-  strokeWidth: 2,
-};
+const LETTERS = { ...WHITE, fontSize: 42, strokeColor: '#000000', strokeWidth: 2 };
 
 /** Captions that are drawn, as a clip; those in a file beside the video are noted. */
 const captionsOf = (project: Reader): ReadonlyArray<DraftClip> => {
@@ -71,7 +158,7 @@ const captionsOf = (project: Reader): ReadonlyArray<DraftClip> => {
   if (captions.text('mode') !== 'burn-in')
     captions.differs('mode', 'the captions are drawn in the picture instead of a file beside it');
   const style = captions.child('style');
-  const letters = built(LETTERS, carried(style, CAPTION, undefined));
+  const letters = built(LETTERS, carried(style, CAPTION));
   const words = captions.children('cues').map((cue, line) => {
     const start = cue.time('start') ?? 0;
     const end = cue.time('end') ?? start + (cue.time('duration') ?? 0);
@@ -94,7 +181,7 @@ export const vidapi: Converter = async (project) => {
   project.ignore('callback', 'renderer', 'id', 'name');
   const tracks = timeline.children('tracks');
   const ends = tracks.flatMap((track) => track.children('clips').map(endOf));
-  const drawn = await inTurns(tracks, (track, index) => vidapiTrack(track, index + 1));
+  const drawn = await inTurns(tracks, (track, index) => clipsOf(track, index + 1));
   return {
     metadata: {
       name: 'Imported from VidAPI',

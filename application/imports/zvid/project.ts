@@ -39,7 +39,7 @@ const audiosOf = (parent: Reader): ReadonlyArray<DraftClip> =>
     if (stop !== exit && exit !== undefined)
       audio.differs('audioEnd', 'the sound is not repeated after this point');
     const timeFrame = present({ start, end: stop ?? 'video', offset: begin || undefined, speed, loop: true });
-    const own = carried(audio, { volume: rule.number('volume', 0, 10), condition }, undefined);
+    const own = carried(audio, { volume: rule.number('volume', 0, 10), condition });
     return { path: audio.path, clip: { type: 'audio', source: audio.source('src'), ...own, timeFrame } };
   });
 
@@ -62,7 +62,7 @@ const scenesOf = (project: Reader, background: string) => {
       background: scene.color('backgroundColor') ?? background,
       clips,
       leaves: transitionOf(scene),
-      when: carried(scene, { condition }, undefined)['when'],
+      when: carried(scene, { condition })['when'],
     };
   };
   return inTurns(project.children('scenes'), (scene) => scenesFrom(scene, sceneOf));

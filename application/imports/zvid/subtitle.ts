@@ -71,7 +71,7 @@ export const subtitleOf = (project: Reader): ReadonlyArray<DraftClip> => {
     fontFamily: 'Poppins',
     fontSize: 50,
     color: '#FFFFFF',
-    ...carried(styles, isFlat ? FLAT : LETTERS, undefined),
+    ...carried(styles, isFlat ? FLAT : LETTERS),
   };
   const active = styles.child('activeWord');
   active.lacks('the corners of the background are square', 'radius');

@@ -10,8 +10,7 @@ import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
 import { namedTransition } from '../reading/transitions.js';
 import { condition } from '../reading/variables.js';
-import { filters } from './filters.js';
-import { boxOf, media, zoomOf } from './media.js';
+import { boxOf, filters, media, zoomOf } from './media.js';
 
 // The visuals of Zvid: https://docs.zvid.io/docs/structure/
 
@@ -163,7 +162,7 @@ export const visualsOf = (parent: Reader, length: Around): Promise<ReadonlyArray
       timeOf(item, fields['type'] === 'video', length),
       fields['type'] === 'video' ? turned(item, items) : {},
       { position: placeOf(item, inset) },
-      carried(item, isMedia ? MEDIA : VISUAL, undefined),
+      carried(item, isMedia ? MEDIA : VISUAL),
     );
     return [{ path: item.path, clip }];
   });
