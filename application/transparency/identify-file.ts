@@ -36,7 +36,8 @@ const toleranceOf = (durationMs: number): number => Math.max(500, durationMs * 0
 /** Time between the frames of an inspected file, in ms. */
 const FRAME_MS = 100;
 
-const NOTICES = {
+/** What each verdict means, and what it does not. */
+export const NOTICES = {
   identical: 'The file is byte for byte the output of the renders.',
   'same-streams':
     'The packets of picture and sound are exactly those of the renders, and so are timestamps, edit lists and all else that players use. Other metadata and the text of subtitles were not compared.',
@@ -47,6 +48,8 @@ const NOTICES = {
   resembles:
     'The pictures resemble those of the renders; their packets differ. This is no proof: the file may be an output that was encoded again, but also a source of it, or another video that looks like it. The sound was not compared.',
   unknown: 'No render of yours is known to have made this file.',
+  unreadable:
+    'No render of yours is known to have made this file. It could not be read as a video within the limits.',
 } as const;
 
 const verdict = (
@@ -75,10 +78,7 @@ export const identifyFile =
     if (path === undefined) return E.right(verdict('unknown'));
 
     const inspected = await inspector.inspect(path, 'ten-per-second', signal);
-    if (!inspected)
-      return E.right(
-        verdict('unknown', [], `${NOTICES.unknown} It could not be read as a video within the limits.`),
-      );
+    if (!inspected) return E.right(verdict('unknown', [], NOTICES.unreadable));
     const remuxed = await sameStreamsAs(renders, owner, inspected)();
     if (E.isLeft(remuxed) || remuxed.right.renders.length > 0) return remuxed;
     return resembling(renders, owner, inspected.fingerprint)();

@@ -101,10 +101,10 @@ describe('the dashboard', () => {
     const check = page.getByLabel('File to check');
     const bytes = await readFile(await file.path());
     await check.setInputFiles({ name: 'mine.mp4', mimeType: 'video/mp4', buffer: bytes });
-    await page.getByText('mine.mp4: identical').waitFor();
+    await page.getByText('mine.mp4: The file is byte for byte the output').waitFor();
     expect(await page.getByText('Version 1 of').innerText()).to.include(videoId);
     await check.setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: Buffer.from('another') });
-    await page.getByText('other.mp4: unknown').waitFor();
+    await page.getByText('other.mp4: No render of yours').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
     await page.getByText('Output kept until').waitFor();

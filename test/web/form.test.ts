@@ -10,7 +10,7 @@ import {
   resolved,
   type Schema,
 } from '../../web/src/editor/form/schema.js';
-import { hintOf, scaleOf, unitOf } from '../../web/src/editor/form/shown.js';
+import { hintOf, scaled, scaleOf, unitOf } from '../../web/src/editor/form/shown.js';
 import { problemText } from '../../web/src/editor/problem-text.js';
 import { labelOf } from '../../web/src/words/labels.js';
 
@@ -98,6 +98,10 @@ describe('the form of the inspector', () => {
     expect(problemText('clips[0].duck.when must be there', [{ type: 'audio' } as Clip]).text).to.match(
       /^While these are heard of /,
     );
+  });
+
+  it('shows fractions in per cent with two digits, for which there is room, also between keyframes', () => {
+    expect([scaled(0.596_666_7, 0.01), scaled(0.596_666_7, 1)]).to.deep.equal([59.67, 0.596667]);
   });
 
   it('shows times in seconds, and nothing else', () => {

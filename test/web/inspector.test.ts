@@ -17,6 +17,13 @@ describe('the inspector', () => {
     const { page, complaints } = await openEditor(editor, video);
     await select(page, 'first');
     await page.getByText('More', { exact: true }).click();
+    // It was at the foot: what it opens is scrolled into view.
+    await eventually(async () => {
+      const panel = await boxOf(page.locator('.side .panel').first());
+      const opened = await boxOf(page.locator('details[open]').last());
+      const seen = Math.min(opened.height, panel.height);
+      expect(opened.y + seen).to.be.at.most(panel.y + panel.height + 1);
+    });
     const field = page.locator('[name="textProperties.strokeWidth"]');
     await field.fill('-5');
     await select(page, 'second');

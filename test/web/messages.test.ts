@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { PROBLEM_PAGES } from '../../docs/generate/problems.js';
 import { failureText } from '../../application/records/render-record.js';
+import { NOTICES } from '../../application/transparency/identify-file.js';
 import { formatErrors } from '../../domain/codec/codec.js';
 import { number } from '../../domain/codec/scalars.js';
 import { problemResponse } from '../../infrastructure/http/contract/problem-responses.js';
@@ -74,6 +75,10 @@ describe('messages of the service in German', () => {
         const text = failureText({ ...failure, ...from, retryable });
         expect(inGerman(text)).to.match(/^clips\[2\]: die Quelle endete vorzeitig \(Schritt: Laden/);
       }
+  });
+
+  it('are there for every verdict about a file', () => {
+    expect(Object.values(NOTICES).filter((notice) => inGerman(notice) === notice)).to.deep.equal([]);
   });
 
   it('exist for every refused upload', () => {

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { Button } from '../shared/buttons.js';
 import { useAction } from '../shared/use-action.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
+import { inLanguage } from '../words/messages/messages.js';
 import { rich, t } from '../words/words.js';
 import { dateText, percentText } from '../shared/texts.js';
 
@@ -31,14 +33,16 @@ export const CheckFile = ({ client }: { readonly client: Client }) => {
     <section aria-labelledby="check-file">
       <h3 id="check-file">{t('Which render made this file?')}</h3>
       {choice.input}
-      <button type="button" disabled={check.isPending} onClick={choice.open}>
-        {check.isPending ? t('Checking …') : t('Choose a file')}
-      </button>
+      <Button
+        text={check.isPending ? t('Checking …') : t('Choose a file')}
+        disabled={check.isPending}
+        onClick={choice.open}
+      />
       {check.error && <p role="alert">{check.error.message}</p>}
       {check.data && (
         <div role="status">
           <p>
-            {name}: <strong>{check.data.verdict}</strong>. {check.data.notice}
+            {name}: {inLanguage(check.data.notice)}
           </p>
           <ul>
             {check.data.renders.map(

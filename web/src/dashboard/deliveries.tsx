@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '../shared/buttons.js';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
 import { paced } from '../shared/rate-limits.js';
@@ -63,9 +64,11 @@ export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
                 ? attempts.length > 0 && t(', next attempt {time}', { time: timeText(nextAttemptAt) })
                 : t(' until the webhook is resumed'))}{' '}
             {finishedAt !== undefined && (
-              <button type="button" disabled={redeliver.isPending} onClick={() => redeliver.mutate(_id)}>
-                {t('Send again')}
-              </button>
+              <Button
+                text={t('Send again')}
+                disabled={redeliver.isPending}
+                onClick={() => redeliver.mutate(_id)}
+              />
             )}
             <ol>
               {attempts.map((attempt) => (

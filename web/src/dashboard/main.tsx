@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../../clients/typescript/core/client.js';
 import { Button } from '../shared/buttons.js';
 import { clientOf, signedInKey, signIn, signOut } from '../shared/access.js';
+import { keepFocus } from '../shared/keep-focus.js';
 import { Logo } from '../shared/logo.js';
 import { queriesOf } from '../shared/queries.js';
 import { forgetRateLimits } from '../shared/rate-limits.js';
@@ -97,6 +98,7 @@ const Dashboard = () => {
   );
 };
 
+keepFocus();
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

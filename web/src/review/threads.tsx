@@ -51,17 +51,18 @@ const Said = ({ author, createdAt, text }: Pick<Comment, 'author' | 'createdAt' 
 const Actions = ({ review, comment: { _id, resolved } }: Omit<ThreadProps, 'show'>) => {
   const [isReplying, setReplying] = useState(false);
   const resolving = useAction(() => review.setResolved(_id, !resolved).then(review.refresh));
-  const Icon = resolved ? RotateCcw : Check;
   const reply = (text: string) => review.reply(_id, text).then(() => setReplying(false));
   return (
     <>
       {resolving.error && <p role="alert">{resolving.error.message}</p>}
       <div className="buttons">
         <Button text={t('Reply')} aria-expanded={isReplying} onClick={() => setReplying(!isReplying)} />
-        <button type="button" disabled={resolving.isPending} onClick={() => resolving.mutate()}>
-          <Icon size={14} aria-hidden="true" />
-          {resolved ? t('Reopen') : t('Resolve')}
-        </button>
+        <Button
+          icon={resolved ? RotateCcw : Check}
+          text={resolved ? t('Reopen') : t('Resolve')}
+          disabled={resolving.isPending}
+          onClick={() => resolving.mutate()}
+        />
       </div>
       {isReplying && (
         <CommentForm

@@ -6,9 +6,19 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly text: string;
 }
 
+/** What makes a button do nothing, without `disabled`: the button that was just pressed would lose the focus. */
+const whenDisabled = ({
+  disabled,
+  onClick,
+  ...button
+}: ComponentProps<'button'>): ComponentProps<'button'> =>
+  disabled === true
+    ? { ...button, 'aria-disabled': true, onClick: (event) => event.preventDefault() }
+    : { ...button, onClick };
+
 /** A button with a text, and an icon before it if it has one. */
 export const Button = ({ icon: Icon, text, ...button }: ButtonProps) => (
-  <button type="button" {...button}>
+  <button type="button" {...whenDisabled(button)}>
     {Icon && <Icon size={15} aria-hidden="true" />}
     {Icon && ' '}
     {text}
@@ -34,7 +44,7 @@ export const IconButton = ({ icon: Icon, name, keys, className = '', ...button }
     aria-keyshortcuts={keys}
     data-tip={keys === undefined ? name : `${name}   ${shownKeys(keys)}`}
     className={`icon-button ${className}`}
-    {...button}
+    {...whenDisabled(button)}
   >
     <Icon size={17} aria-hidden="true" />
   </button>

@@ -88,9 +88,11 @@ export const ImportProject = ({ client, action, take, isTaking, close }: ImportP
         )}
       </p>
       {choice.input}
-      <button type="button" disabled={read.isPending} onClick={choice.open}>
-        {read.isPending ? t('Reading …') : t('Choose a file')}
-      </button>
+      <Button
+        text={read.isPending ? t('Reading …') : t('Choose a file')}
+        disabled={read.isPending}
+        onClick={choice.open}
+      />
       {read.error && <p role="alert">{read.error.message}</p>}
       {read.isPending && <div className="sheet skeleton" />}
       {read.data && (

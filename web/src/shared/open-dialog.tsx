@@ -25,7 +25,12 @@ export const OpenDialog = ({ name, size = 'wide', close, children }: OpenDialogP
     >
       {children}
       {/* The last one, so that the dialog opens with the focus on its first field or action. */}
-      <button type="button" className="icon-button close" aria-label={t('Close')} onClick={close}>
+      <button
+        type="button"
+        className="icon-button close"
+        aria-label={t('Close')}
+        onClick={() => dialog.current?.close()}
+      >
         <X size={18} aria-hidden="true" />
       </button>
     </dialog>

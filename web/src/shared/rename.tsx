@@ -18,7 +18,7 @@ export const Rename = ({ name, rename, otherwise = name }: RenameProps) => (
     onBlur={({ target }) => rename(target.value.trim() || otherwise)}
     onKeyDown={({ key, currentTarget }) => {
       if (key === 'Escape') rename(name);
-      else if (key === 'Enter') currentTarget.blur();
+      else if (key === 'Enter') rename(currentTarget.value.trim() || otherwise);
     }}
   />
 );

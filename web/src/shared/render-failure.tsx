@@ -1,3 +1,4 @@
+import { Button } from './buttons.js';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
@@ -56,9 +57,11 @@ export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailu
       <p>
         <Named text={error} clips={clips} />
       </p>
-      <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
-        {check.isPending ? t('Checking …') : t('What can I do?')}
-      </button>
+      <Button
+        text={check.isPending ? t('Checking …') : t('What can I do?')}
+        disabled={check.isPending}
+        onClick={() => check.mutate()}
+      />
       {check.error && <p role="alert">{check.error.message}</p>}
       {check.data?.problems.length === 0 && (
         <p role="status">{t('The current version of the video has no problems. Request another render.')}</p>

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../../clients/typescript/core/client.js';
 import { rich, t } from '../words/words.js';
 import { takeVideoAccess, type VideoAccess } from './access.js';
+import { keepFocus } from './keep-focus.js';
 import { queriesOf } from './queries.js';
 import './styles.css';
 
@@ -60,6 +61,7 @@ const Opened = <Content,>({ read, Shown, access }: VideoPage<Content> & { readon
 /** Shows a page for the video of a link, or why the link does not open it. */
 export const openVideoPage = <Content,>(page: VideoPage<Content>): void => {
   // Another link to the same video, pasted into the address, changes only the fragment.
+  keepFocus();
   window.addEventListener('hashchange', () => location.reload());
   const access = takeVideoAccess();
   const root = document.getElementById('root');

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { recordOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import { useAction } from '../../shared/use-action.js';
@@ -65,9 +66,13 @@ export const AddMedia = ({ close }: { readonly close: () => void }) => {
             {t('Add to the video')}
           </button>
         ) : (
-          <button key="check" type="submit" className="primary" disabled={check.isPending}>
-            {check.isPending ? t('Checking …') : t('Check')}
-          </button>
+          <Button
+            key="check"
+            text={check.isPending ? t('Checking …') : t('Check')}
+            type="submit"
+            className="primary"
+            disabled={check.isPending}
+          />
         )}
       </form>
     </OpenDialog>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet, Share } from 'lucide-react';
 import { useState } from 'react';
 import './batch.css';
+import { Button } from '../../shared/buttons.js';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
@@ -120,12 +121,15 @@ const TableStep = ({ table, setCell, isRequesting, request }: TableStepProps) =>
       <RowsTable {...{ table, setCell, columns, setColumns }} problems={problems ?? []} />
       <ExportSettings {...{ settings, set }} />
       <div className="buttons">
-        <button type="button" className="primary" disabled={!isReady} onClick={renderAll}>
-          <Share size={15} aria-hidden="true" />{' '}
-          {t('{count, plural, one {Render # variant} other {Render all # variants}}', {
+        <Button
+          icon={Share}
+          text={t('{count, plural, one {Render # variant} other {Render all # variants}}', {
             count: table.rows.length,
           })}
-        </button>
+          className="primary"
+          disabled={!isReady}
+          onClick={renderAll}
+        />
         {!isSaved && <span>{t('Available when all changes are saved.')}</span>}
       </div>
     </>

@@ -9,6 +9,7 @@ import { IconButton } from '../../shared/buttons.js';
 import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
+import { Details } from './details.js';
 import { FieldProblems, useWrongFields } from './field-problems.js';
 import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
@@ -172,9 +173,8 @@ export const Disclosed = (props: DisclosedProps) => {
     );
   const isOpen = isWanted || isWrong;
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary title={wordsFor(shownDescription(schema))}>{label}</summary>
-      {isOpen && (
+    <Details name={label} hint={wordsFor(shownDescription(schema))} {...{ isOpen, setOpen }}>
+      {() => (
         <div className="nested">
           {formSelect}
           {children()}
@@ -185,6 +185,6 @@ export const Disclosed = (props: DisclosedProps) => {
           )}
         </div>
       )}
-    </details>
+    </Details>
   );
 };

@@ -17,9 +17,14 @@ export const scaleOf = ({ type, minimum, maximum, description = '' }: Schema): n
 export const unitOf = (schema: Schema): string | undefined =>
   ({ 1000: 's', 0.01: '%' })[scaleOf(schema)] ?? /(?:^|, )(Hz|LUFS|dB)\b/.exec(schema.description ?? '')?.[1];
 
-/** A number of a document as it is shown, rounded to the millionth; undefined for other values. */
-export const scaled = (value: unknown, scale: number): number | undefined =>
-  typeof value === 'number' ? Math.round((value / scale) * 1e6) / 1e6 : undefined;
+/**
+ * A number of a document as it is shown, rounded to the millionth, or to a hundredth of a per cent: between keyframes, more
+ * digits than the field has room for would come; undefined for other values.
+ */
+export const scaled = (value: unknown, scale: number): number | undefined => {
+  const steps = scale === 0.01 ? 100 : 1e6;
+  return typeof value === 'number' ? Math.round((value / scale) * steps) / steps : undefined;
+};
 
 /** A value as text in an input. */
 export const shownAs = (value: unknown): string =>

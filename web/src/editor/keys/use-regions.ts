@@ -1,12 +1,9 @@
 import { useRef } from 'react';
+import { FOCUSABLE } from '../../shared/keep-focus.js';
 import { useWindowEvent } from '../../shared/use-window-event.js';
 
 /** The parts of the editor, in the order in which F6 goes through them. */
 const REGIONS = ['.bar', '.stage', '.side', '.timeline'].map((name) => `.editor > ${name}`).join();
-
-/** Elements that the Tab key reaches in a region. */
-const FOCUSABLE =
-  ':is(a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]):not([tabindex="-1"], [role="separator"])';
 
 /** Clips of the stage and of the timeline. */
 const CLIPS = ':is(.clip-box, .bar-clip)';

@@ -5,6 +5,7 @@ import {
   type Rect,
   rotatedAbout,
 } from '../../../../domain/composition/geometry/geometry.js';
+import { returning } from '../../shared/keep-focus.js';
 import type { Document } from '../document.js';
 import { useShared } from '../shared.js';
 import { Handles } from './handles.js';
@@ -150,7 +151,7 @@ export const ClipBox = (props: BoxProps) => {
       className={`clip-box${isSelected ? ' selected' : ''}${lost.has(clip.id) ? ' lost' : ''}`}
       style={boxStyle({ box, rotation }, zoom)}
       onFocus={() => {
-        if (!byPointer.current && !isSelected) select(clip.id);
+        if (!byPointer.current && !isSelected && !returning.isNow) select(clip.id);
       }}
       aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown , ."
       title={t(

@@ -9,6 +9,7 @@ import { fadeOf, type Side } from './fades.js';
 import type { Lane } from './lanes.js';
 import { useBar } from './use-bar.js';
 import { t } from '../../words/words.js';
+import { returning } from '../../shared/keep-focus.js';
 import { preciseSecondsText } from '../../shared/texts.js';
 import { kindName } from '../../words/labels.js';
 
@@ -87,7 +88,7 @@ export const Bar = memo((props: BarProps) => {
       className={`bar-clip ${type}${isSelected ? ' selected' : ''}${clip && isHidden(clip) ? ' unseen' : ''}${props.isLost ? ' lost' : ''}`}
       style={style}
       onFocus={() => {
-        if (!byPointer.current && !isSelected) latest.current.select(id);
+        if (!byPointer.current && !isSelected && !returning.isNow) latest.current.select(id);
       }}
       onKeyDown={(event) => {
         // Keys act on a selected clip only: after Escape, the focus is still on the bar.

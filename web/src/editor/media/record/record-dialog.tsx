@@ -89,11 +89,16 @@ export const RecordDialog = ({ done, close }: RecordDialogProps) => {
         {phase === undefined ? (
           <Button text={t('Start recording')} className="primary" disabled={!opened} onClick={start} />
         ) : (
-          <button type="button" className="primary" disabled={'until' in phase} onClick={stop}>
-            {'until' in phase
-              ? t('Begins in {seconds}', { seconds: phase.until })
-              : t('Stop at {time}', { time: lengthText(1000 * phase.since) })}
-          </button>
+          <Button
+            text={
+              'until' in phase
+                ? t('Begins in {seconds}', { seconds: phase.until })
+                : t('Stop at {time}', { time: lengthText(1000 * phase.since) })
+            }
+            className="primary"
+            disabled={'until' in phase}
+            onClick={stop}
+          />
         )}
       </div>
     </OpenDialog>
