@@ -11,7 +11,7 @@ import { type WriteDependencies, writeAndAnnounce, writesOf } from '../commands/
 import type { AssetQueries, AssetScope } from '../ports/assets.js';
 import type { AssetUploads } from '../ports/asset-uploads.js';
 import type { Fault } from '../ports/fault.js';
-import { type AssetHashes, assetsNamedIn } from '../../domain/asset/references.js';
+import type { AssetHashes } from '../../domain/asset/references.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 
 /** The limits of stored files. */
@@ -168,14 +168,14 @@ export const deleteAsset =
 /**
  * The SHA-256 of every asset that a document names, for its version. Refused if the client has no such asset, or it is not
  * ready. An asset that was deleted since is accepted.
+ * @param named the assets, each with the path at which the document names it
  */
 export const assetsOf =
   ({ queries, readModel }: Pick<VersionDependencies, 'queries' | 'readModel'>) =>
   (
     scope: AssetScope,
-    document: unknown,
+    named: ReadonlyMap<AssetId, string>,
   ): TE.TaskEither<VideoRefusal | Fault, { readonly assets?: AssetHashes }> => {
-    const named = assetsNamedIn(document);
     if (named.size === 0) return TE.right({});
     return pipe(
       readModel.showsWritesOf(writesOf(scope.ownerId)),

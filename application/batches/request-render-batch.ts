@@ -5,7 +5,10 @@ import { firstProblems } from '../../domain/codec/codec.js';
 import { definedFields, fitsInUtf8 } from '../../domain/codec/json.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { LIMITS } from '../../domain/composition/limits.js';
-import type { OwnerId, RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
+import { assetsNamedIn } from '../../domain/asset/references.js';
+import type { AssetId, OwnerId, RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
+import { assetsOf, type VersionDependencies } from '../assets/assets.js';
+import type { AssetScope } from '../ports/assets.js';
 import type { BatchRow } from '../../domain/render-batch/events.js';
 import type { RenderBatchRefusal } from '../../domain/render-batch/refusals.js';
 import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
@@ -48,6 +51,7 @@ const checkRow = (row: number, composition: Composition, merge: Values) => {
   if (E.isLeft(filled))
     return {
       characters: 0,
+      assets: new Map<AssetId, string>(),
       problems: filled.left.problems.map((problem) =>
         problem.startsWith('merge.')
           ? `rows[${row}].${problem.slice('merge.'.length)}`
@@ -58,6 +62,7 @@ const checkRow = (row: number, composition: Composition, merge: Values) => {
   const maxBytes = LIMITS.eventBytes - OTHER_FIELDS_BYTES - JSON.stringify(merge).length;
   return {
     characters: json.length,
+    assets: assetsNamedIn(filled.right),
     problems: fitsInUtf8(json, maxBytes)
       ? []
       : [`rows[${row}]: the filled video must be at most ${maxBytes} bytes`],
@@ -75,12 +80,16 @@ const unknownNames = (composition: Composition, rows: ReadonlyArray<Values>): Re
   return problems;
 };
 
-/** Validates the video of every row. A problem in one row refuses all. */
+/** Validates the video of every row, and returns the assets that they name. A problem in one row refuses all. */
 const checkRows =
-  (composition: Composition, rows: ReadonlyArray<Values>): TE.TaskEither<MergeIsInvalid, void> =>
+  (
+    composition: Composition,
+    rows: ReadonlyArray<Values>,
+  ): TE.TaskEither<MergeIsInvalid, ReadonlyMap<AssetId, string>> =>
   async () => {
     const unknown = unknownNames(composition, rows);
     const problems = [...unknown.values()];
+    const assets = new Map<AssetId, string>();
     let characters = 0;
     for (const [row, values] of rows.entries()) {
       const merge =
@@ -89,6 +98,7 @@ const checkRows =
           : Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.has(name)));
       const checked = checkRow(row, composition, merge);
       problems.push(...checked.problems);
+      for (const [id, path] of checked.assets) if (!assets.has(id)) assets.set(id, `rows[${row}]: ${path}`);
       characters += checked.characters;
       if (characters > MAX_CHARACTERS) {
         problems.push(`rows: the filled videos of all rows must be at most ${MAX_CHARACTERS} characters`);
@@ -96,7 +106,7 @@ const checkRows =
       }
       await letOthersRun();
     }
-    if (problems.length === 0) return E.right(undefined);
+    if (problems.length === 0) return E.right(assets);
     return E.left({ _tag: 'MergeIsInvalid', problems: firstProblems(problems, (problem) => problem) });
   };
 
@@ -105,10 +115,10 @@ const checkRows =
  * {@link advanceBatches} then requests the renders.
  */
 export const requestRenderBatch =
-  (dependencies: RenderRequestDependencies) =>
+  (dependencies: RenderRequestDependencies & VersionDependencies) =>
   (
     videoId: VideoId,
-    ownerId: OwnerId,
+    scope: AssetScope,
     batchRows: BatchRows,
     options: Omit<RenderOptions, 'merge'>,
     context: CommandContext,
@@ -118,6 +128,7 @@ export const requestRenderBatch =
   > => {
     // Ids are generated first, so that a request repeated after a crash has the same ones.
     const batchId = dependencies.ids.uuid() as RenderBatchId;
+    const { ownerId } = scope;
     const { output, quality, digitalSourceType } = options;
     const ids = batchRows.rows.map(() => dependencies.ids.uuid() as RenderId);
     return pipe(
@@ -130,7 +141,12 @@ export const requestRenderBatch =
           ? batchRows.rows
           : batchRows.rows.map((cells) => valuesFromText(composition.variables, cells)),
       ),
-      TE.tap(({ video, rows }) => checkRows(video.composition, rows)),
+      TE.tap(({ video, rows }) =>
+        pipe(
+          checkRows(video.composition, rows),
+          TE.flatMap((named) => assetsOf(dependencies)(scope, named)),
+        ),
+      ),
       TE.flatMap(({ video, rows }) => {
         const command = {
           type: 'RequestRenderBatch',

@@ -5,6 +5,9 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { isTemplate, filledTemplate, type MergeIsInvalid } from '../../domain/template/merge.js';
 import type { Output } from '../../domain/composition/fields/output.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
+import { assetsNamedIn } from '../../domain/asset/references.js';
+import { assetsOf, type VersionDependencies } from '../assets/assets.js';
+import type { AssetScope } from '../ports/assets.js';
 import type { RenderCommand } from '../../domain/render/commands.js';
 import type {
   CaptionLanguageCode,
@@ -107,23 +110,29 @@ export const filledComposition = (
     ? filledTemplate(composition, merge)
     : E.right(composition);
 
-/** Requests a render of the current version of a stored video. */
+/** Requests a render of the current version of a stored video. @param scope the assets that values may name */
 export const requestRender =
-  (dependencies: RenderRequestDependencies) =>
+  (dependencies: RenderRequestDependencies & VersionDependencies) =>
   (
     videoId: VideoId,
-    ownerId: OwnerId,
+    scope: AssetScope,
     options: RenderOptions,
     context: CommandContext,
   ): RequestRenderTask => {
     const renderId = dependencies.ids.uuid() as RenderId;
     return pipe(
       loadState(videoDecider, dependencies.eventStore, context.signal)(videoStream(videoId)),
-      TE.flatMapEither(existing('Video', { videoId }, ownerId)),
+      TE.flatMapEither(existing('Video', { videoId }, scope.ownerId)),
       TE.tap((video) => requireApproval(dependencies)(video, context)),
       TE.bindTo('stored'),
       TE.bindW('composition', ({ stored }) =>
         TE.fromEither(filledComposition(stored.composition, options.merge)),
+      ),
+      TE.tap(({ stored, composition }) =>
+        // Values, or parts of values, may name assets that no version does.
+        composition === stored.composition
+          ? TE.right({})
+          : assetsOf(dependencies)(scope, assetsNamedIn(composition)),
       ),
       TE.map(({ stored, composition }) => ({ ...stored, composition })),
       TE.flatMap((video) => requestRenderOf(dependencies)(renderId, video, options, context)),

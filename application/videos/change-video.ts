@@ -8,6 +8,7 @@ import type { VideoCommand } from '../../domain/video/commands.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import type { Video } from '../../domain/video/state.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
+import { assetsNamedIn } from '../../domain/asset/references.js';
 import { assetsOf, type VersionDependencies } from '../assets/assets.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import { sha256 } from '../digests.js';
@@ -38,7 +39,7 @@ export const patchVideo =
       at: dependencies.clock.now().toISOString(),
     } as const;
     return pipe(
-      assetsOf(dependencies)(scope, patch.body),
+      assetsOf(dependencies)(scope, assetsNamedIn(patch.body)),
       TE.flatMap((assets) =>
         writeAndAnnounce(videoDecider, dependencies, patch.ownerId)(
           videoStream(patch.videoId),

@@ -9,6 +9,7 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import type { Video } from '../../domain/video/state.js';
 import { existing } from '../../domain/ownership.js';
+import { assetsNamedIn } from '../../domain/asset/references.js';
 import { assetsOf, type VersionDependencies } from '../assets/assets.js';
 import { type CommandContext, handleCommand } from '../commands/handle-command.js';
 import { sha256 } from '../digests.js';
@@ -40,7 +41,7 @@ export const storeVideo =
       at: dependencies.clock.now().toISOString(),
     } as const;
     return pipe(
-      assetsOf(dependencies)({ ownerId }, body),
+      assetsOf(dependencies)({ ownerId }, assetsNamedIn(body)),
       TE.flatMap((assets) =>
         handleCommand(videoDecider, dependencies)(videoStream(videoId), { ...command, ...assets }, context),
       ),

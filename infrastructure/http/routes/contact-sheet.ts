@@ -8,7 +8,7 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { type Html, html } from '../contract/html.js';
 import type { Problem } from '../contract/problem.js';
-import { type Requester, withPreviewPermit } from '../server/request-permits.js';
+import { type Requester, withPreviewPermit } from '../server/preview-permit.js';
 import type { ApiDependencies } from '../server/api-dependencies.js';
 import { unstoredComposition } from './frames/frames.js';
 import type { ContactPicture } from './videos/comparison-page.js';
@@ -30,7 +30,7 @@ const durationOf = (
   if (typeof duration === 'number') return TE.right(duration);
   const last = LIMITS.durationMs - 1;
   return pipe(
-    withPreviewPermit(dependencies, requester, (signal, by) =>
+    withPreviewPermit(dependencies, requester, composition, (signal, by) =>
       dependencies.previews.frame({ composition, ms: last, format: 'webp', width: CELL.width }, signal, by),
     ),
     TE.map(() => LIMITS.durationMs),

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { type FairSemaphore, fairSemaphore } from '../../../application/permits/fair-semaphore.js';
 import type { NoPlace, Party } from '../../../application/permits/permit-counts.js';
 import { type Pace, SHARED, type Sharing } from '../../../application/permits/shared-resources.js';
@@ -47,22 +46,6 @@ export const partyOf = ({ ownerId, videoId, mayNotEdit }: Caller): Party => ({
   owner: ownerId,
   ...(videoId === undefined ? {} : { linkTo: `${mayNotEdit === true ? 'viewer' : 'editor'} ${videoId}` }),
 });
-
-/** A client that waits for a response. `signal`: aborts when the response is no longer wanted. */
-export interface Requester {
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
-}
-
-/** Makes a preview while it holds a permit. @param make gets the signal to stop, and the requesting party */
-export const withPreviewPermit = <P, A>(
-  { permits }: { readonly permits: Pick<ApiResources, 'previews'> },
-  { caller, signal }: Requester,
-  make: (signal: AbortSignal, by: Party) => TaskEither<P, A>,
-): TaskEither<P | NoPlace | Fault, A> => {
-  const by = partyOf(caller);
-  return permits.previews.within(by, (overdue) => make(AbortSignal.any([signal, overdue]), by), signal);
-};
 
 /** Destroys a response whose client reads buffered data too slowly. Returns a function that stops the watch. */
 const cutSlowClient = (response: ServerResponse, { minBytesPerSecond, rateWindowMs }: Pace): (() => void) => {

@@ -374,5 +374,50 @@ describe('HTTP API: assets', () => {
     const clips = [{ type: 'image', source: `asset:${_id}`, timeFrame: { start: 0, end: 1000 } }];
     const patched = await editor('PATCH', `/v1/videos/${created._id}`, { headers, body: { clips } });
     expect(patched.status).to.equal(400);
+    for (const [path, body] of [
+      ['/v1/frames', { ...minimalVideo, clips }],
+      ['/v1/playback', { ...minimalVideo, clips }],
+      ['/v1/media', { url: `asset:${_id}` }],
+    ] as const)
+      expect([path, (await editor('POST', path, { headers, body })).status]).to.deep.equal([path, 400]);
+    const own = { url: `asset:${added.body.data._id}` };
+    expect((await editor('POST', '/v1/media', { headers, body: own })).status).to.equal(200);
+  });
+
+  it('in values of a template are those that the caller has: others are refused before anything is rendered', async () => {
+    const { _id } = await upload(PNG, 'elsewhere');
+    const clips = [
+      { type: 'image', source: 'asset:{{id}}', timeFrame: { start: 0, end: 1000 } },
+      { type: 'image', source: '{{logo|https://example.com/a.png}}', timeFrame: { start: 0, end: 1000 } },
+    ];
+    // The schema of the answer has no placeholders.
+    const answer = await fetch(`${service.baseUrl}/v1/videos`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...minimalVideo, clips }),
+    });
+    const { data: created } = (await answer.json()) as {
+      data: { _id: string; metadata: { redirectUrl: string } };
+    };
+    const headers = { authorization: `Bearer ${created.metadata.redirectUrl.split('#token=')[1] as string}` };
+    const editor = apiClient(service.baseUrl);
+    const path = `/v1/renders/${created._id}`;
+    const missing = { id: randomUUID(), logo: `asset:${randomUUID()}` };
+    const problems = ['clips[0].source', 'clips[1].source'].map(
+      (at) => `${at} names an asset that does not exist`,
+    );
+    const refused = await api('POST', path, { body: { merge: missing } });
+    expect([refused.status, refused.body.message]).to.deep.equal([400, problems]);
+    const body = { rows: [{ id: _id }, missing] };
+    const batch = await api('POST', `${path}/batch`, { body });
+    expect([batch.status, batch.body.message]).to.deep.equal([400, problems.map((one) => `rows[1]: ${one}`)]);
+    const csv = await editor('POST', `${path}/batch`, { headers, body: { csv: `id\n${_id}` } });
+    expect([csv.status, csv.body.message]).to.deep.equal([400, [`rows[0]: ${problems[0]}`]]);
+    for (const operation of [path, `/v1/videos/${created._id}/check`])
+      expect((await editor('POST', operation, { headers, body: { merge: { id: _id } } })).status).to.equal(
+        400,
+      );
+    expect((await api('POST', path, { body: { merge: { id: _id } } })).status).to.equal(201);
+    expect((await api('GET', `/v1/renders?videoId=${created._id}`)).body.pagination.total).to.equal(1);
   });
 });

@@ -7,7 +7,7 @@ import { about } from '../../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../../domain/codec/containers.js';
 import type { Problem } from '../../contract/problem.js';
 import { wholeNumberFromText } from '../../contract/query-codecs.js';
-import { withPreviewPermit } from '../../server/request-permits.js';
+import { withPreviewPermit } from '../../server/preview-permit.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { assetOfCaller } from '../../server/owned.js';
@@ -94,7 +94,7 @@ const drawPicture = (
       const composition = compositionWith(assetSource(assetId), makeDocument);
       const format = STILL_FORMATS[accepted] ?? 'webp';
       const request = { composition, ms: at(media), format, owner: caller.ownerId };
-      return withPreviewPermit(dependencies, { caller, signal }, (inTime, by) =>
+      return withPreviewPermit(dependencies, { caller, signal }, composition, (inTime, by) =>
         dependencies.previews.frame(request, inTime, by),
       );
     }),

@@ -17,7 +17,7 @@ import { type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { pageResponse } from '../../server/list-response.js';
 import { ANOTHER_VIDEO, ensureMayRender, renderableVideo, visibleBatch } from '../../server/editor-rights.js';
-import { batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
+import { assetScopeOf, batchOfCaller, videoIdOfCaller } from '../../server/owned.js';
 import { rowsOf } from './batch-rows.js';
 
 /** A batch in its initial state, even if its first render has been requested meanwhile. */
@@ -59,7 +59,7 @@ export const batchOperations: ReadonlyArray<Operation> = [
         TE.flatMap((given) =>
           dependencies.admitBatch(
             caller.ownerId,
-            requestRenderBatch(dependencies)(videoId, caller.ownerId, given, options, context),
+            requestRenderBatch(dependencies)(videoId, assetScopeOf(caller), given, options, context),
           ),
         ),
         TE.map((batch) => batchRecord(justRequested(batch), dependencies.publicBaseUrl)),

@@ -18,7 +18,7 @@ import type { Problem } from '../../contract/problem.js';
 import { msFromText, wholeNumberFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
-import { withPreviewPermit } from '../../server/request-permits.js';
+import { withPreviewPermit } from '../../server/preview-permit.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { HIGHEST_VERSION, versionOfCaller } from '../videos/versions.js';
 
@@ -82,7 +82,9 @@ const draw = (
     ...(width === undefined ? {} : { width }),
   };
   return pipe(
-    withPreviewPermit(dependencies, frame, (signal, by) => dependencies.previews.frame(request, signal, by)),
+    withPreviewPermit(dependencies, frame, request.composition, (signal, by) =>
+      dependencies.previews.frame(request, signal, by),
+    ),
     TE.mapLeft((problem) => causeOf(composition, problem)),
     TE.map((bytes) => ({
       status: 200,

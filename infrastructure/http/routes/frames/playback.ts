@@ -13,7 +13,7 @@ import { booleanFromText, msFromText } from '../../contract/query-codecs.js';
 import { type ApiRequest, type HandledRequest, type Operation, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
-import { withPreviewPermit } from '../../server/request-permits.js';
+import { withPreviewPermit } from '../../server/preview-permit.js';
 import { asRendered, currentOrVersion, unstoredComposition, VERSION } from './frames.js';
 
 const playbackOperation = {
@@ -43,15 +43,17 @@ const preparePlayback = (
   dependencies: ApiDependencies,
   request: Pick<ApiRequest<Part>, 'caller' | 'accepted' | 'signal' | 'query'>,
   composition: Composition,
-): HandledRequest =>
-  pipe(
-    withPreviewPermit(dependencies, request, (signal, by) => {
+): HandledRequest => {
+  const filled = asRendered(composition);
+  return pipe(
+    withPreviewPermit(dependencies, request, filled, (signal, by) => {
       const { from, to = LIMITS.durationMs, sound } = request.query;
-      const playback = { composition: asRendered(composition), seen: { from, to }, withSound: sound };
+      const playback = { composition: filled, seen: { from, to }, withSound: sound };
       return dependencies.previews.playback(playback, signal, by);
     }),
     TE.map((bytes) => ({ status: 200, content: { type: request.accepted, data: Buffer.from(bytes) } })),
   );
+};
 
 export const playbackOperations: ReadonlyArray<Operation> = [
   operation('GET /v1/videos/{id}/playback', {
@@ -96,7 +98,7 @@ export const playbackOperations: ReadonlyArray<Operation> = [
     data: MediaRecord,
     problems: [422],
     handle: (dependencies, request) =>
-      withPreviewPermit(dependencies, request, (signal, by) =>
+      withPreviewPermit(dependencies, request, request.body.url, (signal, by) =>
         dependencies.previews.media(request.body.url, signal, by),
       ),
   }),

@@ -15,7 +15,7 @@ import type { ApiDependencies } from '../../server/api-dependencies.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { wrapped } from '../../contract/pages.js';
 import { renderableVideo, visibleRender } from '../../server/editor-rights.js';
-import { renderOfCaller, videoOfCaller } from '../../server/owned.js';
+import { assetScopeOf, renderOfCaller, videoOfCaller } from '../../server/owned.js';
 import type { Fault } from '../../../../application/ports/fault.js';
 import { type Forecast, forecast } from '../../../../application/renders/forecast.js';
 import { isFinished } from '../../../../domain/render/state.js';
@@ -109,7 +109,7 @@ export const renderOperations: ReadonlyArray<Operation> = [
         : pipe(
             dependencies.admitRender(
               caller.ownerId,
-              requestRender(dependencies)(videoId, caller.ownerId, body, context),
+              requestRender(dependencies)(videoId, assetScopeOf(caller), body, context),
             ),
             TE.map(requested(dependencies)),
           );

@@ -17,7 +17,7 @@ import { type Operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { Problem } from '../../contract/problem.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';
-import { type Requester, withPreviewPermit } from '../../server/request-permits.js';
+import { type Requester, withPreviewPermit } from '../../server/preview-permit.js';
 import { videoOfCaller } from '../../server/owned.js';
 import { unstoredComposition } from '../frames/frames.js';
 import type { VideoRow } from '../../../../application/ports/queries.js';
@@ -33,7 +33,7 @@ const checked = (
   return pipe(
     checkVideo(dependencies)(
       requester.caller.ownerId,
-      withPreviewPermit(dependencies, requester, (signal, by) =>
+      withPreviewPermit(dependencies, requester, composition, (signal, by) =>
         dependencies.previews.check(composition, signal, by),
       ),
     ),

@@ -18,7 +18,7 @@ import { ok, operation, type OperationResponse } from '../../server/operation.js
 import type { ApiDependencies } from '../../server/api-dependencies.js';
 import type { Caller } from '../../server/authenticate.js';
 import { visibleTo } from '../../server/editor-rights.js';
-import { type Requester, withPreviewPermit } from '../../server/request-permits.js';
+import { type Requester, withPreviewPermit } from '../../server/preview-permit.js';
 import {
   COMPARISON_POLICY,
   comparisonPage,
@@ -79,7 +79,7 @@ export const pictureAt = (
   requester: Requester,
 ): TE.TaskEither<Problem, ContactPicture> =>
   pipe(
-    withPreviewPermit(dependencies, requester, (signal, by) =>
+    withPreviewPermit(dependencies, requester, composition, (signal, by) =>
       dependencies.previews.frame({ composition, ms, format: 'webp', width: SHEET.width }, signal, by),
     ),
     TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),

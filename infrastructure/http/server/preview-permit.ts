@@ -1,0 +1,42 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { assetsOf } from '../../../application/assets/assets.js';
+import type { NoPlace, Party } from '../../../application/permits/permit-counts.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import { assetsNamedIn } from '../../../domain/asset/references.js';
+import type { VideoRefusal } from '../../../domain/video/refusals.js';
+import type { ApiDependencies } from './api-dependencies.js';
+import type { Caller } from './authenticate.js';
+import { assetScopeOf } from './owned.js';
+import { partyOf } from './request-permits.js';
+
+/** A client that waits for a response. `signal`: aborts when the response is no longer wanted. */
+export interface Requester {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes a preview while it holds a permit. Refuses what names assets that the link of the caller does not show.
+ * @param shown the composition or the source
+ * @param make gets the signal to stop, and the requesting party
+ */
+export const withPreviewPermit = <P, A>(
+  dependencies: Pick<ApiDependencies, 'queries' | 'readModel' | 'permits'>,
+  { caller, signal }: Requester,
+  shown: unknown,
+  make: (signal: AbortSignal, by: Party) => TE.TaskEither<P, A>,
+): TE.TaskEither<P | NoPlace | VideoRefusal | Fault, A> => {
+  const by = partyOf(caller);
+  const made = dependencies.permits.previews.within(
+    by,
+    (overdue) => make(AbortSignal.any([signal, overdue]), by),
+    signal,
+  );
+  // A worker refuses assets of other owners.
+  if (caller.videoId === undefined) return made;
+  return pipe(
+    assetsOf(dependencies)(assetScopeOf(caller), assetsNamedIn(shown)),
+    TE.flatMap(() => made),
+  );
+};
