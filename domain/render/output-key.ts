@@ -32,13 +32,13 @@ export const fileNameOfTitle = (title: string): string =>
 
 /**
  * The name under which clients save a file: `Spring sale.mp4`, `Spring sale-1.jpg`; the id of the render where nothing of
- * the title can be in it. It has no secret. Undefined if the key is not valid.
+ * the title can be in it. It has no secret. Segments keep their key, by which a playlist names them. Undefined if the key is
+ * not valid.
  * @param title that of the video
  */
 export const fileNameOfOutputKey = (key: string, title: string): string | undefined => {
   const renderId = renderOfOutputKey(key);
   const [, index = '', extension] = /^.{36}(?:-[0-9a-f]+(-\d{1,3})?)?\.([0-9a-z]{1,5})$/.exec(key) ?? [];
-  return renderId === undefined || extension === undefined
-    ? undefined
-    : `${fileNameOfTitle(title) || renderId}${index}.${extension}`;
+  if (renderId === undefined || extension === undefined) return undefined;
+  return extension === 'm4s' ? key : `${fileNameOfTitle(title) || renderId}${index}.${extension}`;
 };

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { download } from '../../clients/typescript/cli/download.js';
 import { verifyWebhook } from '../../clients/typescript/core/client.js';
 import { endRender } from '../support/renders/ended-renders.js';
 import { forEachTest } from '../support/for-suite.js';
@@ -86,6 +87,22 @@ describe('The framewright command line: renders', () => {
     expect(ran.code, ran.errors).to.equal(0);
     expect(await readdir(user.path('outputs'))).to.have.members(['row-0001.mp4', 'row-0002.mp4']);
     expect(await readFile(user.path('outputs/row-0002.mp4'))).to.deep.equal(FILE);
+  });
+
+  it('downloads the segments of a playlist beside it, under the name by which it knows them', async () => {
+    const at = (name: string) => `https://video.example.org/outputs/${name}`;
+    const file = { format: 'hls', output: 0, bytes: 1, sha256: '' } as const;
+    const outputs = [
+      { ...file, role: 'output', url: at('a.m3u8') } as const,
+      { ...file, role: 'segments', url: at('a.m4s') } as const,
+      { ...file, role: 'segments', output: 1, url: at('b.m4s') } as const,
+    ];
+    const answering: typeof fetch = (url) => Promise.resolve(new Response(url as string));
+    const io = { fetch: answering, signal: new AbortController().signal };
+    await download(io, { outputUrl: at('a.m3u8'), outputs }, user.path('film.m3u8'));
+    expect(await readFile(user.path('film.m3u8'), 'utf8')).to.equal(at('a.m3u8'));
+    expect(await readFile(user.path('a.m4s'), 'utf8')).to.equal(at('a.m4s'));
+    expect(await readdir(user.path('.'))).not.to.include('b.m4s');
   });
 
   it('verifies a file and fetches its receipt', async () => {

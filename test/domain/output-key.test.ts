@@ -7,6 +7,8 @@ describe('the file name of an output', () => {
     const stem = outputKeyPrefix(renderId, 'c0ffee00c0ffee00');
     expect(fileNameOfOutputKey(outputKey(stem, 0, 'mp4'), 'Spring sale')).to.equal('Spring sale.mp4');
     expect(fileNameOfOutputKey(outputKey(stem, 12, 'jpg'), 'Frühling')).to.equal('Frühling-12.jpg');
+    const segments = outputKey(stem, 2, 'm4s'); // a playlist names them by their key
+    expect(fileNameOfOutputKey(segments, 'Spring sale')).to.equal(segments);
     expect(fileNameOfOutputKey(`${renderId}.mp4`, 'a')).to.equal('a.mp4');
   });
 

@@ -29,11 +29,11 @@ const summary = ({ _id, status, rows, counts: { completed, failed } }: Batch): s
 /** Downloads the first output of each completed row, as `row-0001.mp4`: the names that the archive has. */
 const downloadAll = async (client: Client, io: Io, id: string, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
-  for await (const { number, outputUrl } of client.batches.results(id, { signal: io.signal }))
+  for await (const { number, outputUrl, outputs } of client.batches.results(id, { signal: io.signal }))
     if (outputUrl !== undefined)
       await download(
         io,
-        outputUrl,
+        { outputUrl, outputs },
         join(folder, `row-${String(number).padStart(4, '0')}${extname(new URL(outputUrl).pathname)}`),
       );
 };

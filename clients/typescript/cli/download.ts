@@ -1,12 +1,16 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { Render } from '../core/client.js';
 import { type Io, UserError } from './io.js';
 
-/** Downloads an output to a file, which appears under its name when it is complete. */
-export const download = async (io: Io, url: string, path: string): Promise<void> => {
+type Fetching = Pick<Io, 'fetch' | 'signal'>;
+
+/** Downloads a file, which appears under its name when it is complete. */
+const downloadFile = async (io: Fetching, url: string, path: string): Promise<void> => {
   const { signal } = io;
   const response = await (io.fetch ?? fetch)(url, { signal });
   if (!response.ok || response.body === null)
@@ -19,4 +23,19 @@ export const download = async (io: Io, url: string, path: string): Promise<void>
   } finally {
     await rm(draft, { force: true });
   }
+};
+
+/** Downloads the first output of a render to a file, and beside it the segments that it names if it is a playlist. */
+export const download = async (
+  io: Fetching,
+  {
+    outputUrl,
+    outputs = [],
+  }: { readonly outputUrl: string; readonly outputs?: Render['outputs'] | undefined },
+  path: string,
+): Promise<void> => {
+  await downloadFile(io, outputUrl, path);
+  for (const { url, role, output } of outputs)
+    if (role === 'segments' && output === 0)
+      await downloadFile(io, url, join(dirname(path), basename(new URL(url).pathname)));
 };

@@ -59,7 +59,7 @@ const render = async (io: Io, what: string, options: RenderOptions): Promise<voi
   if (options.wait !== true && options.output === undefined)
     return printResult(io, options, requested, `render ${requested._id} is ${requested.status}`);
   const done = await waited(client, io, requested);
-  if (options.output !== undefined) await download(io, done.outputUrl, resolve(io.cwd, options.output));
+  if (options.output !== undefined) await download(io, done, resolve(io.cwd, options.output));
   return printResult(io, options, done, options.output ?? done.outputUrl);
 };
 

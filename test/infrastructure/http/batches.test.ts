@@ -151,10 +151,16 @@ describe('HTTP API: batches', () => {
     const files = [
       { role: 'poster', format: 'jpg', output: 0, bytes: 6, sha256: '' },
       { role: 'captions', format: 'vtt', output: 0, bytes: 6, sha256: '' },
+      { role: 'segments', format: 'hls', output: 0, bytes: 6, sha256: '' },
     ] as const;
     for (const count of [1, 2]) {
       const { _id: renderId } = (await waitForRenders(_id, count)).at(-1)!;
-      const names = [`${renderId}-s.mp4`, `${renderId}-s-1.jpg`, `${renderId}-s-2.vtt`];
+      const names = [
+        `${renderId}-s.mp4`,
+        `${renderId}-s-1.jpg`,
+        `${renderId}-s-2.vtt`,
+        `${renderId}-s-3.m4s`,
+      ];
       for (const name of names) {
         const path = join(service.dataDir, `file-${name}`);
         await writeFile(path, name);
@@ -182,7 +188,7 @@ describe('HTTP API: batches', () => {
     const renders = await waitForRenders(_id, 2);
     const text = await archiveOf(_id);
     expect(text)
-      .to.include(`1,completed,row-0001.mp4 row-0001-1.jpg row-0001-2.vtt,`)
+      .to.include(`1,completed,row-0001.mp4 row-0001-1.jpg row-0001-2.vtt ${renders[0]!._id}-s-3.m4s,`)
       .and.to.include(`,,'=a\n`);
     for (const [row, { _id: renderId }] of renders.entries()) {
       expect(text)

@@ -27,14 +27,19 @@ interface ArchivedFile {
   readonly key: string;
 }
 
-/** The files of a row: `row-0001.mp4`, then `row-0001-1.jpg` and so on. Rows are numbered from 1, as in a table. */
+/**
+ * The files of a row: `row-0001.mp4`, then `row-0001-1.jpg` and so on. Rows are numbered from 1, as in a table. Segments
+ * keep their key, by which a playlist names them.
+ */
 const filesOf = ({ row, render }: BatchResultRow): ReadonlyArray<ArchivedFile> => {
   if (!render?.output) return [];
   const { key, files = [] } = render.output;
   const stem = `row-${String(row + 1).padStart(DIGITS, '0')}`;
   return [key, ...files.map((file) => file.key)].map((name, index) => ({
     key: name,
-    name: `${stem}${index === 0 ? '' : `-${index}`}.${name.split('.').at(-1) ?? ''}`,
+    name: name.endsWith('.m4s')
+      ? name
+      : `${stem}${index === 0 ? '' : `-${index}`}.${name.split('.').at(-1) ?? ''}`,
   }));
 };
 
@@ -126,7 +131,7 @@ export const batchResultOperations: ReadonlyArray<Operation> = [
     id: 'getBatchArchive',
     summary: 'Get all files of a batch as a ZIP',
     description:
-      'The files of all completed renders: `row-0001.mp4` and so on, counted from 1; further files of a render are `row-0001-1.jpg` and so on. `results.csv` says of each row what its values were, which files it has, and why it failed. A batch that is `processing` gives a 409.',
+      'The files of all completed renders: `row-0001.mp4` and so on, counted from 1; further files of a render are `row-0001-1.jpg` and so on, and segments of a playlist keep their names. `results.csv` says of each row what its values were, which files it has, and why it failed. A batch that is `processing` gives a 409.',
     schema: { description: 'The archive.' },
     media: ['application/zip'],
     problems: [409],
