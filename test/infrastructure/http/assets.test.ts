@@ -320,6 +320,8 @@ describe('HTTP API: assets', () => {
     expect(patched.status).to.equal(200);
     const frame = await api('GET', `/v1/videos/${created._id}/frame?t=0`);
     expect([frame.status, frame.body.message]).to.deep.equal([422, ['clips[0]: the asset was deleted']]);
+    const checked = (await api('POST', `/v1/videos/${created._id}/check`)).body.data;
+    expect(checked.problems[0].remedy).to.equal('Upload the file again, and name the new asset.');
   });
 
   itIfLong('refuse files above the limit of a file, and of an owner, with what is used', async () => {

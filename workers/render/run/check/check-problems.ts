@@ -2,19 +2,22 @@ import type { CheckProblem } from '../../../../application/ports/previews.js';
 import type { SourceOrigin } from '../../plan/source-uses.js';
 import { type FailureCause, recordedFailure } from '../../../../domain/render/failure-cause.js';
 
-/** The remedy for a source that can't be downloaded. */
-const downloadRemedy = (httpStatus: number | undefined, retryable: boolean): string => {
+type DownloadFailed = Extract<FailureCause, { readonly _tag: 'DownloadFailed' }>;
+
+/** The remedy for a source that can't be downloaded. An asset is the only one that has no host. */
+const downloadRemedy = ({ host, httpStatus, retryable }: DownloadFailed): string => {
   if (httpStatus === 401 || httpStatus === 403)
     return 'Use a link that needs no credentials, such as a signed one that has not expired.';
   if (retryable) return 'Check that the server of the source works, and try again.';
   if (httpStatus !== undefined) return 'Correct the address.';
+  if (host === undefined) return 'Upload the file again, and name the new asset.';
   return 'Use an address that can be reached from the internet. The operator of the service can allow private ones.';
 };
 
 const remedyOf = (cause: FailureCause): string => {
   switch (cause._tag) {
     case 'DownloadFailed':
-      return downloadRemedy(cause.httpStatus, cause.retryable);
+      return downloadRemedy(cause);
     case 'SourceUnusable':
       return cause.stage === 'probe'
         ? 'Use a file of the right kind with a supported codec, such as an MP4 with H.264 and AAC, a PNG or an MP3.'
