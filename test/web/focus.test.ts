@@ -42,6 +42,17 @@ describe('the focus', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('goes nowhere from what is removed by pointer: keys are those of the editor again', async () => {
+    const { page, complaints } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    await page.locator('.clip-bar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'text clip first' }).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement === document.body')).to.equal(true);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('0.04 s', { exact: true }).waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('stays on buttons that do nothing for a while, and comes back from dialogs', async () => {
     const { page, complaints } = await openEditor(editor, await editor.stored(TWO_TEXTS));
     await openExport(page);

@@ -24,15 +24,16 @@ const focusNear = (around: Element | null, place: Node | null): void => {
 };
 
 /**
- * Moves the focus to what is near when the element that has it is removed or hidden. Otherwise the keyboard would begin
- * anew at the top of the page.
+ * Moves the focus to what is near when the element that visibly has it is removed or hidden. Otherwise the keyboard would
+ * begin anew at the top of the page. After a press of the pointer, keys are those of the page again.
  */
 export const keepFocus = (): void => {
   let last: Element | undefined;
   const isLost = (): boolean => last !== undefined && document.activeElement === document.body;
   document.addEventListener(
     'focusin',
-    ({ target }) => (last = target instanceof Element ? target : undefined),
+    ({ target }) =>
+      (last = target instanceof Element && target.matches(':focus-visible') ? target : undefined),
   );
   document.addEventListener('focusout', () =>
     queueMicrotask(() => {

@@ -35,8 +35,9 @@ export const AddSpeech = () => {
       {listening.isPending ? (
         <Button text={t('Stop listening')} onClick={() => listening.variables.abort()} />
       ) : (
-        <button
-          type="button"
+        <Button
+          icon={AudioLines}
+          text={t('Auto captions')}
           className="quiet"
           disabled={!isSaved || !isPossible}
           title={
@@ -45,9 +46,7 @@ export const AddSpeech = () => {
               : t('All captions have words. Remove those that speech should replace.')
           }
           onClick={() => listening.mutate(new AbortController())}
-        >
-          <AudioLines size={16} aria-hidden="true" /> {t('Auto captions')}
-        </button>
+        />
       )}
       <span role="status">{listening.isPending ? t('Listening …') : listening.error?.message}</span>
     </>
