@@ -48,7 +48,11 @@ interface Signature {
   readonly is: (project: JsonObject) => boolean;
   /** What a document must have, for error messages. */
   readonly wanted: string;
+  /** Fields of a project that may be beside it in a request. */
+  readonly outer?: ReadonlyArray<string>;
 }
+
+const OF_EDITS = ['output', 'merge'];
 
 /** The signatures of the systems, the most distinctive first. */
 export const SIGNATURES: Readonly<Record<ImportFormat, Signature>> = {
@@ -59,8 +63,9 @@ export const SIGNATURES: Readonly<Record<ImportFormat, Signature>> = {
   vidapi: {
     is: (project) => hasTracks(project) && isVidapi(project),
     wanted: 'a composition with timeline.tracks',
+    outer: OF_EDITS,
   },
-  shotstack: { is: hasTracks, wanted: 'an edit with timeline.tracks' },
+  shotstack: { is: hasTracks, wanted: 'an edit with timeline.tracks', outer: OF_EDITS },
   zvid: {
     is: (project) =>
       hasAny(project, 'visuals', 'audios', 'subtitle') ||
@@ -81,7 +86,11 @@ export const SIGNATURES: Readonly<Record<ImportFormat, Signature>> = {
           some(elements, ({ type, src }) => src !== undefined || isOfJson2video(type)))),
     wanted: 'a movie with scenes or elements',
   },
-  creatomate: { is: ({ elements }) => Array.isArray(elements), wanted: 'a RenderScript with elements' },
+  creatomate: {
+    is: ({ elements }) => Array.isArray(elements),
+    wanted: 'a RenderScript with elements',
+    outer: ['output_format', 'frame_rate', 'snapshot_time'],
+  },
 };
 
 /** A project found in a document. */
@@ -90,8 +99,8 @@ export interface Found {
   readonly project: JsonObject;
   /** Where the project is in the document; empty for the document itself. */
   readonly path: string;
-  /** Fields beside the project, which are not read. */
-  readonly beside: ReadonlyArray<string>;
+  /** Fields beside the project: their values by their paths. */
+  readonly beside: JsonObject;
 }
 
 /** How deep a project is looked for: requests wrap it, such as in `payload` or `data.template`. */
@@ -107,8 +116,9 @@ const inside = ({ project, path, beside }: Candidate): ReadonlyArray<Candidate> 
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
   return Object.entries(project).flatMap(([name, inner]) => {
     const [item, where] = Array.isArray(inner) ? [inner[0] as unknown, `${at(name)}[0]`] : [inner, at(name)];
-    const siblings = Object.keys(project).filter((other) => other !== name);
-    return isRecord(item) ? [{ project: item, path: where, beside: [...beside, ...siblings.map(at)] }] : [];
+    const siblings = Object.entries(project).filter(([other]) => other !== name);
+    const around = Object.fromEntries(siblings.map(([other, value]) => [at(other), value]));
+    return isRecord(item) ? [{ project: item, path: where, beside: { ...beside, ...around } }] : [];
   });
 };
 
@@ -118,7 +128,7 @@ const inside = ({ project, path, beside }: Candidate): ReadonlyArray<Candidate> 
  */
 export const findProject = (document: JsonObject, from?: ImportFormat): Found | undefined => {
   const formats = Object.keys(SIGNATURES) as ReadonlyArray<ImportFormat>;
-  let level: ReadonlyArray<Candidate> = [{ project: document, path: '', beside: [] }];
+  let level: ReadonlyArray<Candidate> = [{ project: document, path: '', beside: {} }];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     for (const candidate of level) {
       const is = (format: ImportFormat) => SIGNATURES[format].is(candidate.project);

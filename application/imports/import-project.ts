@@ -10,7 +10,7 @@ import { editly } from './editly/spec.js';
 import { json2video } from './json2video/movie.js';
 import { openTimeline } from './otio/timeline.js';
 import { built } from './reading/fields.js';
-import { type Deviation, deviations } from './reading/deviations.js';
+import { type Deviation, deviations, type Note } from './reading/deviations.js';
 import { type JsonObject, present } from './reading/json-object.js';
 import { reader } from './reading/reader.js';
 import { shotstack } from './shotstack/edit.js';
@@ -69,15 +69,36 @@ const hasEnd = ({ timeFrame }: JsonObject): boolean => !isRecord(timeFrame) || t
 const endingWithMedia = (clip: JsonObject): JsonObject =>
   /^(video|audio)$/.test(String(clip['type'])) ? built(clip, { 'timeFrame.end': 'source' }) : clip;
 
+/** Fields beside a project that say nothing about its picture. */
+const HARMLESS =
+  /(^|\.)(id|name|title|description|owner|created\w*|updated\w*|tags|version|remote|success|message|status|response|webhook\w*|callback)$/i;
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** What a request has beside a project that is read as if it were in it: the path there, and the real one. Others are noted. */
+const outerIn = (from: ImportFormat, { project, path, beside }: Found, note: Note) =>
+  Object.keys(beside).flatMap((field): ReadonlyArray<readonly [inside: string, field: string]> => {
+    const name = lastName(field);
+    if (SIGNATURES[from].outer?.includes(name) && !Object.hasOwn(project, name))
+      return [[`${path}.${name}`, field]];
+    if (!HARMLESS.test(field)) note(field, `is beside the project in ${path} and was not read`, 'unseen');
+    return [];
+  });
+
 /** Converts a project. @returns the problems if no valid video can be made of it */
 const converted = async (
   from: ImportFormat,
-  { project, path }: Found,
-  before: ReadonlyArray<Deviation>,
+  found: Found,
 ): Promise<E.Either<ReadonlyArray<string>, ImportedProject>> => {
-  const { note, list } = deviations();
-  for (const { path, message, kind } of before) note(path, message, kind);
-  const root = reader(project, path, note);
+  const { project, path, beside } = found;
+  const { note: noteAt, list } = deviations();
+  const outer = outerIn(from, found, noteAt);
+  const note: Note = (at, ...what) => {
+    const [inside, field = ''] = outer.find(([one]) => at === one || /^[.[]/.test(at.replace(one, ''))) ?? [];
+    noteAt(inside === undefined ? at : at.replace(inside, field), ...what);
+  };
+  const given = Object.fromEntries(outer.map(([inside, field]) => [lastName(inside), beside[field]]));
+  const root = reader({ ...given, ...project }, path, note);
   const { metadata, clips: drafts, variables = {} } = await CONVERTERS[from](root);
   root.finish();
   const valid = await validClips(drafts, note);
@@ -114,10 +135,6 @@ const converted = async (
   }))(accepted);
 };
 
-/** Fields beside a project that say nothing about its picture. */
-const HARMLESS =
-  /(^|\.)(id|name|title|description|owner|created\w*|updated\w*|tags|version|remote|success|message|status|response|webhook\w*|callback)$/i;
-
 /** Shotstack and VidAPI wrap their clips alike: one may be stated for the other. */
 const isAlike = (a: ImportFormat, b: ImportFormat): boolean =>
   [a, b].every((format) => format === 'shotstack' || format === 'vidapi');
@@ -139,17 +156,10 @@ export const importProject = async (
         ? `is not a project that is known here: expected one of ${IMPORT_FORMATS.join(', ')}`
         : `is not a project of ${from}: expected ${SIGNATURES[from].wanted}`,
     ]);
-  const { format, path, beside } = found;
+  const { format } = found;
   if (from !== undefined && from !== format && !isAlike(from, format))
     return E.left([`is not a project of ${from}, but of ${format}: leave out from, or correct it`]);
-  const before = beside
-    .filter((field) => !HARMLESS.test(field))
-    .map((field) => ({
-      path: field,
-      message: `is beside the project in ${path} and was not read`,
-      kind: 'unseen' as const,
-    }));
-  return converted(from ?? format, found, before);
+  return converted(from ?? format, found);
 };
 
 export { IMPORT_FORMATS, type ImportFormat } from './detect.js';

@@ -40,17 +40,7 @@ const ATTRIBUTES: Readonly<Record<string, string | undefined>> = table({
   align: 'text-align',
   bgcolor: 'background-color',
 });
-const UNSEEN =
-  /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|cellpadding|data-.*|aria-.*)$/;
-
-/** The space that a table gives a cell. */
-const cellOf = ({ name, parent }: Element): Css => {
-  if (name !== 'td' && name !== 'th') return {};
-  let around = parent;
-  while (around instanceof Element && around.name !== 'table') around = around.parent;
-  const padding = around instanceof Element ? around.attribs['cellpadding'] : undefined;
-  return padding === undefined ? {} : { padding };
-};
+const UNSEEN = /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|data-.*|aria-.*)$/;
 
 const attributesOf = ({ name, attribs }: Element, differs: (message: string) => void): Css => {
   const css: Record<string, string> = {};
@@ -175,7 +165,7 @@ export const blocksOf = (html: string, css: string, base: Css, context: HtmlCont
     return { ...DEFAULTS[element.name], ...withValues(own, { ...sheet.variables, ...own }) };
   };
   const styleIn: StyleOf = (element, { letters: parent, size }) => {
-    const own = { ...attributesOf(element, context.differs), ...cellOf(element), ...cssOf(element) };
+    const own = { ...attributesOf(element, context.differs), ...cssOf(element) };
     const isHidden = own['display'] === 'none' || own['visibility'] === 'hidden';
     return isHidden ? undefined : styleOf(own, parent, { ...context, ...size });
   };

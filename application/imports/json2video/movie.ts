@@ -97,9 +97,8 @@ const sceneOf = async (
 };
 
 /** Converts a movie. Scenes follow each other, and overlap while one turns into the next. */
-export const json2video: Converter = async (project) => {
-  const movie = withPlainPaths(project);
-  const variables = htmlVariablesOf(movie);
+export const json2video: Converter = async (given) => {
+  const [movie, variables] = htmlVariablesOf(withPlainPaths(given));
   const [width, height] = movie.choice('resolution', SIZES) ?? [640, 360];
   movie.shared.canvas = canvasIn(movie, width, height);
   movie.ignore(...UNSEEN);

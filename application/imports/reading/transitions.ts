@@ -60,7 +60,7 @@ export const namedTransition = (
     if (differs !== undefined) reader.differs(field, `${shown} is drawn ${differs}`);
     // The shader blurs over a twentieth of the width when both clips are seen alike: halfway.
     const radius = fields['type'] === 'blur' ? Math.min(200, reader.shared.canvas.width * 0.02) : undefined;
-    const direction = side === undefined ? undefined : (SIDES[side] ?? side);
+    const direction = side === undefined ? fields['direction'] : (SIDES[side] ?? side);
     return present({ ...fields, direction, radius, duration });
   }
   reader.differs(field, `${shown} has no counterpart: a fade is used`);

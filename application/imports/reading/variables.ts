@@ -11,13 +11,15 @@ import { excerpt } from './tracked.js';
 // Placeholders are written alike in most systems: `{{name}}`. What stands for them elsewhere becomes the default of a
 // variable, so that templates stay templates.
 
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
 /** The value with placeholders replaced by what `values` has for them; others stay. */
 export const filledIn = (value: unknown, values: JsonObject): unknown =>
   withTexts(value, (text) => {
     const [only = '', ...more] = partsOf(text).map((part) =>
       typeof part === 'string' ? part : (valueAtPath(values, part.name) ?? placeholderText(part)),
     );
-    const asText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
     return more.length === 0 ? only : [only, ...more].map(asText).join('');
   });
 
@@ -30,16 +32,28 @@ interface Declared {
   readonly path: string;
 }
 
-/** Variables with their defaults, which are used where a value must be known. Names that a template cannot have are noted. */
-export const variablesOf = (project: Reader, declared: ReadonlyArray<Declared>): JsonObject => {
-  project.shared.defaults = Object.fromEntries(declared.map(({ name, value }) => [name, value]));
-  for (const { name, path } of declared)
-    if (!NAME.test(name))
-      project.shared.note(path, 'has a name that a variable cannot have and was left out');
+type WithVariables = readonly [project: Reader, variables: JsonObject];
+
+/**
+ * Variables with their defaults, which are used where a value must be known, and the project. It has the values of those
+ * with a name that a template cannot have, which is noted.
+ */
+export const variablesOf = (given: Reader, declared: ReadonlyArray<Declared>): WithVariables => {
   const named = declared.filter(({ name }) => NAME.test(name));
-  return Object.fromEntries(
-    named.map(({ name, value }) => [name, value === undefined ? {} : { default: value }]),
-  );
+  const others = new Map(declared.flatMap((one) => (NAME.test(one.name) ? [] : [[one.name, one] as const])));
+  given.shared.defaults = Object.fromEntries(declared.map(({ name, value }) => [name, value]));
+  for (const { path } of others.values())
+    given.shared.note(path, 'has a name that a variable cannot have: its value is used', 'unseen');
+  const filled = (text: string) =>
+    text.replaceAll(/\{\{([^{}]{1,500})\}\}/g, (placeholder, name: string) => {
+      const other = others.get(name.trim());
+      return other ? asText(other.value) : placeholder;
+    });
+  const project =
+    others.size === 0 ? given : given.replaced((value) => withTexts(value, filled) as JsonObject);
+  project.ignore('merge', 'variables');
+  const defaults = named.map(({ name, value }) => [name, value === undefined ? {} : { default: value }]);
+  return [project, Object.fromEntries(defaults) as JsonObject];
 };
 
 /** The text of HTML with its line breaks, without any style. Drawings stay. */
@@ -49,7 +63,7 @@ const plainText = (html: string): string =>
     : html;
 
 /** The `variables` of a project whose texts become HTML. They may have placeholders for each other. */
-export const htmlVariablesOf = (project: Reader): JsonObject => {
+export const htmlVariablesOf = (project: Reader): WithVariables => {
   const given = Object.fromEntries(
     Object.entries(project.object('variables')).map(([name, value]) => [
       name,

@@ -68,7 +68,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
 };
 
 /** The merge fields of an edit or a template, which are variables here. */
-const variablesIn = (project: Reader): JsonObject =>
+const variablesIn = (project: Reader) =>
   variablesOf(
     project,
     project.children('merge').map((field) => ({
@@ -79,8 +79,8 @@ const variablesIn = (project: Reader): JsonObject =>
   );
 
 /** Converts an Edit. The first track is in front. */
-export const shotstack: Converter = async (project) => {
-  const variables = variablesIn(project);
+export const shotstack: Converter = async (given) => {
+  const [project, variables] = variablesIn(given);
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
   project.shared.canvas = canvas;

@@ -171,10 +171,10 @@ const captionsOf = (project: Reader): ReadonlyArray<DraftClip> => {
   return [{ path: captions.path, clip: captionsOver([letters, {}], place, width, { words, textAlign }) }];
 };
 
-export const vidapi: Converter = async (project) => {
-  const merge = project.child('merge');
+export const vidapi: Converter = async (given) => {
+  const merge = given.child('merge');
   const values = merge.names().map((name) => ({ name, value: merge.raw(name), path: merge.at(name) }));
-  const variables = variablesOf(project, values);
+  const [project, variables] = variablesOf(given, values);
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
   project.shared.canvas = canvas;

@@ -84,8 +84,8 @@ const outputIn = (project: Reader): JsonObject | undefined => {
   );
 };
 
-export const zvid: Converter = async (project) => {
-  const variables = htmlVariablesOf(project);
+export const zvid: Converter = async (given) => {
+  const [project, variables] = htmlVariablesOf(given);
   const [width, height] = project.choice('resolution', PRESETS) ?? [];
   if (width !== undefined) project.ignore('width', 'height');
   const canvas =

@@ -40,6 +40,17 @@ describe('An import without the name of a system', () => {
     expect(pathsOf(found)).to.include('data.template.other');
   });
 
+  it('reads the output and the values that a request has beside the project, and names them where they are', async () => {
+    const clips = [{ asset: { type: 'image', src: '{{a/b.png}}' }, start: 0, length: 2 }];
+    const template = { timeline: { tracks: [{ clips }] } };
+    const output = { format: 'mp4', size: { width: 720, height: 1280 }, unheardOf: 1 };
+    const merge = [{ find: 'a/b.png', replace: PHOTO }];
+    const found = rightOf(await importProject({ edit: { template, output, merge } }));
+    expect(found.video).to.have.nested.property('metadata.canvas.height', 1280);
+    expect(found.video).to.have.nested.property('clips[0].source', PHOTO);
+    expect(pathsOf(found)).to.have.members(['edit.output.unheardOf', 'edit.merge[0]']);
+  });
+
   it('refuses what is no project, or one of another system than stated', async () => {
     expect(E.isLeft(await importProject({ hello: [1] }))).to.equal(true);
     expect(await importProject({ clips: [{ layers: [] }], outPath: 'a.mp4' }, 'shotstack')).to.deep.equal(

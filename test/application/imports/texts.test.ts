@@ -1034,6 +1034,9 @@ describe('Imported movements', () => {
       duration: 500,
       easing: 'easeOutExpo',
     });
+    const plain = { name: 'directional' };
+    const down = await videoOf('editly', { clips: [{ transition: plain, layers }, { layers }] });
+    expect(down.clips[1].transition.in).to.include({ type: 'push', direction: 'down' });
   });
 
   it('that are not carried over are listed', async () => {
