@@ -1,3 +1,4 @@
+import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -91,10 +92,17 @@ describe('A clip that speaks', () => {
   it('is spoken once: later renders and replays have the same sound', async () => {
     const composition = compositionOf(METADATA, [saying('Only once.')]);
     const first = await render(studio, composition, { assets: atServer() });
+    const kept = join(studio.folder, 'kept');
+    for (const file of await readdir(kept)) await utimes(join(kept, file), 0, 0);
     const asked = server.requests.length;
     const again = await render(studio, composition, { assets: atServer() });
     expect(server.requests.length).to.equal(asked);
     expect(again.provenance.sources).to.deep.equal(first.provenance.sources);
+    const times = await Promise.all((await readdir(kept)).map((file) => stat(join(kept, file))));
+    expect(
+      times.filter(({ mtimeMs }) => mtimeMs > 0),
+      'stored again, so that it is kept',
+    ).to.have.length(1);
     const [source] = first.provenance.sources;
     const found = await atServer().fetch(source?.url ?? '', {
       signal: new AbortController().signal,
