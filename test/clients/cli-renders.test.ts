@@ -49,6 +49,8 @@ describe('The framewright command line: renders', () => {
       await writeFile(user.path('values.json'), '{ "name": "Ada" }');
       const ran = await user.run(['render', 'project.json', '--values', 'values.json', '--json']);
       expect(ran.output).to.contain('Hello Ada');
+      await user.write({ ...PROJECT, variables: { name: { type: 'text' } } });
+      expect((await user.run(['render', 'project.json'])).code, 'no placeholder is left').to.equal(0);
     });
 
     it('reports every problem of a project, with --json as JSON', async () => {

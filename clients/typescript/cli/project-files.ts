@@ -66,7 +66,8 @@ export const readValues = async (
 export const VALUES = ['--values <file>', 'the values of a template: a JSON file with an object'] as const;
 
 /** Whether a project has placeholders, which `POST /v1/renders` takes as plain text. */
-export const isTemplate = (project: VideoInput): boolean => JSON.stringify(project).includes('{{');
+export const isTemplate = (project: VideoInput): boolean =>
+  project.variables !== undefined || JSON.stringify(project).includes('{{');
 
 /** A project file. The service validates its content. */
 export const readProject = async (io: Io, file: string): Promise<VideoInput> =>
