@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultProxy } from '../support/servers/fault-proxy.js';
 import type { Fleet } from './fleet.js';
-import type { Server } from './servers.js';
+import { type Server, signalled } from './servers.js';
 
 export interface Fault {
   readonly name: string;
@@ -32,20 +32,6 @@ const killedServer = (name: string, of: (fleet: Fleet) => Server | undefined): F
     await of(fleet)?.restart();
   },
 });
-
-/**
- * Sends a signal to the processes that are there, and returns these: backends of PostgreSQL come and go, and processes
- * of the service end by themselves when they lose what they need.
- */
-const signalled = (pids: ReadonlyArray<number>, signal: NodeJS.Signals): ReadonlyArray<number> =>
-  pids.filter((pid) => {
-    try {
-      return process.kill(pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-      throw error;
-    }
-  });
 
 /** Stops processes as if the machine had paused them. */
 const stopped = (name: string, pids: (fleet: Fleet) => ReadonlyArray<number>, ms: number): Fault => ({

@@ -29,6 +29,20 @@ export interface Server {
   readonly proxy: FaultProxy;
 }
 
+/**
+ * Sends a signal to the processes that are there, and returns these: backends of PostgreSQL come and go, and processes
+ * of the service end by themselves when they lose what they need.
+ */
+export const signalled = (pids: ReadonlyArray<number>, signal: NodeJS.Signals): ReadonlyArray<number> =>
+  pids.filter((pid) => {
+    try {
+      return process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+      throw error;
+    }
+  });
+
 /** A PostgreSQL of its own, which the other tests of the process do not use. */
 const startOwnPostgres = async (folder: string) => {
   const [port, password] = [await ownPort(), 'chaos'];
@@ -46,7 +60,7 @@ const startOwnPostgres = async (folder: string) => {
     url: postgresUrl({ port, password }),
     pids,
     crash: async () => {
-      for (const pid of pids()) process.kill(pid, 'SIGKILL');
+      signalled(pids(), 'SIGKILL');
       await server.exited;
     },
     restart: async () => {
