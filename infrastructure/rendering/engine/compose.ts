@@ -3,6 +3,7 @@ import { avGetPixFmtName, Frame } from 'node-av/lib';
 import type { ComposeOutput } from '../../../workers/render/ports/media-engine.js';
 import type { ComposeJob } from './compose-job.js';
 import type { OnPart } from './engine-job.js';
+import { copyOfFrame } from './memory-shortage.js';
 import { encoderNamed } from './encoded-file.js';
 import { closeOtherReaders } from './feed.js';
 import { nextTurn } from './idle-work.js';
@@ -70,9 +71,9 @@ export const compose = async (
         open.delete(index);
         continue;
       }
-      const copy = frame.clone();
+      const copy = copyOfFrame(frame);
       frame.unref();
-      if (copy) writer.write(copy);
+      writer.write(copy);
       if (writer.isComplete) open.delete(index);
       if (writer === last) onFrames(writer.written);
     }

@@ -1,5 +1,6 @@
 import { avRescaleQ, type Frame, type Stream } from 'node-av/lib';
 import type { FileInput } from '../../../workers/render/ports/media-engine.js';
+import { copyOfFrame } from './memory-shortage.js';
 import { displayMatrix, MICROSECONDS, NO_TIME, turnOf } from './open-input.js';
 import { ShownFrames } from './shown-frames.js';
 import { StreamDecoder } from './stream-decoder.js';
@@ -103,13 +104,13 @@ export class FrameReader {
   next(): Frame | undefined {
     this.#hasStarted = true;
     const kept = this.#replayed.shift();
-    if (kept) return kept.clone() ?? undefined;
+    if (kept) return copyOfFrame(kept);
     const frame = this.#decoder.next();
     if (!frame) return undefined;
     this.#setTime(frame);
     this.#kept.push(frame);
     if (this.#kept.length > KEPT_FRAMES) this.#kept.shift()?.free();
-    return frame.clone() ?? undefined;
+    return copyOfFrame(frame);
   }
 
   #setTime(frame: Frame): void {

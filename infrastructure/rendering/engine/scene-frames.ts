@@ -10,6 +10,7 @@ import type { LevelsFile } from '../../../workers/render/draw/scene.js';
 import { type CoveringFrames, coveringFrames } from '../drawing/covering-frames.js';
 import { putPixels, type SkiaSurface, skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import type { SceneFeed, SceneInput } from '../../../workers/render/ports/media-engine.js';
+import { copyOfFrame } from './memory-shortage.js';
 import type { InputFrames } from './feed.js';
 import { GraphFrames } from './graph-frames.js';
 import { collect, leave, load, NOTHING } from './loaded-pictures.js';
@@ -60,8 +61,9 @@ class VideoFrames {
     return decoded !== undefined && frame >= span.from && frame < span.to;
   }
 
-  advance(): void {
-    const { decoded } = this.#feed;
+  /** Decodes its next frame. Another video can use its decoder as soon as it is over. */
+  advance(frame: number): void {
+    const { decoded, span } = this.#feed;
     if (!decoded) return;
     this.#graph ??= new GraphFrames([decoded.input], decoded.graph, ['[out]null']);
     this.#frames ??= this.#graph.all();
@@ -69,11 +71,14 @@ class VideoFrames {
     // A damaged source can end early without an error.
     if (done === true) throw new Error('the video has too few frames');
     putPixels(this.surface, pixelsOf(value));
+    if (frame === span.to - 1) this.close();
   }
 
   close(): void {
     this.#frames?.return(undefined);
     this.#graph?.close();
+    this.#graph = undefined;
+    this.#frames = undefined;
   }
 }
 
@@ -123,7 +128,7 @@ export class SceneFrames implements InputFrames {
     for (const [feed, video] of this.#feeds.entries()) {
       if (!video.isShownOn(number)) continue;
       this.#onPart({ feed });
-      video.advance();
+      video.advance(number);
     }
     this.#onPart(undefined);
     const frame = this.#writable();
@@ -132,7 +137,7 @@ export class SceneFrames implements InputFrames {
     frame.duration = 1n;
     frame.timeBase = this.timeBase;
     this.#next += 1;
-    return frame.clone() ?? undefined;
+    return copyOfFrame(frame);
   }
 
   /** Pixels that are not premultiplied: Skia divides by their alpha with rounding, FFmpeg without. */

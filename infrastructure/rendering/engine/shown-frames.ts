@@ -1,6 +1,7 @@
 import type { AVPixelFormat } from 'node-av/constants';
 import { avImageGetBufferSize, type Frame } from 'node-av/lib';
 import type { FileInput } from '../../../workers/render/ports/media-engine.js';
+import { copyOfFrame } from './memory-shortage.js';
 import type { StreamPackets } from './stream-packets.js';
 
 /** The reader that decodes the frames, see `FrameReader`. */
@@ -20,6 +21,10 @@ interface ShownFrame {
 
 /** The most memory of frames that a reader keeps to show again, in bytes: 40 frames of 1080p. */
 const MOST_BYTES = 128 * 1024 ** 2;
+/** The most memory of frames that all readers keep, in bytes. Each has the same share. */
+const MOST_OF_ALL = 4 * MOST_BYTES;
+/** The readers that keep frames. */
+const keeping = new Set<ShownFrames>();
 
 /** A time after all others. */
 const NEVER = 2n ** 62n;
@@ -50,11 +55,11 @@ export class ShownFrames {
   at(input: FileInput, second: number, skips: boolean): Frame | undefined {
     const wanted = this.#reader.packets.timeOf(input, second);
     const kept = this.#findKept(wanted);
-    if (kept) return kept.frame.clone() ?? undefined;
+    if (kept) return copyOfFrame(kept.frame);
     if (!this.#current || wanted < this.#current.from || this.#reader.isFar(this.#current.until, wanted))
       this.#goTo(input, second, skips);
     while (this.#current && this.#current.until <= wanted) this.#step();
-    return this.#current?.frame.clone() ?? undefined;
+    return this.#current && copyOfFrame(this.#current.frame);
   }
 
   /** Decodes the frames around a second of an input, one with each step. */
@@ -112,7 +117,9 @@ export class ShownFrames {
     });
     this.#kept.push(shown);
     this.#bytes += bytesOf(shown.frame);
-    while (this.#bytes > MOST_BYTES && this.#kept.length > 1) {
+    keeping.add(this);
+    const most = Math.min(MOST_BYTES, MOST_OF_ALL / keeping.size);
+    while (this.#bytes > most && this.#kept.length > 1) {
       const oldest = this.#kept.shift();
       if (oldest) this.#drop(oldest);
     }
@@ -125,6 +132,7 @@ export class ShownFrames {
 
   close(): void {
     for (const shown of this.#kept.splice(0)) this.#drop(shown);
+    keeping.delete(this);
     this.#following?.free();
   }
 }

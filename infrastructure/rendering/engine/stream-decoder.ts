@@ -2,6 +2,7 @@ import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError, Frame, type Stream } from 'node-av/lib';
 import type { FileInput } from '../../../workers/render/ports/media-engine.js';
 import { optionsOf } from './input-limits.js';
+import { throwIfMemoryIsShort } from './memory-shortage.js';
 import { setOptions } from './set-options.js';
 import { StreamPackets } from './stream-packets.js';
 
@@ -110,7 +111,7 @@ export class StreamDecoder {
         frame.unref();
         continue;
       }
-      if (got !== AVERROR_EAGAIN && got !== AVERROR_EOF) this.#decodingErrors += 1;
+      if (got !== AVERROR_EAGAIN && got !== AVERROR_EOF) this.#noteError(got);
       if (got === AVERROR_EOF || this.#isDrained) {
         frame.free();
         return undefined;
@@ -132,8 +133,13 @@ export class StreamDecoder {
       const sent = this.#decoder.sendPacketSync(packet);
       packet.free();
       if (sent >= 0) return;
-      this.#decodingErrors += 1;
+      this.#noteError(sent);
     }
+  }
+
+  #noteError(error: number): void {
+    throwIfMemoryIsShort(error);
+    this.#decodingErrors += 1;
   }
 
   /** Sets whether the decoder skips frames to which no other refers. */

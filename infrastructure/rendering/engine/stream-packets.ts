@@ -9,6 +9,7 @@ import {
 import { avRescaleQ, FFmpegError, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import type { FileInput } from '../../../workers/render/ports/media-engine.js';
 import { optionsOf } from './input-limits.js';
+import { throwIfMemoryIsShort } from './memory-shortage.js';
 import { MICROSECONDS, NO_TIME, openInput } from './open-input.js';
 
 /** How much earlier ffmpeg seeks where an index may state decoding times, in µs: three frames at 23 frames per second. */
@@ -145,6 +146,7 @@ export class StreamPackets {
       if (read >= 0 && packet.streamIndex === this.stream.index) return packet;
       packet.unref();
       if (read >= 0) continue;
+      throwIfMemoryIsShort(read);
       if (read !== AVERROR_EOF) this.errors += 1;
       packet.free();
       return undefined;
