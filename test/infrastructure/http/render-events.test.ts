@@ -27,6 +27,8 @@ describe('HTTP API: events of a render', () => {
   let key: string;
   let api: Api;
   const streams = new Set<AbortController>();
+  /** Fetch closes the stream of a response that nothing refers to. */
+  const responses: Response[] = [];
 
   before(async () => {
     nats = await startTestNats();
@@ -48,11 +50,12 @@ describe('HTTP API: events of a render', () => {
   afterEach(() => {
     for (const stream of streams) stream.abort();
     streams.clear();
+    responses.length = 0;
   });
 
   const request = async (): Promise<RenderId> =>
     (await api('POST', '/v1/renders', { body: minimalVideo })).body.data._id as RenderId;
-  const open = (
+  const open = async (
     id: string,
     headers: Record<string, string> = {},
     apiKey = key,
@@ -61,7 +64,12 @@ describe('HTTP API: events of a render', () => {
     const stream = new AbortController();
     streams.add(stream);
     const sent = { 'x-api-key': apiKey, ...headers };
-    return fetch(`${baseUrl}/v1/renders/${id}/events`, { headers: sent, signal: stream.signal });
+    const response = await fetch(`${baseUrl}/v1/renders/${id}/events`, {
+      headers: sent,
+      signal: stream.signal,
+    });
+    responses.push(response);
+    return response;
   };
   const follow = async (id: string, lastId?: string) =>
     sentEvents(await open(id, lastId === undefined ? {} : { 'last-event-id': lastId }));
