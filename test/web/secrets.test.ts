@@ -182,7 +182,7 @@ describe('secrets and hostile texts in the editor and the dashboard', () => {
     const buffer = Buffer.from('unknown');
     const file = { name: `${HOSTILE[2]?.replaceAll('/', '-')}.mp4`, mimeType: 'video/mp4', buffer };
     await page.getByLabel('File to check').setInputFiles(file);
-    await showsText('unknown');
+    await page.getByRole('status').filter({ hasText: file.name }).waitFor();
 
     await section('Webhooks');
     for (const address of [`https://hooks.example.org/?q=${HOSTILE[3]}`, HOSTILE[9] ?? '']) {
