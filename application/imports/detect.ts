@@ -108,19 +108,34 @@ const DEEPEST = 4;
 /** How many values are looked at in each level. */
 const MOST = 200;
 
-/** An object of a document, with the fields that are beside it and around it. */
-type Candidate = Omit<Found, 'format'>;
+/** An object of a document, and the objects around it, each with the name of what is inside. */
+interface Candidate extends Pick<Found, 'project' | 'path'> {
+  readonly around: ReadonlyArray<{
+    readonly outer: JsonObject;
+    readonly path: string;
+    readonly name: string;
+  }>;
+}
+
+const pathIn = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** The objects in an object; of a list, its first item. */
-const inside = ({ project, path, beside }: Candidate): ReadonlyArray<Candidate> => {
-  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  return Object.entries(project).flatMap(([name, inner]) => {
-    const [item, where] = Array.isArray(inner) ? [inner[0] as unknown, `${at(name)}[0]`] : [inner, at(name)];
-    const siblings = Object.entries(project).filter(([other]) => other !== name);
-    const around = Object.fromEntries(siblings.map(([other, value]) => [at(other), value]));
-    return isRecord(item) ? [{ project: item, path: where, beside: { ...beside, ...around } }] : [];
+const inside = ({ project, path, around }: Candidate): ReadonlyArray<Candidate> =>
+  Object.entries(project).flatMap(([name, inner]) => {
+    const at = pathIn(path, name);
+    const [item, where] = Array.isArray(inner) ? [inner[0] as unknown, `${at}[0]`] : [inner, at];
+    if (!isRecord(item)) return [];
+    return [{ project: item, path: where, around: [...around, { outer: project, path, name }] }];
   });
-};
+
+const besideOf = ({ around }: Candidate): JsonObject =>
+  Object.fromEntries(
+    around.flatMap(({ outer, path, name }) =>
+      Object.entries(outer)
+        .filter(([other]) => other !== name)
+        .map(([other, value]) => [pathIn(path, other), value]),
+    ),
+  );
 
 /**
  * Finds the project in a document: the document itself, or what a request or a record wraps.
@@ -128,12 +143,13 @@ const inside = ({ project, path, beside }: Candidate): ReadonlyArray<Candidate> 
  */
 export const findProject = (document: JsonObject, from?: ImportFormat): Found | undefined => {
   const formats = Object.keys(SIGNATURES) as ReadonlyArray<ImportFormat>;
-  let level: ReadonlyArray<Candidate> = [{ project: document, path: '', beside: {} }];
+  let level: ReadonlyArray<Candidate> = [{ project: document, path: '', around: [] }];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     for (const candidate of level) {
       const is = (format: ImportFormat) => SIGNATURES[format].is(candidate.project);
       const format = from !== undefined && is(from) ? from : formats.find(is);
-      if (format !== undefined) return { format, ...candidate };
+      const { project, path } = candidate;
+      if (format !== undefined) return { format, project, path, beside: besideOf(candidate) };
     }
     level = level.flatMap(inside).slice(0, MOST);
   }

@@ -51,6 +51,11 @@ describe('An import without the name of a system', () => {
     expect(pathsOf(found)).to.have.members(['edit.output.unheardOf', 'edit.merge[0]']);
   });
 
+  it('looks through a document of 20,000 objects once', async () => {
+    const objects = Array.from({ length: 20_000 }, (_, index) => [`object${index}`, {}]);
+    expect((await importProject(Object.fromEntries(objects)))._tag).to.equal('Left');
+  });
+
   it('refuses what is no project, or one of another system than stated', async () => {
     expect(E.isLeft(await importProject({ hello: [1] }))).to.equal(true);
     expect(await importProject({ clips: [{ layers: [] }], outPath: 'a.mp4' }, 'shotstack')).to.deep.equal(
