@@ -60,7 +60,7 @@ const WITHOUT_CAPABILITIES = ['setpriv', '--bounding-set=-all', '--inh-caps=-all
 
 /**
  * The stack of each thread, in bytes, as on Alpine Linux. All of it counts as memory, though little is used: at the
- * usual 8 MB, the threads of 40 videos at once reached the limit.
+ * usual 8 MB, the threads of 60 videos took 2.8 of the 4 GB that they may have.
  */
 const STACK_BYTES = 2 * 1024 ** 2;
 

@@ -3,7 +3,7 @@ import { FFmpegError, type Frame } from 'node-av/lib';
 
 /** Refuses to go on without memory: a video would be shown as if it were damaged. @throws FFmpegError */
 export const throwIfMemoryIsShort = (error: number): void => {
-  if (error === AVERROR_ENOMEM) FFmpegError.throwIfError(error, 'memory');
+  if (error === AVERROR_ENOMEM) throw new FFmpegError(error);
 };
 
 /** Another reference to the data of a frame, which the caller frees. @throws FFmpegError if memory is short */

@@ -25,7 +25,7 @@ const focusNear = (around: Element | null, place: Node | null): void => {
 
 /**
  * Moves the focus to what is near when the element that visibly has it is removed or hidden. Otherwise the keyboard would
- * begin anew at the top of the page. After a press of the pointer, keys are those of the page again.
+ * start again at the top of the page. After a click, nothing is moved: keys then belong to the page.
  */
 export const keepFocus = (): void => {
   let last: Element | undefined;
