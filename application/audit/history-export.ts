@@ -72,7 +72,7 @@ const firstOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ArchivedEv
 };
 
 /** The assets that any event of a stream names. */
-const assetsOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ReadonlySet<AssetId>> => {
+const assetsNamedBy = async (events: AsyncIterable<ArchivedEvent>): Promise<ReadonlySet<AssetId>> => {
   const ids = new Set<AssetId>();
   for await (const { stored } of events) for (const id of assetsNamedIn(stored.data).keys()) ids.add(id);
   return ids;
@@ -90,7 +90,7 @@ export async function* historyLines(
   log?: LogOfExport,
 ): AsyncGenerator<string> {
   const first = (await firstOf(read(stream)))?.event;
-  const claims = [
+  const found = [
     await claimOf(read, stream),
     first?.type === 'RenderRequested'
       ? await claimOf(read, videoStream(first.data.videoId), first.data.videoVersion)
@@ -98,8 +98,9 @@ export async function* historyLines(
     first?.type === 'RenderRequested' || first?.type === 'VideoCreated'
       ? await claimOf(read, reviewStream(first.data.videoId))
       : undefined,
-    ...(await Promise.all([...(await assetsOf(read(stream)))].map((id) => claimOf(read, assetStream(id))))),
-  ].filter((claim) => claim !== undefined);
+  ];
+  for (const id of await assetsNamedBy(read(stream))) found.push(await claimOf(read, assetStream(id)));
+  const claims = found.filter((claim) => claim !== undefined);
   if (claims.length === 0) return;
   const header: Header = {
     format: FORMAT,
