@@ -1,7 +1,8 @@
 import type { Clip } from '../../../domain/composition/clips/clip.js';
-import type { Composition } from '../../../domain/composition/composition.js';
-import type { Deviation } from '../reading/deviations.js';
-import type { JsonObject } from '../reading/json-object.js';
+import { sameJson } from '../../../domain/codec/json.js';
+import type { Composition, Metadata } from '../../../domain/composition/composition.js';
+import { type Deviation, deviations, type Note } from '../reading/deviations.js';
+import { each, type JsonObject } from '../reading/json-object.js';
 import { METADATA_KEY } from './clips.js';
 
 const rational = (ms: number): JsonObject => ({ OTIO_SCHEMA: 'RationalTime.1', rate: 1000, value: ms });
@@ -14,7 +15,6 @@ const range = (start: number, duration: number): JsonObject => ({
 
 interface Timed {
   readonly clip: Clip;
-  readonly path: string;
   readonly start: number;
   readonly end: number;
 }
@@ -80,10 +80,41 @@ export interface ExportedTimeline {
   readonly deviations: ReadonlyArray<Deviation>;
 }
 
-const REMARKS: Readonly<Record<string, string>> = {
-  transition: 'other programs do not show this transition',
-  keyframes: 'other programs do not show these keyframes',
-  effects: 'other programs do not show these effects',
+/** What other programs do not show of a clip with media, unless it has these values. */
+const notShown = ({ canvas }: Metadata, { type, position, size }: Clip): JsonObject => ({
+  volume: 1,
+  ...each('transition keyframes effects motion crop audio duck', undefined),
+  ...(type === 'audio'
+    ? {}
+    : {
+        transform: { scale: { x: 1, y: 1 } },
+        position: { x: 0, y: 0, z: position.z },
+        size: {
+          width: size.width === '100%' ? '100%' : canvas.width,
+          height: size.height === '100%' ? '100%' : canvas.height,
+        },
+      }),
+});
+
+/** Notes the fields of an object that have other values than these. */
+const noteOthers = (note: Note, object: object, values: JsonObject, path: string): void => {
+  for (const [name, value] of Object.entries(values))
+    if (!sameJson((object as JsonObject)[name], value))
+      note(`${path}.${name}`, 'other programs do not have it', 'leftOut');
+};
+
+/** Notes what other programs do not show of a clip. */
+const noteLoss = (note: Note, metadata: Metadata, clip: Clip, path: string): void => {
+  const source = sourceIn(clip);
+  if (clip.type === 'group')
+    return note(`${path}.clips`, 'other programs do not show what is in the group', 'leftOut');
+  if (source === undefined) return note(path, `other programs do not show this ${clip.type}`, 'leftOut');
+  noteOthers(note, clip, notShown(metadata, clip), path);
+  noteOthers(note, clip.timeFrame, each('loop freeze reverse', undefined), `${path}.timeFrame`);
+  if (source.startsWith('asset:'))
+    note(`${path}.source`, 'other programs cannot open assets: replace it by a file', 'toDo');
+  if (clip.timeFrame.speed === 'fit')
+    note(`${path}.timeFrame.speed`, 'other programs play its media at its own speed');
 };
 
 /**
@@ -91,25 +122,16 @@ const REMARKS: Readonly<Record<string, string>> = {
  * import gives the same clip again. Clips without numeric times are left out.
  */
 export const exportOpenTimeline = ({ metadata, clips }: Composition): ExportedTimeline => {
-  const deviations: Array<Deviation> = [];
+  const { note, list } = deviations();
+  noteOthers(note, metadata, each('soundtrack loudness', undefined), 'metadata');
   const timed = clips.flatMap((clip, index): ReadonlyArray<Timed> => {
     const path = `clips[${index}]`;
-    const { start, end, speed } = clip.timeFrame;
-    for (const [field, message] of Object.entries(REMARKS))
-      if (field in clip) deviations.push({ kind: 'leftOut', path: `${path}.${field}`, message });
-    if (speed === 'fit')
-      deviations.push({
-        kind: 'near',
-        path: `${path}.timeFrame.speed`,
-        message: 'other programs play its media at its own speed',
-      });
-    if (typeof start === 'number' && typeof end === 'number' && clip.timeFrame.after === undefined)
-      return [{ clip, path, start, end }];
-    deviations.push({
-      kind: 'leftOut',
-      path: `${path}.timeFrame`,
-      message: 'has automatic times: the clip was omitted',
-    });
+    const { start, duration, end = Number(start) + Number(duration), after } = clip.timeFrame;
+    if (typeof start === 'number' && typeof end === 'number' && Number.isFinite(end) && after === undefined) {
+      noteLoss(note, metadata, clip, path);
+      return [{ clip, start, end }];
+    }
+    note(`${path}.timeFrame`, 'has automatic times: the clip was omitted', 'leftOut');
     return [];
   });
   const inOrder = timed.toSorted((a, b) => a.clip.position.z - b.clip.position.z || a.start - b.start);
@@ -125,6 +147,6 @@ export const exportOpenTimeline = ({ metadata, clips }: Composition): ExportedTi
       metadata: { [METADATA_KEY]: metadata },
       tracks: { OTIO_SCHEMA: 'Stack.1', name: 'tracks', children, metadata: {} },
     },
-    deviations,
+    deviations: list(),
   };
 };

@@ -399,17 +399,24 @@ describe('OpenTimelineIO', () => {
   it('imports what was exported with the same clips', async () => {
     const body = rightOf(
       decode(CreateVideoBody, {
-        metadata: { name: 'There and back', duration: 4000, fps: 24, canvas: { width: 640, height: 360 } },
+        metadata: {
+          name: 'There and back',
+          duration: 4000,
+          fps: 24,
+          canvas: { width: 640, height: 360 },
+          soundtrack: { source: A },
+        },
         clips: [
           {
             type: 'video',
             source: A,
+            size: { width: 640, height: '100%' },
             timeFrame: { start: 0, end: 2000, offset: 500 },
             effects: { opacity: 0.5 },
           },
           {
             type: 'video',
-            source: A,
+            source: 'asset:019a0000-0000-7000-8000-000000000000',
             timeFrame: { start: 1500, end: 4000, speed: 'fit' },
             transition: { in: { type: 'fade' } },
           },
@@ -419,21 +426,34 @@ describe('OpenTimelineIO', () => {
             position: { z: 5 },
             textProperties: { content: 'Hi' },
           },
-          { type: 'audio', source: A, timeFrame: { start: 0, end: 4000 }, volume: 0.3 },
+          {
+            type: 'group',
+            position: { z: 6 },
+            timeFrame: { start: 0, end: 1000 },
+            clips: [{ type: 'video', source: A, timeFrame: { end: 1000 }, effects: { opacity: 0.5 } }],
+          },
+          { type: 'audio', source: A, timeFrame: { start: 0, duration: 4000 }, volume: 0.3 },
         ],
       }),
     );
-    const composition = { ...body, clips: withClipIds(body.clips, [], ['a', 'b', 'c', 'd']) };
+    const composition = { ...body, clips: withClipIds(body.clips, [], [...'abcdef']) };
     const { timeline: exported, deviations } = exportOpenTimeline(composition);
     expect(deviations.map(({ path }) => path)).to.deep.equal([
+      'metadata.soundtrack',
       'clips[0].effects',
       'clips[1].transition',
+      'clips[1].size',
+      'clips[2]',
+      'clips[3].clips',
+      'clips[4].volume',
       'clips[1].timeFrame.speed',
+      'clips[1].source',
     ]);
     const again = rightOf(
       decode(CreateVideoBody, (await imported('otio', JSON.parse(JSON.stringify(exported)) as object)).video),
     );
     expect(again.metadata).to.deep.equal(composition.metadata);
-    expect(again.clips).to.deep.equal(composition.clips);
+    const timed = composition.clips.with(4, { ...composition.clips[4]!, timeFrame: { start: 0, end: 4000 } });
+    expect(again.clips).to.deep.equal(timed);
   });
 });
