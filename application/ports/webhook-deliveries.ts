@@ -124,6 +124,7 @@ export interface DeliveryRow {
   readonly assetId?: AssetId;
   readonly videoId?: VideoId;
   readonly status: DeliveryStatus;
+  /** Absent while the endpoint is paused or disabled. */
   readonly nextAttemptAt?: string;
   readonly createdAt: string;
   readonly finishedAt?: string;

@@ -47,7 +47,7 @@ export const DeliveryRecord = about(
       batchId: text('The batch that the event is about, if it is about one.'),
       videoId: text('The video, if the event is about a comment or a decision.'),
       assetId: text('The asset that the event is about, if it is about one.'),
-      nextAttemptAt: dateTime('When it is attempted next, if the webhook is active.'),
+      nextAttemptAt: dateTime('When it is attempted next. Absent while the webhook is paused or disabled.'),
       finishedAt: dateTime('When it was delivered or failed.'),
     },
   ),

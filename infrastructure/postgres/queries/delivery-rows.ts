@@ -3,6 +3,7 @@ import type {
   DeliveryRow,
   DeliveryStatus,
 } from '../../../application/ports/webhook-deliveries.js';
+import type { WebhookEndpointStatus } from '../../../domain/webhook-endpoint/state.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 
 type StoredFields = Pick<
@@ -23,6 +24,7 @@ export interface StoredDelivery extends StoredAs<StoredFields> {
   readonly status: Exclude<DeliveryStatus, 'sending'>;
   readonly claim_id: string | null;
   readonly due_at: Date;
+  readonly endpoint_status: WebhookEndpointStatus;
 }
 
 type AttemptFields = Omit<AttemptRow, 'durationMs' | 'answer'>;
@@ -44,7 +46,7 @@ const toAttempt = (attempt: StoredAttempt): AttemptRow => {
 
 /** A delivery as its owner sees it. Whether it is being sent depends on the time. */
 export const toDeliveryRow = (
-  { status, claim_id, due_at, ...stored }: StoredDelivery,
+  { status, claim_id, due_at, endpoint_status, ...stored }: StoredDelivery,
   attempts: ReadonlyArray<StoredAttempt>,
   now: Date,
 ): DeliveryRow => {
@@ -52,7 +54,9 @@ export const toDeliveryRow = (
   return {
     ...rowOf<StoredFields>(stored),
     status: sending ? 'sending' : status,
-    ...(status === 'waiting' && !sending ? { nextAttemptAt: due_at.toISOString() } : {}),
+    ...(status === 'waiting' && !sending && endpoint_status === 'active'
+      ? { nextAttemptAt: due_at.toISOString() }
+      : {}),
     attempts: attempts.map(toAttempt),
   };
 };

@@ -105,8 +105,10 @@ const ofEndpoint = (snapshot: Knex, endpointId: WebhookEndpointId) =>
     .from(
       snapshot('webhook_deliveries')
         .join('webhook_messages', 'webhook_messages.message_id', 'webhook_deliveries.message_id')
-        .where('endpoint_id', endpointId)
-        .select('delivery_id', 'endpoint_id', 'webhook_messages.message_id', 'event', 'status')
+        .join('webhook_endpoints as endpoint', 'endpoint.endpoint_id', 'webhook_deliveries.endpoint_id')
+        .where('endpoint.endpoint_id', endpointId)
+        .select('delivery_id', 'endpoint.endpoint_id', 'webhook_messages.message_id', 'event')
+        .select('webhook_deliveries.status', 'endpoint.status as endpoint_status')
         .select('claim_id', 'due_at', 'webhook_deliveries.created_at', 'finished_at')
         .select('render_id', 'batch_id', 'asset_id', 'video_id')
         .as('delivery'),

@@ -23,7 +23,7 @@ const LONGEST_ATTEMPT_MS = 15_000;
 /** A queue, and ways to fill it. */
 export interface DeliveryQueueUnderTest extends Pick<
   Bench,
-  'queue' | 'deliveries' | 'register' | 'endRender' | 'pause' | 'close'
+  'queue' | 'deliveries' | 'register' | 'endRender' | 'pause' | 'resume' | 'close'
 > {
   /** The same queue as another process sees it. */
   readonly anotherQueue: () => DeliveryQueue;
@@ -145,6 +145,8 @@ export const deliveryQueueContract = (
       expect((await listed('sending')).items).to.have.length(0);
       expect(rightOf(await redeliver())).to.equal(1);
       await answered(lost!, 500);
+      expect(await only(endpointId)).not.to.have.property('nextAttemptAt');
+      await bench.resume(endpointId);
       expect(await only(endpointId)).to.include({
         status: 'waiting',
         nextAttemptAt: clock.now().toISOString(),

@@ -60,9 +60,9 @@ export const Deliveries = ({ client, id, isActive }: DeliveriesProps) => {
           <li key={_id}>
             {event}, {dateText(createdAt)}: {STATES[status]}
             {nextAttemptAt !== undefined &&
-              (isActive
-                ? attempts.length > 0 && t(', next attempt {time}', { time: timeText(nextAttemptAt) })
-                : t(' until the webhook is resumed'))}{' '}
+              attempts.length > 0 &&
+              t(', next attempt {time}', { time: timeText(nextAttemptAt) })}
+            {status === 'waiting' && !isActive && t(' until the webhook is resumed')}{' '}
             {finishedAt !== undefined && (
               <Button
                 text={t('Send again')}

@@ -33,7 +33,7 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     summary: 'List the deliveries of a webhook',
     description:
       'Lists deliveries, newest first, with every attempt: its time, duration, HTTP status or error, and ' +
-      'the first 16 KiB of the response. `nextAttemptAt` is present while a delivery is waiting.',
+      'the first 16 KiB of the response. `nextAttemptAt` is present while a delivery is waiting and the webhook is active.',
     query: record(paging.required, { ...paging.optional, status: DeliveryStatusRecord }, paging.rules),
     schema: listOf(DeliveryRecord),
     of: webhookOfCaller,
@@ -62,7 +62,7 @@ export const webhookDeliveryOperations: ReadonlyArray<Operation> = [
     id: 'redeliverWebhook',
     summary: 'Send a delivery again',
     description:
-      'Sends a delivery again, whatever its outcome was, with the same id and body: immediately, or, while the webhook is paused, when it is enabled again.',
+      'Sends a delivery again, whatever its outcome was, with the same id and body: immediately, or, while the webhook is paused or disabled, when it is resumed.',
     data: DeliveryRecord,
     problems: [409],
     of: webhookOfCaller,
