@@ -129,7 +129,9 @@ describe('The n8n nodes', () => {
       url: 'https://n8n.example.org/webhook/1/webhook',
       events: ['render.completed', 'render.failed'],
     });
+    await api('POST', `/v1/webhooks/${endpoint._id}/pause`);
     expect(await checkExists?.call(context as never)).to.equal(true);
+    expect((await api('GET', `/v1/webhooks/${endpoint._id}`)).body.data.status).to.equal('active');
 
     const secret = context.getWorkflowStaticData()['signingSecret'] as string;
     const body = JSON.stringify({ event: 'render.completed', data: { _id: 'a render' } });

@@ -60,8 +60,11 @@ export class FramewrightTrigger implements INodeType {
         const { webhookId } = registrationOf(this);
         if (webhookId === undefined) return false;
         try {
-          const { url } = await request(this, 'GET', `/v1/webhooks/${webhookId}`);
-          return url === this.getNodeWebhookUrl('default');
+          const { url, status } = await request(this, 'GET', `/v1/webhooks/${webhookId}`);
+          if (url !== this.getNodeWebhookUrl('default')) return false;
+          // The service disables it when n8n has not answered for days.
+          if (status !== 'active') await request(this, 'POST', `/v1/webhooks/${webhookId}/resume`);
+          return true;
         } catch (error) {
           if (isMissing(error)) return false;
           throw new NodeApiError(this.getNode(), error as JsonObject);
