@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -11,6 +11,7 @@ import { startMcpHttp } from '../../clients/typescript/mcp/http.js';
 import { createMcpServer } from '../../clients/typescript/mcp/server.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
+import type { RenderOutput } from '../../domain/render/render-output.js';
 import { provenance, renderOutput } from '../support/renders/ended-renders.js';
 import { rightOf } from '../support/right-of.js';
 import { sharedService } from '../support/service/service.js';
@@ -77,10 +78,10 @@ describe('The MCP server', () => {
   const json = async (name: string, args?: Record<string, unknown>): Promise<any> =>
     JSON.parse(textOf(await call(name, args)));
 
-  const complete = async (id: RenderId): Promise<void> => {
+  const complete = async (id: RenderId, output: RenderOutput = renderOutput(id)): Promise<void> => {
     const outcomes = renderOutcomes(service.dependencies, 'a-worker');
     rightOf(await outcomes.start(id)());
-    rightOf(await outcomes.complete(id, 1, renderOutput(id), provenance)());
+    rightOf(await outcomes.complete(id, 1, output, provenance)());
   };
 
   it('offers tools from the format to the output', async () => {
@@ -212,27 +213,37 @@ describe('The MCP server', () => {
 
   it('saves outputs in the folder that the user named', async () => {
     const cli = await commandLine(service.baseUrl, apiKey);
-    const client = createClient({ baseUrl: service.baseUrl, apiKey });
-    const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    await createMcpServer(client, {
-      folder: `${cli.folder}/new/outputs`,
-      fetch: (url) => fetch(url.replace(PUBLIC_BASE_URL, service.baseUrl)),
-    }).connect(theirs);
-    await agent.connect(ours);
+    const [input, replies] = [new PassThrough(), new PassThrough()];
+    const fetchOutput: typeof fetch = (url) =>
+      fetch((url as string).replace(PUBLIC_BASE_URL, service.baseUrl));
+    const serving = cli.run(['mcp', '--save-to', 'new/outputs'], {
+      input,
+      output: replies,
+      fetch: fetchOutput,
+    });
+    await agent.connect(new StdioServerTransport(replies, input));
     const { _id: videoId } = await json('create_video', { video: VIDEO });
     const { _id: renderId } = await json('render_video', { videoId });
-    const { key } = renderOutput(renderId as RenderId);
-    rightOf(await service.objectStorage.put(key, import.meta.filename)());
-    await complete(renderId as RenderId);
+    const output = { ...renderOutput(renderId as RenderId), key: `${renderId}.m3u8`, format: 'hls' };
+    const segments = { ...output, key: `${renderId}.m4s`, role: 'segments', output: 0 };
+    for (const { key } of [output, segments]) {
+      await writeFile(cli.path(key), key);
+      rightOf(await service.objectStorage.put(key, cli.path(key))());
+    }
+    await complete(renderId as RenderId, { ...output, files: [segments] });
     await call('wait_for_render', { renderId });
     const { path } = await json('fetch_output', { renderId });
-    expect(path).to.match(new RegExp(`^${cli.folder}/new/outputs/${renderId}\\.mp4$`));
-    expect(await readFile(path, 'utf8')).to.equal(await readFile(import.meta.filename, 'utf8'));
+    expect(path).to.equal(`${cli.folder}/new/outputs/${renderId}.m3u8`);
+    for (const { key } of [output, segments])
+      expect(await readFile(cli.path(`new/outputs/${key}`), 'utf8')).to.equal(key);
 
-    rightOf(await service.objectStorage.remove(key)());
+    rightOf(await service.objectStorage.remove(output.key)());
     const gone = await call('fetch_output', { renderId });
     expect(gone.isError).to.equal(true);
     expect(textOf(gone)).to.match(/^HTTP status 410\nthe output is no longer stored\nto render/);
+    await agent.close();
+    input.end();
+    await serving;
     await cli.remove();
   });
 });

@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Render } from '../core/client.js';
-import { type Io, UserError } from './io.js';
+import { errorOf } from '../core/errors.js';
+import type { Io } from './io.js';
 
 type Fetching = Pick<Io, 'fetch' | 'signal'>;
 
@@ -14,7 +15,7 @@ const downloadFile = async (io: Fetching, url: string, path: string): Promise<vo
   const { signal } = io;
   const response = await (io.fetch ?? fetch)(url, { signal });
   if (!response.ok || response.body === null)
-    throw new UserError(`the output cannot be downloaded: HTTP status ${response.status}`);
+    throw errorOf(response, await response.json().catch(() => undefined));
   const draft = `${path}.part`;
   try {
     const body = Readable.fromWeb(response.body as ReadableStream);

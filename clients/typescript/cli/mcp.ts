@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { startMcpHttp } from '../mcp/http.js';
 import { serveStdio } from '../mcp/server.js';
+import type { McpOptions as SavingOptions } from '../mcp/render-tools.js';
+import { download } from './download.js';
 import type { GlobalOptions, Io, Run } from './io.js';
 import { clientOf, currentLogin, currentUrl } from './settings.js';
 
@@ -12,6 +15,16 @@ interface McpOptions extends GlobalOptions {
   readonly saveTo?: string;
 }
 
+/** Saves outputs in a folder, under the ids of their renders. */
+const savingIn =
+  (io: Io, folder: string): NonNullable<SavingOptions['save']> =>
+  async (render) => {
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, `${basename(render._id)}${extname(new URL(render.outputUrl).pathname)}`);
+    await download(io, render, path);
+    return path;
+  };
+
 const ended = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
@@ -19,8 +32,8 @@ const ended = async (signal: AbortSignal): Promise<void> => {
 const mcp = async (io: Io, options: McpOptions): Promise<void> => {
   if (options.http === undefined) {
     const client = clientOf(io, await currentLogin(io, options));
-    const folder = options.saveTo === undefined ? {} : { folder: resolve(io.cwd, options.saveTo) };
-    return serveStdio(client, { ...folder, input: io.input, output: io.output, signal: io.signal });
+    const save = options.saveTo === undefined ? {} : { save: savingIn(io, resolve(io.cwd, options.saveTo)) };
+    return serveStdio(client, { ...save, input: io.input, output: io.output, signal: io.signal });
   }
   const baseUrl = await currentUrl(io, options);
   const server = await startMcpHttp({ baseUrl, host: options.host, port: options.http });

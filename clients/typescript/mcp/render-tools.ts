@@ -1,12 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import type { BatchInput, Client, Render, RenderOptions } from '../core/client.js';
-import { errorOf } from '../core/errors.js';
 import { type AddTool, Content, READS, ToolProblem, values, videoId, WRITES } from './tools.js';
 
 const renderId = z.string().describe('The `_id` of a render.');
@@ -98,31 +91,14 @@ const waitFor = async (
   }
 };
 
-/** Saves an output in the folder under the id of its render. */
-const save = async (response: Response, url: string, folder: string, id: string): Promise<string> => {
-  if (!response.ok || response.body === null)
-    throw errorOf(response, await response.json().catch(() => undefined));
-  const extension = /\.[a-z0-9]{1,5}$/.exec(new URL(url).pathname)?.[0] ?? '';
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${id.replaceAll(/[^\w-]/g, '')}${extension}`);
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path));
-  return path;
-};
-
 /** Settings of an MCP server. */
 export interface McpOptions {
-  /** Where fetch_output may save files; it saves none if omitted. */
-  readonly folder?: string;
-  /** Downloads outputs. Default: the global fetch. */
-  readonly fetch?: (url: string) => Promise<Response>;
+  /** Saves the output of a completed render, and returns its path. Nothing is saved if omitted. */
+  readonly save?: (render: Render & { readonly outputUrl: string }) => Promise<string>;
 }
 
 /** Tools that get what was rendered. */
-export const addResultTools = (
-  add: AddTool,
-  client: Client,
-  { folder, fetch = globalThis.fetch }: McpOptions,
-): void => {
+export const addResultTools = (add: AddTool, client: Client, { save }: McpOptions): void => {
   add(
     'wait_for_render',
     READS,
@@ -140,13 +116,14 @@ export const addResultTools = (
   );
   add(
     'fetch_output',
-    folder === undefined ? READS : WRITES,
-    `Get the output of a completed render: a link to the file${folder === undefined ? '' : ', which is also saved on this machine'}.`,
+    save === undefined ? READS : WRITES,
+    `Get the output of a completed render: a link to the file${save === undefined ? '' : ', which is also saved on this machine'}.`,
     { renderId },
     async ({ renderId: id }) => {
-      const { status, outputUrl: uri } = await client.renders.get(id);
+      const render = await client.renders.get(id);
+      const { status, outputUrl: uri } = render;
       if (uri === undefined) throw new ToolProblem(`the render is ${status}: it has no output`);
-      const path = folder && (await save(await fetch(uri), uri, folder, id));
+      const path = await save?.({ ...render, outputUrl: uri });
       return new Content(
         { type: 'text', text: JSON.stringify({ outputUrl: uri, ...(path && { path }) }) },
         { type: 'resource_link', uri, name: `output of render ${id}` },
