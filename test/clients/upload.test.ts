@@ -50,15 +50,25 @@ describe('Uploads by the client', () => {
     const timeFrame = { start: 0, end: 1000 };
     const effects = { mask: { source: './one.svg' } };
     const clips = [{ type: 'image', source: 'one.svg', timeFrame, size: { width: 8, height: 8 }, effects }];
-    const project = { metadata: { name: 'local', duration: 1000 }, clips };
+    const project = {
+      metadata: { name: 'local', duration: 1000 },
+      clips: [
+        ...clips,
+        { ...clips[0], source: '{{logo}}', effects: { mask: { source: '{{mask|one.svg}}' } } },
+      ],
+      variables: { logo: { type: 'url', default: 'one.svg', description: 'one.svg' } },
+      additional: { source: 'a campaign' },
+    };
     await writeFile(join(cli.folder, 'project.json'), JSON.stringify(project));
     for (let time = 0; time < 2; time += 1) {
       const { code, output, errors } = await cli.run(['render', 'project.json', '--json']);
       expect(code, errors).to.equal(0);
-      const [clip] = (JSON.parse(output) as { videoData: { clips: ReadonlyArray<(typeof clips)[0]> } })
-        .videoData.clips;
+      const [clip, filled] = (
+        JSON.parse(output) as { videoData: { clips: ReadonlyArray<(typeof clips)[0]> } }
+      ).videoData.clips;
       expect(clip?.source).to.match(/^asset:/);
       expect(clip?.effects.mask.source).to.equal(clip?.source);
+      expect(filled).to.deep.include({ source: clip?.source, effects: clip?.effects });
     }
     for (const command of [
       ['check', 'project.json'],

@@ -29,27 +29,40 @@ const assetOfFile = async (client: Client, io: Io, file: string): Promise<Asset>
   return asset;
 };
 
-/** Whether a source is a path: it has no scheme, and no placeholder of a template. */
-const isPath = (source: unknown): source is string =>
-  typeof source === 'string' && !/^[a-z][a-z0-9+.-]*:/i.test(source) && !source.includes('{{');
+/** A placeholder of a template that is a whole source: the last part of its name, and its default. */
+const PLACEHOLDER = /^(\{\{\s*(?:[\w-]+\.)*([\w-]+)\s*)(?:\|([^{}]*))?\}\}$/;
 
-/** The paths that stand where a project has sources, at any depth. */
-const pathsIn = (node: unknown): ReadonlyArray<string> =>
-  typeof node === 'object' && node !== null
-    ? Object.entries(node).flatMap(([key, value]) =>
-        key === 'source' && isPath(value) ? [value] : pathsIn(value),
-      )
-    : [];
+type Change = (source: string) => string;
 
-const replaced = (node: unknown, sources: ReadonlyMap<string, string>): unknown => {
-  if (Array.isArray(node)) return node.map((item) => replaced(item, sources));
+/** The node with the texts changed that are under these names, at any depth. */
+const withChanged = (node: unknown, names: ReadonlySet<string>, change: Change, isNamed = false): unknown => {
+  if (typeof node === 'string') return isNamed ? change(node) : node;
+  if (Array.isArray(node)) return node.map((item) => withChanged(item, names, change, isNamed));
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === 'source' && isPath(value) ? sources.get(value) : replaced(value, sources),
-    ]),
-  );
+  const changed = ([key, value]: readonly [string, unknown]) =>
+    [key, withChanged(value, names, change, names.has(key) || (isNamed && key === 'default'))] as const;
+  return Object.fromEntries(Object.entries(node).map(changed));
+};
+
+/**
+ * The project with its paths changed: the sources that have no scheme, and the defaults of placeholders and of variables
+ * that are sources.
+ */
+const withChangedPaths = ({ variables, additional, ...project }: VideoInput, change: Change): VideoInput => {
+  const names = new Set<string>();
+  const changed = (source: string): string => {
+    const [, start = '', name, fallback] = PLACEHOLDER.exec(source) ?? [];
+    if (name !== undefined) names.add(name);
+    if (fallback !== undefined) return `${start}|${changed(fallback)}}}`;
+    return source === '' || source.includes('{{') || /^[a-z][a-z0-9+.-]*:/i.test(source)
+      ? source
+      : change(source);
+  };
+  return {
+    ...(withChanged(project, new Set(['source']), changed) as VideoInput),
+    ...(variables && { variables: withChanged(variables, names, changed) as typeof variables }),
+    ...(additional && { additional }),
+  };
 };
 
 /**
@@ -65,8 +78,10 @@ const withAssets = async (
 ): Promise<VideoInput> => {
   const project = await readProject(io, file);
   const folder = await realpath(dirname(resolve(io.cwd, file)));
+  const paths = new Set<string>();
+  withChangedPaths(project, (path) => (paths.add(path), path));
   const sources = new Map<string, string>();
-  for (const path of new Set(pathsIn(project))) {
+  for (const path of paths) {
     const named = resolve(folder, path);
     const whole = await realpath(named).catch(() => named);
     if (relative(folder, whole).startsWith('..'))
@@ -74,7 +89,7 @@ const withAssets = async (
     const asset = await toAsset(whole);
     sources.set(path, asset ? sourceOf(asset) : path);
   }
-  return replaced(project, sources) as VideoInput;
+  return withChangedPaths(project, (path) => sources.get(path) ?? path);
 };
 
 /** Uploads the files that a project file names as sources, each content once. */
