@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { contentKey } from '../../../application/assets/asset-content.js';
 import {
   discardUpload,
   storeContent,
@@ -16,7 +18,7 @@ import type { ResumableUploads } from './resumable-uploads.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 
 export interface FinishingDependencies extends AssetReadingDependencies {
-  readonly resumableUploads: Pick<ResumableUploads, 'complete' | 'remove'>;
+  readonly resumableUploads: Pick<ResumableUploads, 'complete' | 'exists' | 'remove'>;
 }
 
 type Upload = Pick<AssetUpload, 'assetId' | 'ownerId'>;
@@ -88,7 +90,21 @@ const UNREAD_IDLE = 20_000;
 const ABANDONED_AFTER = 24 * 60 * 60_000;
 const BATCH_SIZE = 10;
 
-const REASON = 'the upload was interrupted, and nobody continued it for a day';
+const ABANDONED = 'the upload was interrupted, and nobody continued it for a day';
+
+/** After this time in ms, no request that began an upload still has bytes that are not stored. */
+const STORED_AFTER = 10 * 60_000;
+const LOST = 'what was received of it is no longer stored: upload it again';
+
+/** Whether the bytes that were received are gone, such as after a restore: backups do not have them. */
+const isLost = async (
+  { resumableUploads, assetStorage }: FinishingDependencies,
+  { assetId, ownerId, sha256 }: AssetUpload,
+): Promise<boolean> => {
+  if (sha256 === undefined) return !(await resumableUploads.exists(assetId));
+  const found = await assetStorage.find(contentKey(ownerId, sha256))();
+  return E.isRight(found) && O.isNone(found.right);
+};
 
 type Idle = AssetUpload & { readonly idleMs: number };
 
@@ -112,13 +128,15 @@ const resume = async (
   const expected = await assetExists(dependencies, upload)();
   if (E.isLeft(expected)) return expected;
   if (!expected.right) return abandonUpload(dependencies, upload)();
+  if (idleMs >= STORED_AFTER && (await isLost(dependencies, upload)))
+    return refuseUpload(dependencies, upload, LOST, context)();
   if (sha256 !== undefined) {
     await dependencies.resumableUploads.remove(assetId);
     return readAsset(dependencies)({ assetId, ownerId, sha256, bytes }, context, NEVER_ABORTED)();
   }
   const finished = await finishUpload(dependencies, upload, context);
   if (E.isLeft(finished) || finished.right || idleMs < ABANDONED_AFTER) return finished;
-  return refuseUpload(dependencies, upload, REASON, context)();
+  return refuseUpload(dependencies, upload, ABANDONED, context)();
 };
 
 /**

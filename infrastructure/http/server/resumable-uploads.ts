@@ -43,6 +43,8 @@ export interface ResumableUploads {
   readonly handle: (request: IncomingMessage, response: ServerResponse, handler: TusHandler) => Promise<void>;
   /** The upload if it is complete; undefined if bytes are missing or there is none. */
   readonly complete: (id: AssetId) => Promise<CompleteUpload | undefined>;
+  /** Whether there is such an upload, complete or not. */
+  readonly exists: (id: AssetId) => Promise<boolean>;
   /** Removes the received bytes of an upload, after it has stopped the request that sends some. */
   readonly remove: (id: AssetId) => Promise<void>;
 }
@@ -146,6 +148,14 @@ export const resumableUploads = (uploads: UploadStore, options: Options): Resuma
       if (!upload || upload.size === undefined || upload.offset !== upload.size) return undefined;
       return { ...(await uploads.complete(stored)), bytes: upload.size };
     },
+    exists: (id) =>
+      store.getUpload(prefix + id).then(
+        () => true,
+        (error: Partial<TusRefusal>) => {
+          if (error.status_code === 404 || error.status_code === 410) return false;
+          throw error;
+        },
+      ),
     remove: async (id) => {
       const lock = options.locks.newLock(prefix + id);
       await lock.lock(AbortSignal.timeout(LOCK_TIMEOUT), () => undefined);

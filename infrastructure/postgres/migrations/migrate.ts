@@ -34,6 +34,8 @@ const MIGRATIONS: Readonly<Record<string, string>> = {
       add column duration_ms float8 generated always as ((output ->> 'durationMs')::float8) stored,
       add column bytes float8 generated always as ((output ->> 'bytes')::float8) stored;
     create index render_details_usage on render_details (owner_id, created_at) include (status, duration_ms, bytes)`,
+  '014-unread-assets':
+    "create index assets_unread on assets (created_at) where status = 'uploading' and deleted_at is null",
 };
 
 const source: Knex.MigrationSource<string> = {

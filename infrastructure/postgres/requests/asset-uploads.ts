@@ -42,7 +42,13 @@ const endingOf = (database: Knex): Pick<AssetUploads, 'discard' | 'takeIdle'> =>
   takeIdle: (ms, receivedMs, limit) =>
     run(async () => {
       const { rows } = await database.raw<{ rows: ReadonlyArray<StoredUpload> }>(
-        `with idle as (
+        `with unknown as (
+           insert into asset_uploads (asset_id, owner_id, bytes, touched_at, checked_at)
+           select asset_id, owner_id, 0, created_at, created_at from assets
+           where status = 'uploading' and deleted_at is null and created_at < now() - interval '10 minutes'
+             and not exists (select from asset_uploads as known where known.asset_id = assets.asset_id)
+           on conflict do nothing),
+         idle as (
            select asset_id, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms from asset_uploads,
              lateral (select case when sha256 is null then ?::float8 else ? end * interval '1 ms' as idle) as wait
            where touched_at < now() - wait.idle

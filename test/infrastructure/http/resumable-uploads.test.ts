@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as O from 'fp-ts/lib/Option.js';
@@ -192,6 +192,29 @@ describe('HTTP API: uploads by tus', () => {
       expect((await api('GET', `/v1/assets/${good}`)).body.data).to.include({ status: 'ready' }),
     );
     expect(await service.database('asset_uploads').where({ asset_id: strange })).to.deep.equal([]);
+  });
+
+  it('are refused when what was received of them is gone, or when nothing is known of them, as after a restore', async () => {
+    key = await service.issueKey('tus-lost');
+    api = apiClient(service.baseUrl, key);
+    const [begun, unknown, read] = [await create(100), await create(100), await create(video.length)].map(
+      ({ path }) => path.split('/')[3] ?? '',
+    ) as [string, string, string];
+    const sha256 = 'e'.repeat(64);
+    const uploads = () => service.database('asset_uploads');
+    for (const id of [begun, unknown]) await rm(join(service.dataDir, 'uploading', id));
+    await uploads().where({ asset_id: read }).update({ sha256 });
+    await uploads().where({ asset_id: unknown }).delete();
+    const idle = service.database.raw("now() - interval '11 minutes'");
+    await uploads().whereIn('asset_id', [begun, read]).update({ touched_at: idle, checked_at: idle });
+    await service.database('assets').where({ asset_id: unknown }).update({ created_at: idle });
+    for (let time = 0; time < 2; time += 1) expect(await resumeUploads(service.uploading)).to.deep.equal([]);
+    for (const id of [begun, unknown, read]) {
+      const { data } = (await api('GET', `/v1/assets/${id}`)).body;
+      expect(data.status, data.reason).to.equal('refused');
+      expect(data.reason).to.equal('what was received of it is no longer stored: upload it again');
+    }
+    expect(await uploads().whereIn('asset_id', [begun, unknown, read])).to.deep.equal([]);
   });
 
   it('are limited in size, in number and by what the owner has', async () => {
