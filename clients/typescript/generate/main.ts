@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { openApiDocument } from '../../../infrastructure/http/contract/openapi.js';
+import { withoutPlaceholders } from '../../../infrastructure/http/contract/placeholder-schema.js';
 
 const TARGET = new URL('../core/api.ts', import.meta.url);
 
-const document = JSON.stringify(openApiDocument('http://localhost:8080'));
+const document = JSON.stringify(withoutPlaceholders(openApiDocument('http://localhost:8080')));
 const hash = createHash('sha256').update(document).digest('hex');
 const header = `// Generated from the OpenAPI document with the SHA-256 hash ${hash}.\n`;
 

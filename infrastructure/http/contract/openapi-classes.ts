@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import { COMPONENTS } from './openapi-components.js';
+import { withoutPlaceholders } from './placeholder-schema.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -104,11 +105,11 @@ const classesOf = (
 };
 
 /**
- * The description for generators of clients in languages with classes: OpenAPI 3.0, without unions. It describes the
- * same requests and responses, some less exactly.
+ * The description for generators of clients in languages with classes: OpenAPI 3.0, without unions and placeholders. It
+ * describes the same requests and responses, some less exactly.
  */
 export const withClasses = (document: Node): Node => {
-  const { components, ...rest } = document as { readonly components: Node };
+  const { components, ...rest } = withoutPlaceholders(document) as { readonly components: Node };
   const schemas = components['schemas'] as Readonly<Record<string, JsonSchema>>;
   const unions = Object.entries(schemas).filter(([, schema]) => 'discriminator' in schema);
   const replaced = new Set(

@@ -5,6 +5,7 @@ import { UNAUTHENTICATED_PATHS } from './openapi-open-paths.js';
 import { pathsOf, SHARED_COMPONENTS } from './openapi-paths.js';
 import { INTRODUCTION } from './openapi-texts.js';
 import { WEBHOOKS, WEBHOOKS_TEXT } from './openapi-webhooks.js';
+import { PLACEHOLDER, withPlaceholders } from './placeholder-schema.js';
 
 const TAGS = [
   { name: 'Videos', description: 'Stored video projects.' },
@@ -44,6 +45,7 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
     components: SHARED_COMPONENTS,
   });
   const { paths, webhooks, components } = document as Readonly<Record<string, object>>;
+  const inRecords = Object.entries(schemas).filter(([name]) => name.startsWith('Response'));
   return {
     openapi: '3.1.1',
     info: {
@@ -58,7 +60,7 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
     webhooks,
     components: {
       ...components,
-      schemas,
+      schemas: { ...schemas, ...withPlaceholders(Object.fromEntries(inRecords)), Placeholder: PLACEHOLDER },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key: `fw_…`.' },
         bearer: {

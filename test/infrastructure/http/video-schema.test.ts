@@ -56,7 +56,7 @@ describe('HTTP API: the JSON Schema of a video', () => {
     }
   });
 
-  it('accepts placeholders where the service does', () => {
+  it('accepts placeholders where the service does, and so does that of a record', async () => {
     const place = '{{name|1}}';
     const text = (more: object, properties: object = {}) => ({
       type: 'text',
@@ -79,6 +79,8 @@ describe('HTTP API: the JSON Schema of a video', () => {
     for (const document of valid) {
       expect(decode(CreateVideoBody, document), JSON.stringify(document)).to.satisfy(E.isRight);
       expect(isValid(document), JSON.stringify(document)).to.equal(true);
+      // The client of the tests compares records with the OpenAPI document.
+      expect((await api('POST', '/v1/videos', { body: document })).status).to.equal(201);
     }
     const invalid = [
       withClip(text({ type: place })),
