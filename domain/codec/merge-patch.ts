@@ -31,7 +31,11 @@ const fieldProblems = (
   if (field === undefined) return [unknownField(key, value, context, fields)];
   if (value === null) return isRequired ? refuse('is required') : [];
   if (isFilledLater(key, field, value, context)) return [];
-  return errorsOf((hasFields(field) ? mergePatchCodec(field) : field).validate(value, context));
+  return errorsOf(
+    hasFields(field)
+      ? mergePatchCodec(field).validate(value, context)
+      : field.validate(mergePatch(undefined, value), context),
+  );
 };
 
 /**

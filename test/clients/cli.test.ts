@@ -83,6 +83,7 @@ describe('The framewright command line', () => {
       expect(project.$schema).to.equal(`${user.service.baseUrl}/schema/video.json`);
       expect(project).not.to.have.any.keys('_id', 'createdAt', 'updatedAt');
       await user.api('PATCH', `/v1/videos/${body.data._id}`, { body: { metadata: { fps: 50 } } });
+      await user.api('POST', `/v1/videos/${body.data._id}/move`, { body: { folder: 'Mine' } });
       await user.run(['videos', 'pull', 'pulled.json']);
       expect((await user.run(['videos', 'diff', 'pulled.json'])).output).to.equal('no differences');
       expect((await user.run(['videos', 'push', 'pulled.json'])).code).to.equal(0);
@@ -103,6 +104,37 @@ describe('The framewright command line', () => {
       expect(changed.code).to.equal(1);
       const json = await user.run(['videos', 'diff', 'project.json', '--json']);
       expect(JSON.parse(json.output)).to.deep.include({ path: 'clips[0].volume', stored: 1, file: 0.5 });
+    });
+
+    it('shows no difference where the service stores another form of the same, and what a push removes', async () => {
+      const styles = { highlightTextProperties: {}, nonHighlightTextProperties: {} };
+      const captions = [
+        { subtitles: { source: 'https://media.example.org/a.srt' } },
+        { subtitles: { content: '1\n00:00:00,000 --> 00:00:01,000\nHello\n' } },
+      ].map((words) => ({
+        type: 'caption',
+        timeFrame: { end: 1000 },
+        captionProperties: { ...styles, ...words },
+      }));
+      const gradient = {
+        type: 'linear',
+        angle: 10,
+        stops: [0, 1].map((offset) => ({ offset, color: '#123456' })),
+      };
+      const metadata = { ...PROJECT.metadata, output: { format: 'gif' }, backgroundColor: gradient };
+      const project = { ...PROJECT, metadata, clips: captions, renderOptionsInUI: 'json' };
+      await user.write({ ...project, additional: { of: 'mine' }, variables: { title: {} } });
+      await user.push();
+      const diff = () => user.run(['videos', 'diff', 'project.json']);
+      expect((await diff()).output).to.equal('no differences');
+      const { output: _, ...fewer } = metadata;
+      await user.write({
+        ...project,
+        metadata: { ...fewer, backgroundColor: { type: 'radial', stops: gradient.stops } },
+      });
+      expect((await diff()).output.split('\n')).to.have.length(5);
+      expect((await user.run(['videos', 'push', 'project.json'])).errors).to.equal('');
+      expect((await diff()).output).to.equal('no differences');
     });
   });
 

@@ -23,6 +23,17 @@ export const differences = (stored: unknown, file: unknown, path = ''): Readonly
   return [{ path, ...(stored === undefined ? {} : { stored }), ...(file === undefined ? {} : { file }) }];
 };
 
+/** The JSON Merge Patch (RFC 7396) that makes what is in a file of what is stored. */
+export const patchTo = (stored: unknown, file: unknown): unknown =>
+  isObject(stored) && isObject(file)
+    ? {
+        ...Object.fromEntries(Object.keys(stored).map((name) => [name, null])),
+        ...Object.fromEntries(
+          Object.entries(file).map(([name, value]) => [name, patchTo(stored[name], value)]),
+        ),
+      }
+    : file;
+
 const shown = (value: unknown): string => {
   const text = JSON.stringify(value);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;

@@ -87,9 +87,16 @@ export const writeLink = async (io: Io, file: string, link: Link): Promise<void>
 
 /** The project in a stored video: what a client may send back. */
 export const projectOf = (video: Video): VideoInput => {
-  const { _id: _, createdAt: __, updatedAt: ___, ...project } = video;
-  const { redirectUrl: ____, ...metadata } = project.metadata;
-  return { ...project, metadata };
+  const { version, metadata, clips, renderOptionsInUI, additional, variables } = video;
+  const { redirectUrl: _, ...settings } = metadata;
+  return {
+    version,
+    metadata: settings,
+    clips,
+    renderOptionsInUI,
+    ...(additional && { additional }),
+    ...(variables && { variables }),
+  } as VideoInput;
 };
 
 /** Writes a project file, which names the schema that the service has for editors. */

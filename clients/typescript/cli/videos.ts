@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { ApiError, type Client } from '../core/client.js';
-import { differences, differenceText } from './differences.js';
+import type { VideoPatch } from '../core/types.js';
+import { differences, differenceText, patchTo } from './differences.js';
 import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
 import { linkOf, projectOf, writeLink, writeProject } from './project-files.js';
-import { withDefaults } from './schema-defaults.js';
 import { currentClient } from './settings.js';
 import { withKnownFiles, withUploadedFiles } from './upload.js';
 import { addLinkCommand } from './video-links.js';
@@ -24,7 +24,15 @@ const push = async (io: Io, file: string, options: PushOptions): Promise<void> =
   const link = await linkOf(io, file);
   const id = options.video ?? link?.id;
   if (id === undefined) return create(client, io, file, options);
-  const { $schema: _, renderOptionsInUI: __, ...patch } = await withUploadedFiles(client, io, file);
+  const project = await withUploadedFiles(client, io, file);
+  const { $schema: _, renderOptionsInUI: __, additional = null, variables = null, ...fields } = project;
+  const stored = projectOf(await client.videos.get(id));
+  const patch = {
+    ...fields,
+    metadata: patchTo(stored.metadata, fields.metadata) as VideoPatch['metadata'],
+    additional: patchTo(stored.additional, additional) as VideoPatch['additional'],
+    variables,
+  } as VideoPatch;
   const ifMatch = options.force === true || link?.id !== id ? undefined : link.etag;
   try {
     const unless = ifMatch === undefined ? {} : { ifMatch };
@@ -59,9 +67,8 @@ const diff = async (io: Io, file: string, options: DiffOptions): Promise<number>
   const id = options.video ?? (await linkOf(io, file))?.id;
   if (id === undefined) throw new UserError(`${file} is not linked to a video: name one with --video`);
   const { $schema: _, ...project } = await withKnownFiles(client, io, file);
-  const { data: schema } = await client.api.GET('/schema/video.json');
   const stored = projectOf(await client.videos.get(id));
-  const found = differences(stored, withDefaults(schema ?? {}, project));
+  const found = differences(stored, await client.videos.normalized(project));
   printResult(
     io,
     options,

@@ -33,6 +33,9 @@ export interface UpdateOptions extends CallOptions {
 
 const PATH = '/v1/videos/{id}';
 
+/** Parameters that the description leaves out. */
+const DRY_RUN: object = { query: { dryRun: true } };
+
 /** The video in a response, and its ETag. */
 const versioned = async (outcome: Promise<Outcome<{ data: Video }>>): Promise<VersionedVideo> => {
   const video = await recordOf(outcome);
@@ -67,6 +70,12 @@ export const videosOf = (connection: Connection) => {
 
     /** The same, with the ETag of its first version. */
     createVersioned,
+
+    /** The project with all defaults, as the service would store it. Stores nothing. */
+    normalized: async (video: VideoInput, options: CallOptions = {}): Promise<VideoInput> =>
+      (await recordOf(
+        connection.POST('/v1/videos', { params: DRY_RUN, body: video, ...options }),
+      )) as VideoInput,
 
     get: (id: string, options: CallOptions = {}): Promise<Video> =>
       recordOf(connection.GET(PATH, { ...ofId(id), ...options })),

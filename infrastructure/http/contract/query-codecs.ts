@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import type { Cursor, Page, PageRequest } from '../../../application/ports/paging.js';
 import { about, type Codec, codec } from '../../../domain/codec/codec.js';
-import { type Rule, withDefault } from '../../../domain/codec/containers.js';
+import { record, type Rule, withDefault } from '../../../domain/codec/containers.js';
 import { instant } from '../../../domain/codec/scalars.js';
 import { isUuid } from '../../../domain/ids.js';
 
@@ -140,3 +140,12 @@ export const pagination = ({ page, limit }: PageRequest, { total, next }: Omit<P
   hasNextPage: next !== undefined,
   nextCursor: next ? cursorText({ ...next, page: page + 1 }) : null,
 });
+
+/**
+ * `dryRun` of operations that create something: nothing is stored, and the response is another one, with status 200. The
+ * description leaves it out, because generated clients expect one type of each operation.
+ */
+export const dryRun = {
+  query: Object.assign(record({}, { dryRun: booleanFromText }), { jsonSchema: {} }),
+  isRead: (query: Readonly<Record<string, unknown>>): boolean => query['dryRun'] === 'true',
+};

@@ -8,7 +8,8 @@ import { requestRender, type RequestedRender } from '../../../../application/ren
 import { RenderRecord, renderRecord } from '../../../../application/records/render-record.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../../domain/composition/requests.js';
 import { templateFieldProblems } from '../../../../domain/template/merge.js';
-import { checkBody, checkStored, dryRun } from '../videos/checks.js';
+import { dryRun } from '../../contract/query-codecs.js';
+import { checkBody, checkStored } from '../videos/checks.js';
 import { created, ok, type Operation, type OperationResponse, operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { ApiDependencies } from '../../server/api-dependencies.js';

@@ -4,7 +4,6 @@ import { checkVideo } from '../../../../application/previews/check-video.js';
 import { CheckRecord, checkRecord } from '../../../../application/records/check-record.js';
 import { filledComposition } from '../../../../application/renders/request-render.js';
 import { compositionOfVideo } from '../../../../application/videos/composition-of-video.js';
-import { record } from '../../../../domain/codec/containers.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import {
   CheckProjectBody,
@@ -12,7 +11,6 @@ import {
   type CreateRenderByVideoBody,
 } from '../../../../domain/composition/requests.js';
 import { EXAMPLE_TITLE } from '../../contract/examples.js';
-import { booleanFromText } from '../../contract/query-codecs.js';
 import { type Operation } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import type { Problem } from '../../contract/problem.js';
@@ -63,15 +61,6 @@ export const checkStored = (
     TE.fromEither(filledComposition(compositionOfVideo(video), body.merge)),
     TE.flatMap((composition) => checked(dependencies, request, composition, body.output)),
   );
-
-/**
- * `dryRun` of operations that render: the response is then a check with status 200. The description leaves it out,
- * because generated clients expect one type of each operation; they use the operations that only check.
- */
-export const dryRun = {
-  query: Object.assign(record({}, { dryRun: booleanFromText }), { jsonSchema: {} }),
-  isRead: (query: Readonly<Record<string, unknown>>): boolean => query['dryRun'] === 'true',
-};
 
 export const checkOperations: ReadonlyArray<Operation> = [
   recordOperation('POST /v1/check', {

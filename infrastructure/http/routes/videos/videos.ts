@@ -18,7 +18,7 @@ import { videoUrl } from '../../server/video-links.js';
 import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
 import { visibleTo } from '../../server/editor-rights.js';
-import { type Operation, operation, type OperationResponse } from '../../server/operation.js';
+import { ok, type Operation, operation, type OperationResponse } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
 import { assetScopeOf, currentVideoOfCaller, namedVideo, videoOfCaller } from '../../server/owned.js';
@@ -26,6 +26,7 @@ import { listOf, wrapped } from '../../contract/pages.js';
 import {
   booleanFromText,
   createdWithin,
+  dryRun,
   filterOf,
   paging,
   pageRequest,
@@ -66,7 +67,9 @@ export const videoOperations: ReadonlyArray<Operation> = [
     id: 'createVideo',
     summary: 'Create a video',
     description:
-      'Stores version 1 of a new video project. Clips without an `id` get one. A project whose strings hold placeholders such as `{{title}}` is a template: they may also stand for numbers, colours and booleans, as `GET /schema/video.json` describes. Records of a template have them in the same places.',
+      'Stores version 1 of a new video project. Clips without an `id` get one. A project whose strings hold placeholders such as `{{title}}` is a template: they may also stand for numbers, colours and booleans, as `GET /schema/video.json` describes.',
+    query: dryRun.query,
+    isRead: dryRun.isRead,
     body: CreateVideoBody,
     startsAtOnce: true,
     example: EXAMPLE_VIDEO,
@@ -74,8 +77,9 @@ export const videoOperations: ReadonlyArray<Operation> = [
     returns: 'The stored video; `metadata.redirectUrl` is its editor link, shown this once.',
     schema: wrapped(VideoRecord),
     versioned: true,
-    handle: (dependencies, { caller, body, context }) =>
-      pipe(
+    handle: (dependencies, { caller, query, body, context }) => {
+      if (query.dryRun === true) return TE.right(ok(body));
+      return pipe(
         createVideo(dependencies)(caller.ownerId, body, context),
         TE.map(({ video, editorToken }) => {
           const { videoId, version } = video;
@@ -83,7 +87,8 @@ export const videoOperations: ReadonlyArray<Operation> = [
           const headers = { ETag: etag(version), Location: `/v1/videos/${videoId}` };
           return { status: 201, json: JSON.stringify({ data: record }), headers };
         }),
-      ),
+      );
+    },
   }),
 
   operation('GET /v1/videos/{id}', {
