@@ -70,7 +70,7 @@ describe('API keys', () => {
     const always =
       'checkProject checkVideo drawFrame drawPlayback probeMedia importProject verifyFile showPresence';
     expect(readingPosts({})).to.have.members(always.split(' '));
-    const dryRuns = ['createRender', 'createRenderOfVideo'];
+    const dryRuns = ['createRender', 'createRenderOfVideo', 'createVideo'];
     expect(readingPosts({ dryRun: 'true' })).to.have.members([...always.split(' '), ...dryRuns]);
   });
 
