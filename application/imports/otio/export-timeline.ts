@@ -126,7 +126,7 @@ export const exportOpenTimeline = ({ metadata, clips }: Composition): ExportedTi
   noteOthers(note, metadata, each('soundtrack loudness', undefined), 'metadata');
   const timed = clips.flatMap((clip, index): ReadonlyArray<Timed> => {
     const path = `clips[${index}]`;
-    const { start, duration, end = Number(start) + Number(duration), after } = clip.timeFrame;
+    const { start, duration, end = start + Number(duration), after } = clip.timeFrame;
     if (typeof start === 'number' && typeof end === 'number' && Number.isFinite(end) && after === undefined) {
       noteLoss(note, metadata, clip, path);
       return [{ clip, start, end }];

@@ -96,7 +96,7 @@ export const projectOf = (video: Video): VideoInput => {
     renderOptionsInUI,
     ...(additional && { additional }),
     ...(variables && { variables }),
-  } as VideoInput;
+  };
 };
 
 /** Writes a project file, which names the schema that the service has for editors. */

@@ -76,8 +76,5 @@ export const withoutPlaceholders = (node: unknown): unknown => {
   if (!Array.isArray(anyOf) || !anyOf.some(isReference))
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withoutPlaceholders(value)]));
   const others: ReadonlyArray<unknown> = anyOf.filter((one) => !isReference(one));
-  return withoutPlaceholders({
-    ...rest,
-    ...(others.length === 1 ? (others[0] as object) : { anyOf: others }),
-  });
+  return withoutPlaceholders(Object.assign({}, rest, others.length === 1 ? others[0] : { anyOf: others }));
 };

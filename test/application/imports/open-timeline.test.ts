@@ -436,7 +436,7 @@ describe('OpenTimelineIO', () => {
         ],
       }),
     );
-    const composition = { ...body, clips: withClipIds(body.clips, [], [...'abcdef']) };
+    const composition = { ...body, clips: withClipIds(body.clips, [], 'a b c d e f'.split(' ')) };
     const { timeline: exported, deviations } = exportOpenTimeline(composition);
     expect(deviations.map(({ path }) => path)).to.deep.equal([
       'metadata.soundtrack',
