@@ -65,6 +65,9 @@ export const RenderRecord = about(
       batchId: text('The batch that it belongs to; absent if it was requested by itself.'),
       batchRow: countField('Its row in the batch, from 0.'),
       error: text('Why it failed; absent unless it failed.'),
+      errorPath: text(
+        'The part of the video that made it fail, such as `clips[3]`, with which `error` begins; absent if it is none.',
+      ),
       ...FORECAST_FIELDS,
       startedAt: dateTime('When a worker started it.'),
       finishedAt: dateTime('When it was completed, failed or cancelled.'),
@@ -126,6 +129,7 @@ export const renderRecord = (
     copiedFrames: output?.copiedFrames,
     reusedFrom: output?.reusedFrom,
     error: failure && failureText(failure),
+    errorPath: failure?.clip,
     ...forecastFields(forecast),
     batchId: batch?.batchId,
     batchRow: batch?.row,

@@ -9,12 +9,15 @@ export class ApiError extends Error {
   readonly problems: ReadonlyArray<string>;
   /** The id of the request, for support. */
   readonly requestId: string | undefined;
+  /** The part of the video that cannot be drawn, such as `clips[3]`, if the problem is about one. */
+  readonly path: string | undefined;
 
-  constructor(status: number, problems: ReadonlyArray<string>, requestId?: string) {
+  constructor(status: number, problems: ReadonlyArray<string>, requestId?: string, path?: string) {
     super(problems.join('\n') || `HTTP status ${status}`);
     this.status = status;
     this.problems = problems;
     this.requestId = requestId;
+    this.path = path;
   }
 }
 
@@ -36,14 +39,18 @@ export class WebhookRejected extends Error {
   override readonly name = 'WebhookRejected';
 }
 
-const messagesIn = (body: unknown): ReadonlyArray<string> => {
-  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
-  return Array.isArray(message) ? message.map(String) : [];
-};
-
 /**
  * The error of a response.
  * @param body its decoded body, whatever it is
  */
-export const errorOf = (response: Response, body: unknown): ApiError =>
-  new ApiError(response.status, messagesIn(body), response.headers.get('x-request-id') ?? undefined);
+export const errorOf = ({ status, headers }: Response, body: unknown): ApiError => {
+  const { message, path } = (typeof body === 'object' && body !== null ? body : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return new ApiError(
+    status,
+    Array.isArray(message) ? message.map(String) : [],
+    headers.get('x-request-id') ?? undefined,
+    typeof path === 'string' ? path : undefined,
+  );
+};

@@ -13,6 +13,6 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
   return { ...textOf(problem), type: typeAddress(problem) };
 };
 
-/** The JSON body of an error response: `{statusCode, message, error, type}`. */
-export const problemJson = ({ status, message, type }: ProblemResponse): string =>
-  JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error', type });
+/** The JSON body of an error response: `{statusCode, message, error, type}`, and `path` if it is about a part of a video. */
+export const problemJson = ({ status, message, type, path }: ProblemResponse): string =>
+  JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error', type, path });

@@ -4,6 +4,8 @@ import type { OutputIsGone, Problem } from './problem.js';
 export interface ProblemText {
   readonly status: number;
   readonly message: ReadonlyArray<string>;
+  /** The part of the video that the message is about, which begins with it. */
+  readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -149,7 +151,8 @@ export const PROBLEM_TEXTS: Texts = {
   // A 422 if the video or a source is the cause, even if the source may be reached later; else a fault of the service.
   FrameNotDrawn: ({ failure: { clip, message, retryable, stage } }) => {
     const text = clip === undefined ? message : `${clip}: ${message}`;
-    return retryable ? retryAfter(stage === 'download' ? 422 : 503, 5, text) : respond(422, text);
+    const said = retryable ? retryAfter(stage === 'download' ? 422 : 503, 5, text) : respond(422, text);
+    return clip === undefined ? said : { ...said, path: clip };
   },
   TooManyUploads: ({ limit }) =>
     retryAfter(429, 5, `${limit} uploads are already under way; retry when one of them is finished`),

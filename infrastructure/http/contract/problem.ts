@@ -135,17 +135,25 @@ export const typeAddress = (problem: Pick<Problem, '_tag'>): string =>
 /** The body of every error response. */
 export const ErrorRecord = about(
   'What went wrong.',
-  record({
-    statusCode: about('The HTTP status.', number({ integer: true })),
-    message: about(
-      'What went wrong. For a 400, one line per problem, each starting with the path of the field.',
-      array(string(), 100_000),
-    ),
-    error: about('The name of the HTTP status.', string()),
-    type: about(
-      'The type of the problem: the path, at this service, of the page that says what it means and what to do.',
-      string(),
-    ),
-  }),
+  record(
+    {
+      statusCode: about('The HTTP status.', number({ integer: true })),
+      message: about(
+        'What went wrong. For a 400, one line per problem, each starting with the path of the field.',
+        array(string(), 100_000),
+      ),
+      error: about('The name of the HTTP status.', string()),
+      type: about(
+        'The type of the problem: the path, at this service, of the page that says what it means and what to do.',
+        string(),
+      ),
+    },
+    {
+      path: about(
+        'The part of the video that cannot be drawn, such as `clips[3]` or `metadata.soundtrack`; absent if the problem is about none.',
+        string(),
+      ),
+    },
+  ),
   { title: 'Error' },
 );

@@ -13,13 +13,13 @@ import { useAction } from '../shared/use-action.js';
 import { CheckFile } from './check-file.js';
 import { Table } from './table.js';
 import { t } from '../words/words.js';
-import { dateText, percentText } from '../shared/texts.js';
+import { momentText, percentText } from '../shared/texts.js';
 
 /** The interval at which unfinished renders are read again, in ms. */
 const REFRESH = 1500;
 
 const Result = ({ client, render }: { readonly client: Client; readonly render: Render }) => {
-  const { _id, videoId, videoData, outputUrl, error, createdAt } = render;
+  const { _id, outputUrl, error, createdAt } = render;
   const cancel = useAction(() => client.renders.cancel(_id), ['renders']);
   const receipt = useAction(async () => {
     const signed = await recordOf(client.api.GET('/v1/renders/{id}/receipt', ofId(_id)));
@@ -30,7 +30,7 @@ const Result = ({ client, render }: { readonly client: Client; readonly render: 
     <>
       <OutputButtons
         {...{ render }}
-        label={t('Output of the render of {date}', { date: dateText(createdAt) })}
+        label={t('Output of the render of {date}', { date: momentText(createdAt) })}
       >
         {outputUrl !== undefined && (
           <Button text={t('Receipt')} disabled={receipt.isPending} onClick={() => receipt.mutate()} />
@@ -40,7 +40,7 @@ const Result = ({ client, render }: { readonly client: Client; readonly render: 
         )}
       </OutputButtons>
       <OutputExpiry render={render} />
-      {error !== undefined && <RenderFailureText {...{ client, videoId, error }} clips={videoData.clips} />}
+      {error !== undefined && <RenderFailureText {...{ client, render }} />}
       {problem && <p role="alert">{problem.message}</p>}
     </>
   );
@@ -65,7 +65,7 @@ export const Renders = ({ client }: { readonly client: Client }) => {
               <br />
               <small>{renderedVersion(render)}</small>
             </td>
-            <td>{dateText(render.createdAt)}</td>
+            <td>{momentText(render.createdAt)}</td>
             <td>
               <span className={`badge ${render.status}`}>{RENDER_STATES[render.status]}</span>
               {!isFinished(render) && (
@@ -73,7 +73,7 @@ export const Renders = ({ client }: { readonly client: Client }) => {
                   <progress
                     max={1}
                     value={render.progress}
-                    aria-label={t('Progress of the render of {date}', { date: dateText(render.createdAt) })}
+                    aria-label={t('Progress of the render of {date}', { date: momentText(render.createdAt) })}
                   />
                   <small>{percentText(render.progress)}</small>
                 </div>

@@ -47,6 +47,13 @@ export const labelOfClip = (clip: Clip): string =>
   shortened(contentOf(clip)) ||
   kindTitle(clip.type);
 
+/** The clips on the way to a path of the video, such as `clips[2].clips[0]`, the outermost first. */
+export const clipsAlong = (clips: ReadonlyArray<Clip>, path: string): ReadonlyArray<Clip> => {
+  const [, index, within = ''] = /^\.?clips\[(\d+)\](.*)$/s.exec(path) ?? [];
+  const clip = clips[Number(index)];
+  return clip ? [clip, ...clipsAlong(clip.type === 'group' ? clip.clips : [], within)] : [];
+};
+
 /** A name within a sentence. */
 export const quoted = (label: string): string => t('“{label}”', { label });
 

@@ -2,60 +2,43 @@ import { Button } from './buttons.js';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
-import { labelOfClip } from '../editor/clip-label.js';
+import { clipsAlong, labelOfClip } from '../editor/clip-label.js';
 import { labelFor } from '../words/labels.js';
 import { inLanguage } from '../words/messages/messages.js';
 import { t } from '../words/words.js';
 import { useAction } from './use-action.js';
 
-type Clips = Render['videoData']['clips'];
+/** What an error says of the part of the video whose path it begins with. */
+export const saidOf = (path: string, error: string): string => error.slice(`${path}: `.length);
 
-/**
- * The path of the clip, the soundtrack or the font that a message of the service is about, such as `clips[2]` of
- * `clips[2].effects: …`, and what it says of it. Undefined if it is about none.
- */
-export const saidOfPart = (message: string) => {
-  const [, path, text] =
-    /^((?:\.?clips\[\d+\])+|metadata\.(?:soundtrack|fonts\[\d+\]))\S*: (.*)$/s.exec(message) ?? [];
-  return path === undefined || text === undefined ? undefined : { path, text };
-};
-
-/** A text that begins with the path of a part of the video, with its name instead. */
-const Named = ({ text, clips }: { readonly text: string; readonly clips: Clips }) => {
-  const { path = '', text: said = '' } = saidOfPart(text) ?? {};
-  const [first, ...within] = [...path.matchAll(/\d+/g)].map(Number);
-  const outer = first === undefined ? undefined : clips[first];
-  const clip = within.reduce<Clips[number] | undefined>(
-    (group, index) => (group?.type === 'group' ? group.clips[index] : undefined),
-    outer,
-  );
-  const [, part] = /^metadata\.(\w+)/.exec(path) ?? [];
-  const name = part === undefined ? clip && labelOfClip(clip) : labelFor(part);
-  if (name === undefined) return inLanguage(text);
+/** Why a render failed, with the name of the part that made it fail. */
+const Reason = ({ error = '', errorPath: path, videoData }: Render) => {
+  if (path === undefined) return inLanguage(error);
+  const clip = clipsAlong(videoData.clips, path).at(-1);
   return (
     <>
-      <strong>{name}</strong>: {inLanguage(said)}
+      <strong>{clip ? labelOfClip(clip) : labelFor(path.match(/\w+/g)?.[1] ?? path)}</strong>:{' '}
+      {inLanguage(saidOf(path, error))}
     </>
   );
 };
 
 interface RenderFailureProps {
   readonly client: Client;
-  readonly videoId: string;
-  readonly error: string;
-  /** The clips that were rendered. */
-  readonly clips: Clips;
+  readonly render: Render;
 }
 
 /** Why a render failed, and on request the advice of a check of the current video. */
-export const RenderFailureText = ({ client, videoId, error, clips }: RenderFailureProps) => {
+export const RenderFailureText = ({ client, render }: RenderFailureProps) => {
   const check = useAction(() =>
-    recordOf(client.api.POST('/v1/videos/{id}/check', { params: { path: { id: videoId } }, body: {} })),
+    recordOf(
+      client.api.POST('/v1/videos/{id}/check', { params: { path: { id: render.videoId } }, body: {} }),
+    ),
   );
   return (
     <div className="failure">
       <p>
-        <Named text={error} clips={clips} />
+        <Reason {...render} />
       </p>
       <Button
         text={check.isPending ? t('Checking …') : t('What can I do?')}

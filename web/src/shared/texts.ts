@@ -23,6 +23,11 @@ const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** `26 Nov 2026, 14:05:09`: of what may be there several times a minute */
+export const momentText = (time: string): string => moments.format(new Date(time));
+
 /** `26 Nov 2026, 14:05` */
 export const dateText = (time: string | number | Date): string => dates.format(new Date(time));
 

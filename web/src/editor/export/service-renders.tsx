@@ -19,7 +19,7 @@ import { nameOf } from '../variables/shown-document.js';
 import { ExportEstimate } from './estimate.js';
 import { AT_FIRST, ExportSettings, renderOptionsOf } from './export-settings.js';
 import { t } from '../../words/words.js';
-import { dateText, percentText } from '../../shared/texts.js';
+import { momentText, percentText } from '../../shared/texts.js';
 
 /** The interval at which unfinished renders are read again, in ms. */
 const REFRESH = 1000;
@@ -61,16 +61,16 @@ const Progress = ({ render, cancel }: RenderItemProps) => {
 const RenderItem = (props: RenderItemProps) => {
   const { render } = props;
   const { client } = useAccess();
-  const { videoId, videoData, status, outputUrl, error, createdAt, videoVersion } = render;
+  const { status, outputUrl, error, createdAt, videoVersion } = render;
   return (
     <li>
       <div className="render-head">
         <strong>{renderedVersion(render)}</strong>
-        <time dateTime={createdAt}>{dateText(createdAt)}</time>
+        <time dateTime={createdAt}>{momentText(createdAt)}</time>
         <span className={`badge ${status}`}>{RENDER_STATES[status]}</span>
       </div>
       {!isFinished(render) && <Progress {...props} />}
-      {error !== undefined && <RenderFailureText {...{ client, videoId, error }} clips={videoData.clips} />}
+      {error !== undefined && <RenderFailureText {...{ client, render }} />}
       {outputUrl !== undefined && !hasExpired(render) && (
         <OutputButtons {...{ render }} label={t('Render of version {version}', { version: videoVersion })}>
           <CopyButton name={t('Copy link')} text={() => outputUrl} />
@@ -121,9 +121,13 @@ export const ServiceRenders = () => {
       </div>
       {problem && <p role="alert">{problem.message}</p>}
       <ol className="renders" aria-label={t('Exports')}>
-        {data?.data.map((render) => (
-          <RenderItem key={render._id} render={render} cancel={cancel.mutate} />
-        ))}
+        {/* Listening for captions cancels its render. */}
+        {data?.data.map(
+          (render) =>
+            render.status !== 'cancelled' && (
+              <RenderItem key={render._id} render={render} cancel={cancel.mutate} />
+            ),
+        )}
       </ol>
     </section>
   );

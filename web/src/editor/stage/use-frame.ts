@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../../shared/access.js';
-import { saidOfPart } from '../../shared/render-failure.js';
+import { saidOf } from '../../shared/render-failure.js';
+import { clipsAlong } from '../clip-label.js';
 import type { Document } from '../document.js';
 import { revokeLater } from '../../shared/object-urls.js';
 import type { Lost } from '../use-shown.js';
@@ -55,10 +56,10 @@ export const useFrame = (
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
           const isOffline = !(error instanceof ApiError);
-          const said = isOffline ? undefined : saidOfPart(error.message);
-          const [, index] = /^clips\[(\d+)/.exec(said?.path ?? '') ?? [];
-          const id = index === undefined ? said?.path : drawn.clips[Number(index)]?.id;
-          if (said && id !== undefined) return latestLose.current(id, said.text);
+          if (!isOffline && error.path !== undefined) {
+            const [clip] = clipsAlong(drawn.clips, error.path);
+            return latestLose.current(clip?.id ?? error.path, saidOf(error.path, error.message));
+          }
           const message = isOffline ? t('No connection: the frame is requested again.') : error.message;
           setFrame({ _tag: 'Failed', message });
           if (isOffline) again = setTimeout(() => countAttempt((count) => count + 1), RETRY_AFTER);
