@@ -16,6 +16,9 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[false, 'false', 0, 'no', ''].map((value) => [value, false] as const),
 ]);
 
+/** How the addresses begin that stand for files that are not there. */
+export const PLACEHOLDER = 'https://replace.invalid/';
+
 /** Whether a text is an address of a file, or names an asset of the service. */
 export const isAddress = (text: string): boolean =>
   /^https?:/.test(text) || assetOfSource(text) !== undefined;
@@ -139,7 +142,7 @@ export class Reader extends Tracked {
   /** An address to replace, for a file that is not there. */
   missing(name: string, because = 'is made into media there: replace the source of the clip'): string {
     this.differs(name, because, 'toDo');
-    return `https://replace.invalid/${encodeURIComponent((this.text(name) ?? '').slice(0, 500))}`;
+    return `${PLACEHOLDER}${encodeURIComponent((this.text(name) ?? '').slice(0, 500))}`;
   }
 }
 

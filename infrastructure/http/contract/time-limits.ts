@@ -16,6 +16,7 @@ export const LONG_OPERATIONS: Readonly<Record<string, number>> = {
   drawPlayback: PREVIEW_LIMIT,
   probeMedia: PREVIEW_LIMIT,
   checkVideo: PREVIEW_LIMIT,
+  importProject: PREVIEW_LIMIT,
   createRender: PREVIEW_LIMIT,
   createRenderOfVideo: PREVIEW_LIMIT,
   // The idle timeout of a source, and some time to connect.

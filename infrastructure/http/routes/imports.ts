@@ -15,7 +15,7 @@ import { booleanFromText } from '../contract/query-codecs.js';
 import { ok, type Operation, operation } from '../server/operation.js';
 import { recordOperation } from '../server/record-operation.js';
 import { videoOfCaller } from '../server/owned.js';
-import { contactSheet } from './contact-sheet.js';
+import { contactSheet } from './import-preview.js';
 
 const PROJECT_BYTES = 1024 * 1024;
 
@@ -60,17 +60,11 @@ export const importOperations: ReadonlyArray<Operation> = [
           request.query.preview === true
             ? pipe(
                 contactSheet(dependencies, request, converted.video),
-                TE.map((sheet) =>
-                  'preview' in sheet
-                    ? { ...converted, ...sheet }
-                    : {
-                        ...converted,
-                        deviations: [
-                          ...converted.deviations,
-                          { kind: 'toDo' as const, path: '', message: sheet.missing },
-                        ],
-                      },
-                ),
+                TE.map((sheet) => ({
+                  ...converted,
+                  ...sheet,
+                  deviations: [...converted.deviations, ...sheet.deviations],
+                })),
               )
             : TE.right(converted),
         ),

@@ -16,27 +16,35 @@ export interface Requester {
   readonly signal: AbortSignal;
 }
 
-/**
- * Makes a preview while it holds a permit. Refuses what names assets that the link of the caller does not show.
- * @param shown the composition or the source
- * @param make gets the signal to stop, and the requesting party
- */
+/** Makes a preview while it holds a permit. @param make gets the signal to stop, and the requesting party */
+export const withPermit = <P, A>(
+  { permits }: Pick<ApiDependencies, 'permits'>,
+  { caller, signal }: Requester,
+  make: (signal: AbortSignal, by: Party) => TE.TaskEither<P, A>,
+): TE.TaskEither<P | NoPlace | Fault, A> => {
+  const by = partyOf(caller);
+  return permits.previews.within(by, (overdue) => make(AbortSignal.any([signal, overdue]), by), signal);
+};
+
+/** Refuses a composition or a source that names assets that the link of the caller does not show. */
+export const refuseHidden = (
+  dependencies: Pick<ApiDependencies, 'queries' | 'readModel'>,
+  caller: Caller,
+  shown: unknown,
+): TE.TaskEither<VideoRefusal | Fault, unknown> =>
+  // A worker refuses assets of other owners.
+  caller.videoId === undefined
+    ? TE.right(undefined)
+    : assetsOf(dependencies)(assetScopeOf(caller), assetsNamedIn(shown));
+
+/** Makes a preview of a composition or a source while it holds a permit, if the caller may see it. */
 export const withPreviewPermit = <P, A>(
   dependencies: Pick<ApiDependencies, 'queries' | 'readModel' | 'permits'>,
-  { caller, signal }: Requester,
+  requester: Requester,
   shown: unknown,
   make: (signal: AbortSignal, by: Party) => TE.TaskEither<P, A>,
-): TE.TaskEither<P | NoPlace | VideoRefusal | Fault, A> => {
-  const by = partyOf(caller);
-  const made = dependencies.permits.previews.within(
-    by,
-    (overdue) => make(AbortSignal.any([signal, overdue]), by),
-    signal,
+): TE.TaskEither<P | NoPlace | VideoRefusal | Fault, A> =>
+  pipe(
+    refuseHidden(dependencies, requester.caller, shown),
+    TE.flatMap(() => withPermit(dependencies, requester, make)),
   );
-  // A worker refuses assets of other owners.
-  if (caller.videoId === undefined) return made;
-  return pipe(
-    assetsOf(dependencies)(assetScopeOf(caller), assetsNamedIn(shown)),
-    TE.flatMap(() => made),
-  );
-};

@@ -41,10 +41,16 @@ describe('HTTP API: contact sheet of an import', () => {
     ]);
   });
 
-  it('says why frames cannot be drawn', async () => {
-    const { svg } = await sheetOf(edit({ type: 'image', src: 'https://replace.invalid/none.png' }));
-    expect(svg).not.to.include('<image');
-    expect(svg).to.match(/<title>[^<]+<\/title>/);
+  it('shows what can be drawn, and names the sources that cannot', async () => {
+    const [lost, toReplace] = ['http://127.0.0.1:9/none.png', 'https://replace.invalid/none.png'];
+    const project = edit({ type: 'image', src: lost });
+    const [track = { clips: [] }] = project.timeline.tracks;
+    for (const asset of [{ type: 'image', src: toReplace }, TITLE])
+      track.clips.push({ asset, start: 0, length: 3 });
+    const { data, svg } = await sheetOf(project);
+    expect(svg.match(/<image/g)).to.have.lengthOf(6);
+    const named = data.deviations.filter(({ message }) => message.includes('the pictures are drawn without'));
+    expect(named.map(({ message }) => message.includes(lost))).to.deep.equal([true]);
   });
 
   it('lists why there is none, and draws none unless it is asked for', async () => {

@@ -72,7 +72,7 @@ const SHEET = { rows: 12, width: 320 };
 const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.' };
 
 /** The frame of a composition, or the reason why it cannot be drawn: a lost source must not prevent the whole comparison. */
-export const pictureAt = (
+const pictureAt = (
   dependencies: ApiDependencies,
   composition: Composition,
   ms: number,
