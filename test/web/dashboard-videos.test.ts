@@ -95,7 +95,17 @@ describe('videos in the dashboard', () => {
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByRole('alert').getByText('This is not valid JSON: ').waitFor();
     await page.getByRole('button', { name: 'JSON' }).click();
-    await page.getByRole('button', { name: 'Vertical 9:16' }).click();
+    const tile = page.getByRole('button', { name: 'Vertical 9:16' });
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/v1/videos', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await tile.press('Enter');
+    await page.locator('.tile[aria-disabled="true"]').first().waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).to.include('Vertical');
+    answer();
     await page.getByRole('heading', { name: 'Untitled video' }).waitFor();
     await page.goBack();
     const card = page.getByRole('listitem', { name: 'Untitled video', exact: true });

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PROBLEM_PAGES } from '../../docs/generate/problems.js';
+import { type ImportFormat, importProject } from '../../application/imports/import-project.js';
 import { failureText } from '../../application/records/render-record.js';
 import { NOTICES } from '../../application/transparency/identify-file.js';
 import { formatErrors } from '../../domain/codec/codec.js';
 import { number } from '../../domain/codec/scalars.js';
 import { problemResponse } from '../../infrastructure/http/contract/problem-responses.js';
+import { RICH } from '../support/api/rich-projects.js';
 import { composition } from '../support/examples.js';
 import { problemsOf } from '../support/template-videos.js';
 import { VARIABLE_TYPES } from '../../domain/template/variables.js';
@@ -19,6 +21,20 @@ const inGerman = translator(german);
 const MESSAGE = /(?:'(must [^'\n]+)')|(?:`(must (?:[^`$]|\$\{[^{}`]*\})+)`)/g;
 /** Their values are messages of their own, which the other tests have. */
 const OF_PARTS = /^must be 1$|^must be …$/;
+
+/** A sentence that an import says of what differs, and one that stands for a reason. */
+const OF_IMPORTS =
+  /\b(?:differs|note|near|grown|lacks|left)\(\s*(?:(?:'[^']*'|`[^`]*`|[\w.]+),\s*)?(?:'([^'\n]* [^'\n]*)'|`([^`]* (?:[^`$]|\$\{[^{}`']*\})*)`)/g;
+
+/** Where words stand in a place of one, it is not known here which. */
+const OF_WORDS = /^1\b|(?:known|is:) 1|\D1$/;
+
+const messagesOfImports = (): ReadonlyArray<string> =>
+  readdirSync('application/imports', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join('application/imports', file), 'utf8').matchAll(OF_IMPORTS)])
+    .map(([, plain, template = '']) => plain ?? template.replaceAll(/\$\{[^{}]*\}/g, '1'))
+    .filter((message) => !OF_WORDS.test(message));
 
 const messagesOfValues = (): ReadonlyArray<string> =>
   readdirSync('domain', { recursive: true, encoding: 'utf8' })
@@ -79,6 +95,18 @@ describe('messages of the service in German', () => {
 
   it('are there for every verdict about a file', () => {
     expect(Object.values(NOTICES).filter((notice) => inGerman(notice) === notice)).to.deep.equal([]);
+  });
+
+  it('are there for what an import carries over differently', async () => {
+    const noted = await Promise.all(
+      Object.entries(RICH).map(async ([format, project]) => {
+        const imported = await importProject(project as never, format as ImportFormat);
+        return imported._tag === 'Left' ? [] : imported.right.deviations.map(({ message }) => message);
+      }),
+    );
+    const messages = [...new Set([...messagesOfImports(), ...noted.flat()])];
+    expect(messages.length).to.be.greaterThan(150);
+    expect(messages.filter((message) => inGerman(message) === message)).to.deep.equal([]);
   });
 
   it('exist for every refused upload', () => {

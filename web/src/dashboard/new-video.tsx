@@ -3,7 +3,7 @@ import { Braces, FileInput, UploadCloud } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Sample, VideoInput } from '../../../clients/typescript/core/types.js';
 import type { AssetAccess } from '../editor/media/upload.js';
-import { Button } from '../shared/buttons.js';
+import { Button, whenDisabled } from '../shared/buttons.js';
 import { useFileChoice } from '../shared/use-file-choice.js';
 import { blankVideo, SHAPES, videoOfFiles } from './first-video.js';
 import { useCreateVideo } from './use-create-video.js';
@@ -36,9 +36,8 @@ const Samples = ({ samples, choose, isDisabled }: SamplesProps) => (
       <li key={sample._id}>
         <button
           type="button"
-          disabled={isDisabled}
           title={wordsFor(sample.description)}
-          onClick={() => choose(sample)}
+          {...whenDisabled({ disabled: isDisabled, onClick: () => choose(sample) })}
         >
           <img src={sample.picture} alt="" loading="lazy" />
           {wordsFor(sample.name)}
@@ -57,7 +56,7 @@ interface TileProps {
 }
 
 const Tile = ({ name, note, isDisabled, act, children }: TileProps) => (
-  <button type="button" className="tile" disabled={isDisabled} onClick={act}>
+  <button type="button" className="tile" {...whenDisabled({ disabled: isDisabled, onClick: act })}>
     <span className="tile-picture">{children}</span>
     <strong>{name}</strong>
     <small>{note}</small>
@@ -184,7 +183,7 @@ export const NewVideo = ({ access }: { readonly access: AssetAccess }) => {
         <ImportProject
           client={client}
           action={t('Create this video')}
-          take={({ video }) => create.mutate({ make: () => video })}
+          take={({ video, deviations }) => create.mutate({ make: () => video, deviations })}
           isTaking={isDisabled}
           close={() => open(undefined)}
         />

@@ -7,7 +7,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 }
 
 /** What makes a button do nothing, without `disabled`: the button that was just pressed would lose the focus. */
-const whenDisabled = ({
+export const whenDisabled = ({
   disabled,
   onClick,
   ...button

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { Button } from './buttons.js';
-import type { Client, components } from '../../../clients/typescript/core/client.js';
+import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
+import { DeviationList, type Imported } from './deviations.js';
 import { OpenDialog } from './open-dialog.js';
 import { useAction } from './use-action.js';
 import { useFileChoice } from './use-file-choice.js';
@@ -27,8 +28,6 @@ const fileOf = (dataUrl: string): Blob => {
   return new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type });
 };
 
-export type Imported = components['schemas']['Import'];
-
 interface ImportedProps {
   readonly imported: Imported;
   readonly children: ReactNode;
@@ -47,13 +46,7 @@ const ImportedProject = ({ imported: { preview, deviations }, children }: Import
           ? t('Everything was carried over')
           : t('{count, plural, one {# difference} other {# differences}}', { count: deviations.length })}
       </h3>
-      <ul className="deviations" aria-label={t('What differs')}>
-        {deviations.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>
-            <code>{path}</code> {message}
-          </li>
-        ))}
-      </ul>
+      <DeviationList deviations={deviations} />
       {children}
     </>
   );

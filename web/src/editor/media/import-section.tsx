@@ -2,7 +2,15 @@ import { Import } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../shared/buttons.js';
 import { loaded } from '../../shared/loaded.js';
-import type { Imported } from '../../shared/import-project.js';
+import {
+  type Deviation,
+  DeviationList,
+  type Imported,
+  keepDeviations,
+  keptDeviations,
+  withClipIds,
+} from '../../shared/deviations.js';
+import { definedFields } from '../../../../domain/codec/json.js';
 import { t } from '../../words/words.js';
 import type { Document } from '../document.js';
 import { withIds } from '../json/json-draft.js';
@@ -11,38 +19,20 @@ import { useAccess, useShared } from '../shared.js';
 /** The dialog is loaded when it is first opened. */
 const ImportProject = loaded(async () => (await import('../../shared/import-project.js')).ImportProject);
 
-/** A difference between an imported project and the original. */
-export interface Deviation {
-  readonly path: string;
-  readonly message: string;
-  /** The outermost clip that it is about. */
-  readonly clipId: string | undefined;
+interface DeviationsProps {
+  readonly deviations: ReadonlyArray<Deviation>;
+  readonly done: () => void;
 }
 
-/** The video of an imported project as a document, and its deviations with the ids of their clips. */
-const openedProject = ({ video, deviations }: Imported) => {
-  const { metadata, clips, additional, variables } = video;
-  const document = withIds({
-    metadata,
-    clips,
-    ...(additional === undefined ? {} : { additional }),
-    ...(variables === undefined ? {} : { variables }),
-  } as Document);
-  const clipIdOf = (clip: string | undefined): string | undefined => {
-    const [, index] = /^clips\[(\d+)\]/.exec(clip ?? '') ?? [];
-    return index === undefined ? undefined : document.clips[Number(index)]?.id;
-  };
-  return { document, deviations: deviations.map(({ clip, ...one }) => ({ ...one, clipId: clipIdOf(clip) })) };
-};
-
 /** The deviations from the imported project, with buttons that show their clips. */
-const Deviations = ({ deviations, setDeviations }: ImportSectionProps) => {
+const Deviations = ({ deviations, done }: DeviationsProps) => {
   const { places, select, seek } = useShared();
   return (
     <>
       <h2>{t('{count, plural, one {# difference} other {# differences}}', { count: deviations.length })}</h2>
-      <ul className="deviations" aria-label={t('What differs')}>
-        {deviations.map(({ path, message, clipId }) => {
+      <DeviationList
+        deviations={deviations}
+        lead={(clipId) => {
           const clip = places.clips.find(({ id }) => id === clipId);
           const show = (): void => {
             if (!clip) return;
@@ -50,42 +40,37 @@ const Deviations = ({ deviations, setDeviations }: ImportSectionProps) => {
             select(clip.id);
           };
           return (
-            <li key={`${path} ${message}`}>
-              {clip && (
-                <Button text={t('Show {clip}', { clip: clip.label })} className="quiet" onClick={show} />
-              )}
-              <code>{path}</code> {message}
-            </li>
+            clip && <Button text={t('Show {clip}', { clip: clip.label })} className="quiet" onClick={show} />
           );
-        })}
-      </ul>
-      <Button text={t('Done with these')} onClick={() => setDeviations([])} />
+        }}
+      />
+      <Button text={t('Done with these')} onClick={done} />
     </>
   );
 };
 
-export interface ImportSectionProps {
-  readonly deviations: ReadonlyArray<Deviation>;
-  readonly setDeviations: (deviations: ReadonlyArray<Deviation>) => void;
-}
-
 /** Replaces the document by a project of another system, and lists the deviations. */
-export const ImportSection = (props: ImportSectionProps) => {
-  const { deviations, setDeviations } = props;
-  const { client } = useAccess();
+export const ImportSection = () => {
+  const { client, videoId } = useAccess();
   const { change, selectAll } = useShared();
   const [isOpen, open] = useState(false);
+  const [deviations, setDeviations] = useState(() => keptDeviations(videoId));
+  const list = (all: ReadonlyArray<Deviation>): void => {
+    setDeviations(all);
+    keepDeviations(videoId, all);
+  };
   const take = (imported: Imported): void => {
-    const project = openedProject(imported);
-    change(project.document);
+    const { metadata, clips, additional, variables } = imported.video;
+    const document = withIds({ metadata, clips, ...definedFields({ additional, variables }) } as Document);
+    change(document);
     selectAll([]);
-    setDeviations(project.deviations);
+    list(withClipIds(imported.deviations, document.clips));
     open(false);
   };
   return (
     <section className="import-section">
       <Button icon={Import} text={t('Import…')} className="quiet" onClick={() => open(true)} />
-      {deviations.length > 0 && <Deviations {...props} />}
+      {deviations.length > 0 && <Deviations deviations={deviations} done={() => list([])} />}
       {isOpen && (
         <ImportProject client={client} action={t('Open it here')} take={take} close={() => open(false)} />
       )}

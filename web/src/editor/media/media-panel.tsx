@@ -8,7 +8,7 @@ import { CLIPS } from './asset-uses.js';
 import { draggedAsset } from './asset-drop.js';
 import { AssetList, AssetSearch, usedText } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
-import { ImportSection, type ImportSectionProps } from './import-section.js';
+import { ImportSection } from './import-section.js';
 import { RecordDialog } from './record/record-dialog.js';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { useAssets } from './use-assets.js';
@@ -42,7 +42,7 @@ const AssetItem = ({ asset, place }: { readonly asset: Asset; readonly place: It
 };
 
 /** The media panel: the assets, and the import of projects. */
-export const MediaPanel = (imports: ImportSectionProps) => {
+export const MediaPanel = () => {
   const { client } = useAccess();
   const { uploads } = useShared();
   const choice = useFileChoice({ label: t('Files to upload'), multiple: true, choose: uploads.add });
@@ -70,7 +70,7 @@ export const MediaPanel = (imports: ImportSectionProps) => {
         empty={t('Drop files anywhere to add them.')}
         item={(asset, place) => <AssetItem key={asset._id} {...{ asset, place }} />}
       />
-      <ImportSection {...imports} />
+      <ImportSection />
     </div>
   );
 };

@@ -9,6 +9,7 @@ import {
   Variable,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { keptDeviations } from '../../shared/deviations.js';
 import { loaded } from '../../shared/loaded.js';
 import { useMedia } from '../../shared/use-media.js';
 import { documentOfVersion } from '../../versions/version-documents.js';
@@ -18,7 +19,6 @@ import { draftStore } from '../saving/draft.js';
 import { Inspector } from './inspector.js';
 import { type JsonDraft, useJsonDraft } from '../json/json-draft.js';
 import { Layers } from './layers.js';
-import type { Deviation } from '../media/import-section.js';
 import { MediaPanel } from '../media/media-panel.js';
 import { useAccess, useShared } from '../shared.js';
 import { Tabs } from './tabs.js';
@@ -67,7 +67,6 @@ export const SidePanel = () => {
   const { etag } = saving.saved;
   const [drafts] = useState(() => draftStore<JsonDraft>(videoId, 'json'));
   const jsonDraft = useJsonDraft(drafts);
-  const [deviations, setDeviations] = useState<ReadonlyArray<Deviation>>([]);
   const { point, chosen } = review;
   useEffect(() => {
     if (point || chosen) showPanel('Comments');
@@ -77,7 +76,8 @@ export const SidePanel = () => {
   const isJsonLeft = drafts.found !== undefined;
   useEffect(() => {
     if (isJsonLeft) showPanel('JSON');
-  }, [isJsonLeft, showPanel]);
+    else if (keptDeviations(videoId).length > 0) showPanel('Media');
+  }, [isJsonLeft, videoId, showPanel]);
   return (
     <>
       {isWide && (
@@ -98,7 +98,7 @@ export const SidePanel = () => {
           close={isSheet || isWide ? () => showPanel(undefined) : undefined}
         >
           {shown === 'Edit' && <Inspector />}
-          {shown === 'Media' && <MediaPanel {...{ deviations, setDeviations }} />}
+          {shown === 'Media' && <MediaPanel />}
           {shown === 'Text' && <PresetPanel />}
           {shown === 'Variables' && <VariablesPanel />}
           {shown === 'Comments' && <ReviewPanel {...{ review, clock, seek }} version={versionOf(etag)} />}
