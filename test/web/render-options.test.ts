@@ -3,6 +3,10 @@ import { expect } from 'chai';
 import { editorForSuite, openEditor, openExport, storedVideo } from '../support/web/editor.js';
 import { probeOutput } from '../support/pictures/decoded-media.js';
 import { eventually } from '../support/eventually.js';
+import { forSuite } from '../support/for-suite.js';
+import { lavfi } from '../support/renders/lavfi.js';
+import { studioForSuite } from '../support/renders/render.js';
+import { startAssetServer } from '../support/servers/asset-server.js';
 import { itIfLong, sampled } from '../support/long-form.js';
 
 const PROJECT = {
@@ -20,6 +24,8 @@ const PROJECT = {
 
 describe('the render options of the editor', () => {
   const editor = editorForSuite();
+  const studio = studioForSuite();
+  const server = forSuite(startAssetServer, ({ close }) => close());
 
   const headingsOf = async (renderOptionsInUI: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
     const { page } = await openEditor(editor, await editor.stored({ ...PROJECT, renderOptionsInUI }));
@@ -71,7 +77,8 @@ describe('the render options of the editor', () => {
     );
     await request.click();
     await items.getByRole('button', { name: 'Cancel' }).click();
-    await items.getByText('Cancelled').waitFor();
+    await items.getByText('Waiting').waitFor({ state: 'detached' });
+    expect(await items.count()).to.equal(1);
     expect(complaints).to.deep.equal([]);
   });
 
@@ -166,6 +173,18 @@ describe('the render options of the editor', () => {
     await page.locator('.empty-time').waitFor();
     await lasts(3000);
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('know when a clip ends that ends with its media', async () => {
+    const moving = await studio.make('moving.gif', ...lavfi('testsrc=s=64x36:r=10'), '-t', '1');
+    server.serve('/moving.gif', await readFile(moving));
+    const [source, size] = [server.url('/moving.gif'), { width: 64, height: 36 }];
+    const clip = { type: 'image', source, timeFrame: { end: 'source' }, size };
+    const metadata = { ...PROJECT.metadata, duration: 3000 };
+    const { page } = await openEditor(editor, await editor.stored({ ...PROJECT, metadata, clips: [clip] }));
+    await page.locator('.empty-time').waitFor();
+    await openExport(page);
+    await page.getByText('The last 2.0 s are empty.').waitFor();
   });
 
   itIfLong('render to WebM in a browser that cannot encode H.264', async () => {

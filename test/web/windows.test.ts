@@ -17,6 +17,7 @@ describe('the windows in which a long document is prepared', () => {
         rate: { num: 10, den: 1 },
         frames: 40,
         sound: withSound ? sound : undefined,
+        media: {},
         draw: async () => true,
         close: async () => void closed.push(from),
       };
@@ -43,6 +44,7 @@ describe('the windows in which a long document is prepared', () => {
       rate: { num: 10, den: 1 },
       frames: 60,
       sound: undefined,
+      media: {},
       draw: () => (from === 0 ? ended.then(() => true) : Promise.resolve(true)),
       close: async () => void closed.push(from),
     });

@@ -2,6 +2,7 @@ import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Point } from '../../../domain/composition/geometry/geometry.js';
+import type { MediaFacts } from '../../../domain/composition/resolve/facts.js';
 import { blendOperation } from '../../../workers/render/draw/draw-node.js';
 import { drawScene, type SceneAssets } from '../../../workers/render/draw/draw-scene.js';
 import type { Scene, SceneNode } from '../../../workers/render/draw/scene.js';
@@ -26,6 +27,8 @@ export interface Compositor {
   readonly frames: number;
   /** The mix as Opus in WebM; undefined: silence. */
   readonly sound: Uint8Array | undefined;
+  /** What the media of clips is, by their ids. */
+  readonly media: Readonly<Record<string, MediaFacts>>;
   /**
    * Draws a frame on a canvas, which gets the size; quick if frames follow each other.
    * @param changes since it was opened
@@ -145,6 +148,7 @@ export const openCompositor = async (bytes: Uint8Array, sources: OpenSources): P
     rate,
     frames: header.frames,
     sound: header.sound && playback.bytesOf(header.sound),
+    media: header.media,
     draw: async (frame, canvas, changes, detail) => {
       const number = (latest += 1);
       if (exact !== undefined && exact !== frame) await stop();

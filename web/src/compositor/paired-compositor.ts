@@ -15,10 +15,10 @@ export const pairedCompositor = (
 ): Compositor => {
   const { rate } = fpsOf(first) > fpsOf(second) ? first : second;
   return {
+    ...second,
     size: first.size,
     rate,
     frames: frameCount(Math.max(lengthOf(first), lengthOf(second)), rate),
-    sound: second.sound,
     draw: async (frame, target) => {
       const ms = instantOf(frame, rate);
       const at = ({ rate, frames }: Compositor): number => frameAt(ms, rate, frames).from;

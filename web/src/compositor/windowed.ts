@@ -1,4 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { MediaFacts } from '../../../domain/composition/resolve/facts.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 
 /** What draws a part: a compositor, whatever it draws on. */
@@ -7,6 +8,7 @@ interface Part<Target, How extends ReadonlyArray<unknown>> {
   readonly rate: FrameRate;
   readonly frames: number;
   readonly sound: Uint8Array | undefined;
+  readonly media: Readonly<Record<string, MediaFacts>>;
   readonly draw: (frame: number, target: Target, ...how: How) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -36,14 +38,12 @@ export const windowedCompositor = async <Target, How extends ReadonlyArray<unkno
     parts.delete(index);
     await (await opened?.catch(() => undefined))?.close();
   };
-  const { size, rate, frames, sound } = await part(Math.floor(at / length), true);
+  const { draw: _draw, close: _close, ...first } = await part(Math.floor(at / length), true);
+  const { rate, frames } = first;
   /** The part that was asked for last: what is drawn earlier may end later. */
   let latest = 0;
   return {
-    size,
-    rate,
-    frames,
-    sound,
+    ...first,
     draw: async (frame, target, ...how) => {
       const index = (latest = Math.floor(instantOf(frame, rate) / length));
       const drawn = await (await part(index)).draw(frame, target, ...how);

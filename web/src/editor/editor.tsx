@@ -68,7 +68,7 @@ const useEditor = (props: EditorProps) => {
   const { review, edited, isValid, saving, isSaved } = useWork(props);
   const { document, change, places, endGesture } = edited;
   const { clock, ms, setMs } = usePlayhead(access.videoId, places);
-  const open = useCompositor(access);
+  const open = useCompositor(access, edited.placeAgain);
   const showing = useShown(document, places, access.videoId);
   const playback = usePlayback({ open, document: showing.shown, isSaved, clock, setMs });
   const seek = useCallback(

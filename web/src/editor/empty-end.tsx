@@ -3,16 +3,13 @@ import { Button } from '../shared/buttons.js';
 import { t } from '../words/words.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
+import { endsUnknown } from './resolved-document.js';
 import { useShared } from './shared.js';
 import { shownDocument } from './variables/shown-document.js';
 
-/**
- * When the last clip ends, if the video goes on after it, ms. Undefined also where only the service knows when clips end:
- * those that end with their media.
- */
+/** When the last clip ends, if the video goes on after it, ms. Undefined also while it is not known when clips end. */
 const emptyFrom = (document: Document, { clips, duration, fps }: Places): number | undefined => {
-  if (clips.length === 0 || shownDocument(document).clips.some(({ timeFrame }) => timeFrame.end === 'source'))
-    return undefined;
+  if (clips.length === 0 || shownDocument(document).clips.some(endsUnknown)) return undefined;
   const end = Math.max(...clips.map((clip) => clip.end));
   return duration - end < 1000 / fps ? undefined : end;
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { codec, type Codec, decode } from '../../../domain/codec/codec.js';
 import { record, template } from '../../../domain/codec/containers.js';
-import { isRecord } from '../../../domain/codec/json.js';
+import { isRecord, sameJson } from '../../../domain/codec/json.js';
 import { type Clip, ClipInput } from '../../../domain/composition/clips/clip.js';
 import { countClips, idsOf, withClipIds } from '../../../domain/composition/clips/clip-ids.js';
 import { clipsOf } from '../../../domain/composition/clips/clip-list.js';
@@ -26,8 +26,24 @@ type Assume = (id: string, canvas: Canvas) => Assumed;
 /** Stands for a canvas whose size follows the media. */
 const ASSUMED_CANVAS: Canvas = { width: 1280, height: 720 };
 
-const assumed: Assume = (_, canvas) => ({
-  media: { durationMs: 5000, size: canvas },
+/** The media of clips, by their ids, as far as the service has read it for this page. */
+const mediaOf = new Map<string, MediaFacts>();
+
+/** Takes what the service has read. @returns whether any of it is new */
+export const learnMedia = (media: Readonly<Record<string, MediaFacts>>): boolean => {
+  const learned = Object.entries(media).filter(([id, facts]) => !sameJson(mediaOf.get(id), facts));
+  for (const [id, facts] of learned) mediaOf.set(id, facts);
+  return learned.length > 0;
+};
+
+/** Whether a clip ends with media of which nothing is known yet, or one in it does. */
+export const endsUnknown = (clip: Document['clips'][number] | Clip): boolean =>
+  clip.type === 'group'
+    ? clip.clips.some(endsUnknown)
+    : clip.timeFrame.end === 'source' && !mediaOf.has(clip.id ?? '');
+
+const assumed: Assume = (id, canvas) => ({
+  media: { durationMs: 5000, size: canvas, ...mediaOf.get(id) },
   lines: { width: canvas.width / 2, height: canvas.height / 8 },
 });
 

@@ -11,13 +11,19 @@ const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, fps: 
 /** Where the clips of a document are; of the last valid one while it is invalid. */
 const usePlaces = (document: Document) => {
   const lastPlaced = useRef<Placed>(undefined);
-  const placed = useMemo(() => placesOf(document, lastPlaced.current), [document]);
+  const [learned, placeAgain] = useReducer(() => {
+    lastPlaced.current = undefined;
+    return {};
+  }, {});
+  const placed = useMemo(() => placesOf(document, lastPlaced.current), [document, learned]);
   useEffect(() => {
     if (E.isRight(placed)) lastPlaced.current = { document, places: placed.right };
   }, [placed, document]);
   return {
     places: E.isRight(placed) ? placed.right : (lastPlaced.current?.places ?? EMPTY),
     problems: E.isLeft(placed) ? placed.left : [],
+    /** After more has become known of the media. */
+    placeAgain,
   };
 };
 

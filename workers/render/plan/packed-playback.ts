@@ -5,6 +5,7 @@
  */
 import type { RetimedMedia } from './retimed-frames.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { MediaFacts } from '../../../domain/composition/resolve/facts.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { PictureFile, Scene } from '../draw/scene.js';
 
@@ -44,6 +45,8 @@ export interface PlaybackHeader {
   readonly frames: number;
   readonly pictures: ReadonlyArray<PackedPicture>;
   readonly feeds: ReadonlyArray<PackedFeed>;
+  /** What the media of clips is, by their ids. */
+  readonly media: Readonly<Record<string, MediaFacts>>;
   /** 32-bit floats, little-endian: `SoundLevels`. */
   readonly levels: ReadonlyArray<{ readonly start: number; readonly values: Blob }>;
   /** Colour tables: `.cube` files, by URL. */

@@ -6,6 +6,7 @@ import type { VideoAccess } from '../../shared/access.js';
 import { AS_STREAM, received } from './received.js';
 import type { Document } from '../document.js';
 import { bothChanges, preparedChanges } from '../live-changes.js';
+import { learnMedia } from '../resolved-document.js';
 import { drawnDocument } from '../variables/shown-document.js';
 
 /** The most clips of a document that is prepared as a whole. */
@@ -51,8 +52,11 @@ export const loadCompositor = async (
 
 export const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
 
-/** Compositors of a video's documents, made by the service and drawn here. */
-export const useCompositor = (access: VideoAccess): OpenCompositor => {
+/**
+ * Compositors of a video's documents, made by the service and drawn here.
+ * @param placeAgain called when more has become known of the media
+ */
+export const useCompositor = (access: VideoAccess, placeAgain: () => void): OpenCompositor => {
   const kept = useRef<{ readonly document: Document; readonly compositor: Promise<Compositor> } | undefined>(
     undefined,
   );
@@ -85,9 +89,12 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
       const before = kept.current?.compositor;
       const compositor = open();
       kept.current = { document, compositor };
-      compositor.catch(() => {
-        if (kept.current?.compositor === compositor) kept.current = undefined;
-      });
+      compositor.then(
+        ({ media }) => learnMedia(media) && placeAgain(),
+        () => {
+          if (kept.current?.compositor === compositor) kept.current = undefined;
+        },
+      );
       // Until then, the stage draws with the one before.
       void compositor
         .catch(() => undefined)
@@ -95,6 +102,6 @@ export const useCompositor = (access: VideoAccess): OpenCompositor => {
         .catch(() => undefined);
       return compositor;
     },
-    [access],
+    [access, placeAgain],
   );
 };

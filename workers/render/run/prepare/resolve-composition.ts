@@ -20,7 +20,7 @@ import {
 } from '../../../../domain/composition/timeline.js';
 import { framesOf } from '../../plan/clip-frames.js';
 
-const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
+export const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
   if (probed._tag === 'Image') {
     const { width, height, pageDurations } = probed;
     const durationMs = pageDurations.reduce((sum, ms) => sum + ms, 0);

@@ -19,6 +19,7 @@ import { mixSounds, writeShownLevels } from '../mix-sounds.js';
 import type { SoundPlan } from '../../plan/sound/sound-plan.js';
 import type { PlanSources } from '../sources/plan-sources.js';
 import { allOrNone, inOrder } from '../tasks.js';
+import { mediaFacts } from '../prepare/resolve-composition.js';
 import { rasterizeSources } from '../pieces/rasterize.js';
 import type { Reuse } from '../pieces/reuse.js';
 import { cachingRasterizer } from '../pieces/raster-cache.js';
@@ -78,6 +79,12 @@ export const makePlayback = async (
     frames: plan.frames,
     pictures: await packPictures(plan, rasters, blobs),
     feeds: plan.scene.feeds.map((feed) => packFeed(feed, composition)),
+    media: Object.fromEntries(
+      clipsWithPaths(composition.clips).flatMap(({ clip: { id }, at }) => {
+        const source = sources.get(at);
+        return source ? [[id, mediaFacts(source)]] : [];
+      }),
+    ),
     levels: await inOrder(plan.scene.levels, async ({ path, start }) => ({
       start,
       values: blobs.add(await readFile(path)),
