@@ -224,6 +224,8 @@ describe('the media of the editor', () => {
     );
     for (const name of ['broken.mp4', 'files.zip'])
       await page.getByRole('listitem').filter({ hasText: name }).getByRole('alert').waitFor();
-    await page.getByRole('button', { name: 'Dismiss broken.mp4' }).click();
+    await page.getByRole('button', { name: 'Dismiss broken.mp4' }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss all 2' }).click();
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
   });
 });

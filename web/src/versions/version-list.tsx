@@ -6,7 +6,7 @@ import { Verdict } from '../review/verdict.js';
 import { Button } from '../shared/buttons.js';
 import type { ReadAccess } from '../shared/access.js';
 import { OpenDialog } from '../shared/open-dialog.js';
-import { dateText } from '../shared/texts.js';
+import { momentText } from '../shared/texts.js';
 import { useAction } from '../shared/use-action.js';
 import { t } from '../words/words.js';
 import { changeText } from './change-text.js';
@@ -48,7 +48,7 @@ const VersionItem = ({ access: { client, videoId }, duration, listed, ...does }:
         <label>
           <input type="checkbox" checked={does.isChosen} onChange={does.toggle} /> {name}
         </label>
-        <time dateTime={createdAt}>{dateText(createdAt)}</time>
+        <time dateTime={createdAt}>{momentText(createdAt)}</time>
         <p>{changeText(listed)}</p>
         {decision && <Verdict decision={decision} />}
         <p className="buttons">

@@ -5,7 +5,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import type { Batch, BatchResult } from '../../../../clients/typescript/core/types.js';
 import { Button } from '../../shared/buttons.js';
 import { download } from '../../shared/download.js';
-import { dateText } from '../../shared/texts.js';
+import { momentText } from '../../shared/texts.js';
 import { useAction } from '../../shared/use-action.js';
 import { t } from '../../words/words.js';
 import { useShared } from '../shared.js';
@@ -104,7 +104,7 @@ export const Batches = ({
                 version: videoVersion,
               })}
             </strong>
-            <time dateTime={createdAt}>{dateText(createdAt)}</time>
+            <time dateTime={createdAt}>{momentText(createdAt)}</time>
             <span className={`badge ${status}`}>{STATUSES[status]}</span>
           </div>
           {!isFinished && <Progress {...props} batch={batch} />}

@@ -44,11 +44,22 @@ const Row = ({ file, uploads }: { readonly file: PendingFile; readonly uploads: 
 };
 
 /** Files on their way, and those that were refused, until they are dismissed: over the stage, whichever panel is open. */
-export const UploadList = ({ uploads }: { readonly uploads: Uploads }) =>
-  uploads.pending.length > 0 && (
+export const UploadList = ({ uploads }: { readonly uploads: Uploads }) => {
+  const failed = uploads.pending.filter(({ state }) => state === 'failed');
+  if (uploads.pending.length === 0) return null;
+  return (
     <ul className="uploads" aria-label={t('Uploads')}>
       {uploads.pending.map((file) => (
         <Row key={file.key} file={file} uploads={uploads} />
       ))}
+      {failed.length > 1 && (
+        <li>
+          <Button
+            text={t('Dismiss all {count}', { count: failed.length })}
+            onClick={() => failed.forEach(({ key }) => uploads.dismiss(key))}
+          />
+        </li>
+      )}
     </ul>
   );
+};
