@@ -40,10 +40,19 @@ const ATTRIBUTES: Readonly<Record<string, string | undefined>> = table({
   align: 'text-align',
   bgcolor: 'background-color',
 });
-const UNSEEN = /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|data-.*|aria-.*)$/;
+const UNSEEN =
+  /^(class|id|style|title|name|lang|dir|href|rel|target|role|value|src|alt|cellpadding|data-.*|aria-.*)$/;
 
-const attributesOf = ({ name, attribs }: Element, differs: (message: string) => void): Css => {
-  const css: Record<string, string> = {};
+/** The space in a cell that the table around it states. */
+const cellPadding = ({ parent }: Element): string | undefined => {
+  if (!(parent instanceof Element)) return undefined;
+  return parent.name === 'table' ? parent.attribs['cellpadding'] : cellPadding(parent);
+};
+
+const attributesOf = (element: Element, differs: (message: string) => void): Css => {
+  const { name, attribs } = element;
+  const padding = /^t[dh]$/.test(name) ? cellPadding(element) : undefined;
+  const css: Record<string, string> = padding === undefined ? {} : { padding };
   for (const [attribute, value] of Object.entries(attribs)) {
     const property = ATTRIBUTES[attribute];
     if (property !== undefined) css[property] = value;

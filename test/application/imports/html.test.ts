@@ -550,6 +550,9 @@ describe('Import of HTML', () => {
     const table = '<table><tr class=c><td class=d>Hi</td></tr></table>';
     const nested = '<div class=c><div><div class=d><p>Hi</p></div></div></div>';
     for (const html of [box, table, nested]) expect(await paddingOf(html, '.d{padding:24px 0}')).to.equal(24);
+    const cells = '<table cellpadding=24><tr class=c><td class=d>Hi</td></tr></table>';
+    expect(await paddingOf(cells, '')).to.equal(24);
+    expect(await paddingOf(cells, '.d{padding:7px}')).to.equal(7);
     expect(await paddingOf(box, '.d{margin:24px 0}')).to.equal(0);
     expect(await paddingOf(box, '.d{padding:24px 0}.c{padding:10px 0;margin:7px 0}')).to.equal(34);
   });
