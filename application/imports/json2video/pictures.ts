@@ -1,5 +1,5 @@
 import { anchorFractions } from '../../../domain/composition/geometry/anchors.js';
-import { carried, type FieldRule, type FieldTable } from '../reading/fields.js';
+import { brightened, carried, type FieldRule, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, table } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
@@ -34,21 +34,14 @@ const motionOf = (element: Reader): JsonObject | undefined => {
 const filter = (type: string): FieldRule =>
   rule.to('effects.filters', (correction, name) => ({ type, amount: correction.number(name, 0, 10) ?? 1 }));
 
-/** A value from -1 to 1 that is added to the colours: they are dimmed and stretched, so that nothing is cut off early. */
-const brightness: FieldRule = (correction, name) => {
-  const by = correction.number(name, -1, 1) ?? 0;
-  const factor = 1 + 2 * Math.abs(by);
-  const [first, second] = by < 0 ? ['brightness', 'contrast'] : ['contrast', 'brightness'];
-  const dimmed = { type: first, amount: 1 / factor };
-  return { 'effects.filters': by === 0 ? [] : [dimmed, { type: second, amount: factor }] };
-};
-
 /** How videos and pictures look. */
 const MEDIA: FieldTable = {
   correction: rule.inside({
     contrast: filter('contrast'),
     saturation: filter('saturate'),
-    brightness,
+    brightness: rule.to('effects.filters', (correction, name) =>
+      brightened(correction.number(name, -1, 1) ?? 0),
+    ),
     gamma: rule.left('the picture keeps its brightness'),
   }),
   'chroma-key': rule.keyed('tolerance'),

@@ -74,6 +74,17 @@ export const rectangle = (size: object, fill: unknown): JsonObject => ({
   shapeProperties: { shape: 'rectangle', fill },
 });
 
+/** A value from -1 to 1 that is added to colours: they are dimmed and stretched, so that nothing is cut off early. */
+export const brightened = (by: number): ReadonlyArray<JsonObject> => {
+  const factor = 1 + 2 * Math.abs(by);
+  const [first, second] = by < 0 ? ['brightness', 'contrast'] : ['contrast', 'brightness'];
+  const filters = [
+    { type: first, amount: 1 / factor },
+    { type: second, amount: factor },
+  ];
+  return by === 0 ? [] : filters;
+};
+
 /** The outline of a rectangle with round corners, as path data, from the top left corner on. All lengths in px. */
 export const roundedOutline = (width: number, height: number, corner: number): string => {
   const r = Math.min(corner, width / 2, height / 2);

@@ -1,5 +1,5 @@
 import type { HtmlClip } from '../html/text-clip.js';
-import { built, type FieldRule, rectangle } from '../reading/fields.js';
+import { brightened, built, type FieldRule, rectangle } from '../reading/fields.js';
 import { type JsonObject, same } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 
@@ -56,16 +56,17 @@ export const media = (type: 'video' | 'image', item: Reader): HtmlClip => {
 const factor = (given: number): number => 1 + (given / 100) * (given > 0 ? 2 : 1);
 
 /**
- * The amounts of filters, as the editor of Zvid draws them: https://docs.zvid.io/docs/structure/properties/filter-options/
- * A blur is stated in percent of half of the shorter side, over which the pixels are averaged twice.
+ * The filters, as ffmpeg applies them in the published renderer of Zvid and as its editor draws them. Brightness is added
+ * to the luma, from 16 to 235. A blur is stated in percent of half of the shorter side, over which the pixels are averaged
+ * twice.
  */
-const AMOUNTS: Readonly<Record<string, (given: number, side: number) => number>> = {
-  brightness: (given) => 1 + given / 100,
-  contrast: factor,
-  saturate: factor,
-  blur: (given, side) => (given / 200) * side * 0.8,
-  invert: (given) => given,
-  'hue-rotate': (given) => given,
+const FILTERS: Readonly<Record<string, (given: number, side: number) => ReadonlyArray<JsonObject>>> = {
+  contrast: (given) => [{ type: 'contrast', amount: factor(given) }],
+  brightness: (given) => brightened((given / 100) * (255 / 219)),
+  saturate: (given) => [{ type: 'saturate', amount: factor(given) }],
+  blur: (given, side) => [{ type: 'blur', amount: (given / 200) * side * 0.8 }],
+  invert: (given) => [{ type: 'invert', amount: given }],
+  'hue-rotate': (given) => [{ type: 'hueRotate', amount: given }],
 };
 
 /** The filters of a picture or video. Numbers may be texts with a unit. */
@@ -73,12 +74,11 @@ export const filters: FieldRule = (item, name) => {
   const filter = item.child(name);
   const { width, height } = item.shared.canvas;
   const side = Math.min(item.number('width') ?? width, item.number('height') ?? height);
-  const stated = Object.entries(AMOUNTS).filter(([field]) => filter.has(field));
-  const found = stated.map(([field, amountOf]) => {
+  const found = Object.entries(FILTERS).flatMap(([field, filtersOf]) => {
     const given = filter.raw(field) === true ? 1 : Number.parseFloat(String(filter.raw(field))) || 0;
-    if (/^[bcs]/.test(field) && Math.abs(given) >= 2)
+    if (field === 'contrast' && Math.abs(given) >= 2)
       filter.differs(field, 'is carried over with a strength that comes near it');
-    return { type: field === 'hue-rotate' ? 'hueRotate' : field, amount: amountOf(given, side) };
+    return filter.has(field) ? filtersOf(given, side) : [];
   });
   return { 'effects.filters': found };
 };

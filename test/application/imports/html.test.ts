@@ -529,6 +529,11 @@ describe('Import of HTML', () => {
     expect(bar.textProperties.backgroundColor).to.equal('#F00');
     expect(bar.position.x, 'in the middle, as wide as its cells').to.equal(box.position.x).and.above(0);
     expect(text.position.x).to.be.within(box.position.x + 10, box.position.x + box.size.width);
+    const padded = '<table cellpadding="24"><tr bgcolor="#F00"><td>Hi</td></tr></table>';
+    const [row, cell] = (await clipOf(padded)).clips;
+    expect(cell.position.y - row.position.y, 'the space that the table gives its cells').to.equal(24);
+    const [thin] = (await clipOf(padded, 'td { padding: 7px }')).clips;
+    expect(row.size.height - thin.size.height).to.be.closeTo(34, 0.01);
   });
 
   it('draws HTML without text as a shape', async () => {
@@ -550,9 +555,6 @@ describe('Import of HTML', () => {
     const table = '<table><tr class=c><td class=d>Hi</td></tr></table>';
     const nested = '<div class=c><div><div class=d><p>Hi</p></div></div></div>';
     for (const html of [box, table, nested]) expect(await paddingOf(html, '.d{padding:24px 0}')).to.equal(24);
-    const cells = '<table cellpadding=24><tr class=c><td class=d>Hi</td></tr></table>';
-    expect(await paddingOf(cells, '')).to.equal(24);
-    expect(await paddingOf(cells, '.d{padding:7px}')).to.equal(7);
     expect(await paddingOf(box, '.d{margin:24px 0}')).to.equal(0);
     expect(await paddingOf(box, '.d{padding:24px 0}.c{padding:10px 0;margin:7px 0}')).to.equal(34);
   });
