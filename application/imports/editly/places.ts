@@ -47,7 +47,7 @@ export const pace = (layer: Reader, { lasts }: LayerContext): number => {
 /** When a text comes in that waits for a share of its time, and how long that takes, ms. */
 export const comingIn = (layer: Reader, context: LayerContext, share: number) => {
   const lasts = pace(layer, context);
-  const wait = Math.round(lasts * clamped(0, 0.99, layer.number('delay') ?? 0));
+  const wait = Math.round(lasts * (layer.number('delay', 0, 0.99) ?? 0));
   const duration = (lasts * share) / Math.max(0.001, layer.number('speed') ?? 1);
   return {
     timeFrame: { start: context.start + wait },

@@ -185,6 +185,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
     return { isColumn: true, items: justify, justify: items };
   },
   'justify-content': text('justify', /^((flex-)?(start|end)|center|space-\w+|left|right)$/),
+  'vertical-align': text('vertical', /^(top|middle|bottom)$/),
   'align-items': text('items', /^((flex-)?(start|end)|center|stretch|baseline)$/),
   ...each('gap row-gap column-gap grid-gap', () => pxField('gap')),
 });

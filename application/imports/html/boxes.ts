@@ -19,7 +19,8 @@ const BOLD = { 'font-weight': 'bold' };
 /** What browsers do with an element by default. */
 const DEFAULTS: Readonly<Record<string, Css>> = {
   ...each('b strong', BOLD),
-  th: { ...BOLD, 'text-align': 'center' },
+  td: { 'vertical-align': 'middle' },
+  th: { ...BOLD, 'text-align': 'center', 'vertical-align': 'middle' },
   ...each('i em', { 'font-style': 'italic' }),
   u: { 'text-decoration': 'underline' },
   ...each('s del strike', { 'text-decoration': 'line-through' }),
@@ -125,8 +126,10 @@ const filling = (styleIn: StyleOf, context: HtmlContext) => {
       (BLOCKS.has(name) || isItem ? 'block' : 'inline');
     if (display === 'inline') return fill(children, { ...around, letters, look, depth });
     const parts: BlockPart[] = [];
+    const vertical = /^t[dh]$/.test(name) || display.startsWith('inline') ? look.vertical : undefined;
     // A table without a width is as wide as its content.
-    const own = { ...look, display, ...(name === 'table' && look.width === undefined && { hugs: true }) };
+    const hugging = name === 'table' && look.width === undefined && { hugs: true };
+    const own = { ...look, display, vertical, ...hugging };
     const over = look.position === undefined ? around.over : [];
     const inside = { parts, letters, display, depth, over, size: contentOf(own, around.size) };
     const { value } = attribs;

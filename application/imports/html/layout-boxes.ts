@@ -30,6 +30,9 @@ const NAMES = table({
   'space-between': 'SpaceBetween',
   'space-around': 'SpaceAround',
   'space-evenly': 'SpaceEvenly',
+  top: 'FlexStart',
+  middle: 'Center',
+  bottom: 'FlexEnd',
 });
 const justified = (word: string): yoga.Justify =>
   yoga.Justify[NAMES[word] as keyof typeof yoga.Justify] ?? yoga.Justify.FlexStart;
@@ -105,7 +108,7 @@ const setItems = (node: yoga.Node, block: Block, place: HtmlPlace): void => {
     const isLine = look.display === undefined;
     node.setJustifyContent(justified(isLine ? alignOf(block, letters.align ?? place.align) : 'left'));
     node.setAlignItems(yoga.Align.Center);
-  }
+  } else if (!isRow) node.setJustifyContent(justified(looks.cellAlign(look) ?? 'top'));
 };
 
 /** Says how a block takes part in the layout of the block around it. */
@@ -139,7 +142,8 @@ const setSelf = (node: yoga.Node, block: Block, around: Block, place: HtmlPlace)
   const hugging = !around.isRow && looks.hugs(look) ? side : undefined;
   // An item in a column that is as wide as its content by its own width is not stretched.
   const start = look['hugs'] === true && !around.isRow ? (around.look.items ?? 'start') : undefined;
-  const own = isItem ? (look.self ?? start) : hugging;
+  const inLine = around.isRow && !looks.isTable(around.look) ? look.vertical : hugging;
+  const own = isItem ? (look.self ?? start) : inLine;
   node.setAlignSelf(aligned(own) ?? yoga.Align.Auto);
 };
 

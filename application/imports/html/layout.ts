@@ -4,7 +4,7 @@ import { type JsonObject, present } from '../reading/json-object.js';
 import { type Block, rowOf } from './blocks.js';
 import { type Box, boxOf, setText } from './layout-boxes.js';
 import { fillIn } from './lines.js';
-import { type BoxLook, isDrawn, isEllipse, roundedIn, spaceOf } from './look.js';
+import { type BoxLook, cellAlign, isDrawn, isEllipse, roundedIn, spaceOf } from './look.js';
 import { effectsOf, type HtmlPlace, isHugging, textClip } from './text-clip.js';
 
 interface Placed {
@@ -63,6 +63,8 @@ const anchorOf = (node: Node, around: Node): Pick<Placed, 'x' | 'anchor'> => {
   return { x: left, anchor: 'topLeft' };
 };
 
+const SHARES = { top: 0, middle: 0.5, bottom: 1 };
+
 const textIn = ({ block, node }: Box, around: Node, place: HtmlPlace): Laid => {
   const { look } = block;
   const { left: x, top, width, height } = node.getComputedLayout();
@@ -83,7 +85,9 @@ const textIn = ({ block, node }: Box, around: Node, place: HtmlPlace): Laid => {
     topRight: -spaceOf(look, 'padding', 'right'),
   };
   const across = isInside ? inset[at.anchor] : 0;
-  const y = top + (isInside ? spaceOf(look, 'padding', 'top') : 0);
+  // The content of a cell may be lower than the cell.
+  const lower = SHARES[cellAlign(look) ?? 'top'] * Math.max(0, height - text.height);
+  const y = top + (isInside ? spaceOf(look, 'padding', 'top') : 0) + (isStretched ? 0 : lower);
   return { clips: [{ ...at, x: at.x + across, y, fields }], width, height, isSure: text.isSure };
 };
 

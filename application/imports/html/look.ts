@@ -38,6 +38,8 @@ export type BoxLook = JsonObject & {
   readonly shrink?: number | undefined;
   readonly basis?: number | undefined;
   readonly self?: string | undefined;
+  /** Where it lies in its line, or its content in a cell. */
+  readonly vertical?: 'top' | 'middle' | 'bottom' | undefined;
   /** `absolute`, or `relative` to where it would be. */
   readonly position?: string | undefined;
   /** The side at which it lies if it is as wide as its content. */
@@ -182,3 +184,6 @@ export const isTable = ({ display = '' }: Pick<BoxLook, 'display'>): boolean => 
 /** Whether a box is as wide as its content. */
 export const hugs = ({ display = '', ...look }: BoxLook): boolean =>
   display.startsWith('inline') || look['hugs'] === true;
+
+/** Where the content of a cell of a table lies in it. */
+export const cellAlign = (look: BoxLook): BoxLook['vertical'] => (hugs(look) ? undefined : look.vertical);

@@ -1,7 +1,7 @@
 import { type JsonObject, present, table, clamped, each } from '../reading/json-object.js';
 import type { Block } from './blocks.js';
 import type { Css } from './css.js';
-import { hugs, insetOf, isDrawn, isFlex, type BoxLook, roundedIn, spaceOf } from './look.js';
+import { cellAlign, hugs, insetOf, isDrawn, isFlex, type BoxLook, roundedIn, spaceOf } from './look.js';
 import type { Spans } from './spans.js';
 import { type HtmlContext, lineHeightOf } from './styles.js';
 
@@ -105,7 +105,8 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   };
   const size = { width: width ?? place.width ?? 'auto', height: height ?? place.height ?? 'auto' };
   const textAlign = alignOf(block, place.align);
-  const verticalAlign = verticalOf(block.look, height === undefined ? place.verticalAlign : 'top');
+  const usual = cellAlign(block.look) ?? (height === undefined ? place.verticalAlign : 'top');
+  const verticalAlign = verticalOf(block.look, usual);
   const text = { ...lettersOf(spans, lineHeight), textAlign, verticalAlign };
   if (!isDrawn(look)) return inBox(text, size, look);
   if (look.picture !== undefined) place.differs('the picture of the CSS "background" is not drawn');

@@ -128,7 +128,10 @@ const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
   return { ...canvasIn(output, across * side, down * side), fps: output.number('fps', 1, LIMITS.fps) ?? fps };
 };
 
-const outputIn = (output: Reader): JsonObject | undefined => {
+const outputIn = (output: Reader, captions: Reader | undefined): JsonObject | undefined => {
+  const file = captions?.choice('format', table({ srt: 'srt', webvtt: 'vtt' })) ?? 'srt';
+  // Captions are a file beside the video, unless they are to be drawn.
+  const isFile = captions && captions.text('mode') !== 'burn-in';
   const format = output.text('format') === 'png-sequence' ? 'pngSequence' : formatIn(output, 'format');
   const poster = output.child('poster');
   const at = poster.time('timestamp');
@@ -138,6 +141,7 @@ const outputIn = (output: Reader): JsonObject | undefined => {
     format,
     quality: qualityIn(output, format),
     poster: at === undefined ? undefined : { at },
+    captions: isFile && { sidecar: [file], burnIn: false },
   });
 };
 
@@ -150,13 +154,10 @@ const CAPTION: FieldTable = {
 };
 const LETTERS = { ...WHITE, fontSize: 42, strokeColor: '#000000', strokeWidth: 2 };
 
-/** Captions that are drawn, as a clip; those in a file beside the video are noted. */
+/** Captions as a clip. */
 const captionsOf = (project: Reader): ReadonlyArray<DraftClip> => {
   if (!project.has('captions')) return [];
   const captions = project.child('captions');
-  captions.lacks('they are drawn', 'format');
-  if (captions.text('mode') !== 'burn-in')
-    captions.differs('mode', 'the captions are drawn in the picture instead of a file beside it');
   const style = captions.child('style');
   const letters = built(LETTERS, carried(style, CAPTION));
   const words = captions.children('cues').map((cue, line) => {
@@ -190,7 +191,7 @@ export const vidapi: Converter = async (given) => {
       canvas,
       backgroundColor: timeline.color('background') ?? '#000000',
       soundtrack: soundtrackOf(timeline),
-      output: outputIn(output),
+      output: outputIn(output, project.has('captions') ? project.child('captions') : undefined),
     },
     clips: [...drawn, ...captionsOf(project)],
     variables,

@@ -54,6 +54,19 @@ describe('An import', () => {
     expect(drawn.at(-1).captionProperties.nonHighlightTextProperties.color).to.equal('#FF000040');
   });
 
+  it('writes captions of VidAPI into a file beside the video, unless they are to be drawn', async () => {
+    const clips = [{ asset: { type: 'color', color: '#000' }, start: 0, length: 1 }];
+    const outputOf = async (captions: object) => {
+      const cues = [{ start: 0, end: 1, text: 'Hi' }];
+      const edit = { timeline: { tracks: [{ clips }] }, captions: { ...captions, cues } };
+      const { metadata, paths } = await videoOf('vidapi', { ...edit, output: {} });
+      expect(paths.filter((path: string) => path.startsWith('captions'))).to.deep.equal([]);
+      return metadata.output?.captions;
+    };
+    expect(await outputOf({ format: 'webvtt' })).to.deep.equal({ sidecar: ['vtt'], burnIn: false });
+    expect(await outputOf({ mode: 'burn-in', format: 'srt' })).to.equal(undefined);
+  });
+
   it('keeps templates: their placeholders, with defaults', async () => {
     const clip = (asset: object) => ({ asset, start: 0, length: 2 });
     const shown = [

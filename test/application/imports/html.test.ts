@@ -534,6 +534,20 @@ describe('Import of HTML', () => {
     expect(cell.position.y - row.position.y, 'the space that the table gives its cells').to.equal(24);
     const [thin] = (await clipOf(padded, 'td { padding: 7px }')).clips;
     expect(row.size.height - thin.size.height).to.be.closeTo(34, 0.01);
+    const lowerBy = async (css: string) => {
+      const high = '<td>One</td><td style="font-size:96px">Two</td>';
+      const [first, second] = (await clipOf(`<table><tr>${high}</tr></table>`, css)).clips;
+      return first.position.y - second.position.y;
+    };
+    expect(await lowerBy(''), 'in the middle of a cell').to.be.closeTo((96 - 32) * 0.6, 1);
+    expect(await lowerBy('td { vertical-align: top }')).to.equal(0);
+    const line =
+      '<i style="display:inline-block;width:9px;height:9px;background:#F00;vertical-align:top"></i>';
+    const [dot] = (await clipOf(`${line}<b style="display:inline-block;background:#00F">Hi</b>`)).clips;
+    const [middle] = (
+      await clipOf(`${line.replace('top', 'middle')}<b style="display:inline-block;background:#00F">Hi</b>`)
+    ).clips;
+    expect(middle.position.y - dot.position.y).to.be.closeTo((32 * 1.2 - 9) / 2, 1);
   });
 
   it('draws HTML without text as a shape', async () => {

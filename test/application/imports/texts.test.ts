@@ -988,6 +988,10 @@ describe('Imported elements of Creatomate', () => {
     const wide = { ...shape, ...ends, width: 300, height: 100, fill_mode: 'linear', fill_color: stops };
     const { clips } = await videoOf('creatomate', { width: 500, height: 500, elements: [wide] });
     expect(clips[0].shapeProperties.fill.angle).to.be.closeTo(-108.4, 0.1);
+    const changing = { ...wide, fill_color: [0, 1].map((time) => ({ time, value: stops })) };
+    const still = await videoOf('creatomate', { width: 500, height: 500, elements: [changing] });
+    expect(still.clips[0].shapeProperties.fill).to.deep.equal(clips[0].shapeProperties.fill);
+    expect(still.paths).to.include('elements[0].fill_color');
   });
 });
 
