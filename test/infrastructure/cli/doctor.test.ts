@@ -126,7 +126,7 @@ describe('admin doctor', () => {
       const database = openDatabase({ url });
       const check = (serviceKey?: string) => complaint(serviceKeyCheck({ serviceKey }, database));
       await migrate(database);
-      expect(await check()).to.equal('ok: no secrets in the database');
+      expect(await check()).to.equal('ok: no secret in the database needs it');
       const { signingSeed } = await sharedSecrets(
         { dataDir: service.dataDir, serviceKey: 'k'.repeat(32) },
         database,

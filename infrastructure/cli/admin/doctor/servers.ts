@@ -79,7 +79,9 @@ export const serviceKeyCheck = (config: Pick<Config, 'serviceKey'>, database: Da
     const secrets = await secretsInDatabase(config, database);
     return secrets === 'without key'
       ? warned('not set, and the database has secrets that are encrypted with one', remedy)
-      : passed(secrets === 'opened' ? 'opens the secrets in the database' : 'no secrets in the database');
+      : passed(
+          secrets === 'opened' ? 'opens the secrets in the database' : 'no secret in the database needs it',
+        );
   });
 };
 
