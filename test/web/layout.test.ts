@@ -24,6 +24,28 @@ describe('the layout of the editor', () => {
     expect((await boxOf(page.locator('.stage'))).width).to.be.above(stage!.width);
   });
 
+  it('shows a track at 200 % zoom, and says in words which stored field is refused now', async () => {
+    const { page } = await editor.browser.open(editor.service.baseUrl);
+    await page.setViewportSize({ width: 720, height: 450 });
+    const [text] = TWO_TEXTS.clips;
+    const list = { type: 'group', id: 'list', forEach: '{{items}}', timeFrame: { end: 4000 }, clips: [text] };
+    const variables = { items: { type: 'list', default: ['a'] } };
+    const video = await editor.stored({ ...TWO_TEXTS, variables, clips: [list] });
+    await page.route(`**/v1/videos/${video.id}`, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"{{items}}"', '"items"'); // as earlier releases stored it
+      await route.fulfill({ response, body });
+    });
+    await page.goto(video.link);
+    const bar = page.locator('.bar-clip').first();
+    const [shown, strip] = [await boxOf(bar), await boxOf(page.getByRole('tablist', { name: 'Panels' }))];
+    expect(strip.y - shown.y).to.be.at.least(20);
+    await bar.focus();
+    await page.keyboard.press('Control+d');
+    await page.getByText(/^Not saved: Repeat for each of .*“Group” must be a variable with a list/).waitFor();
+  });
+
   it('has an icon strip on a phone, whose panels are sheets that leave the stage in sight', async () => {
     const { page } = await editor.browser.open(editor.service.baseUrl);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,7 @@
 import { Button } from '../../shared/buttons.js';
 import type { Saving } from './use-saving.js';
+import { problemText } from '../problem-text.js';
+import { useShared } from '../shared.js';
 import { t } from '../../words/words.js';
 
 const TEXTS = {
@@ -10,6 +12,7 @@ const TEXTS = {
 
 /** The state of saving, and the choice in a conflict. */
 export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Saving }) => {
+  const { clips } = useShared().document;
   switch (status._tag) {
     case 'Saved':
     case 'Unsaved':
@@ -30,7 +33,9 @@ export const SaveState = ({ saving: { status, resolve } }: { readonly saving: Sa
     case 'Refused':
       return (
         <span role="alert" className="save-state refused">
-          {t('Not saved: {problems}', { problems: status.problems.join('; ') })}
+          {t('Not saved: {problems}', {
+            problems: status.problems.map((problem) => problemText(problem, clips).text).join('; '),
+          })}
         </span>
       );
     case 'Conflict':
