@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sha256 } from '../../application/digests.js';
 import type { FairSemaphore } from '../../application/permits/fair-semaphore.js';
@@ -12,6 +11,7 @@ import { RenderError } from '../../domain/render/failure-cause.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
 import type { AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
 import type { SpeechEngine } from '../../workers/render/ports/speech-engine.js';
+import { storeWhenDue } from '../storage/store-when-due.js';
 import { DownloadError, downloadFailure, TRY_AGAIN } from './download-error.js';
 import { spend } from './receive-body.js';
 import { sourcePath } from './source-path.js';
@@ -23,9 +23,6 @@ export interface SpokenTexts {
   /** The permits for speaking texts at the same time. */
   readonly permits: FairSemaphore;
 }
-
-/** A sound that was stored longer ago is stored again when it is used: sweeps go by the time of the last use. */
-const REFRESH_MS = 86_400_000;
 
 const unavailable = (): DownloadError =>
   new DownloadError('the storage of sounds could not be used', TRY_AGAIN);
@@ -62,20 +59,6 @@ const speakAndKeep = async (
   }
 };
 
-/** Stores a sound again if that was long ago. A fault is ignored: the next use tries it again. */
-const keepLonger = async (key: string, folder: string, { storage }: SpokenTexts): Promise<void> => {
-  const found = await storage.find(key)();
-  if (E.isLeft(found) || O.isNone(found.right)) return;
-  if (Date.now() - found.right.value.modifiedAt.getTime() < REFRESH_MS) return;
-  const copy = join(folder, `spoken-${randomUUID()}`);
-  try {
-    const got = await storage.get(key, copy)();
-    if (E.isRight(got) && got.right) await storage.put(key, copy)();
-  } finally {
-    await rm(copy, { force: true });
-  }
-};
-
 const fetchSpeech = async (url: string, options: FetchOptions, texts: SpokenTexts) => {
   const { folder, owner = '', speech, budget } = options;
   const key = await keyOf(url, owner, texts.engine);
@@ -85,7 +68,8 @@ const fetchSpeech = async (url: string, options: FetchOptions, texts: SpokenText
     if (E.isLeft(taken)) throw unavailable();
     return taken.right;
   };
-  if (await take()) await keepLonger(key, folder, texts);
+  // A fault is ignored: the next use stores it again.
+  if (await take()) await storeWhenDue(texts.storage, { key, path, folder }, new Date())();
   else {
     if (!speech) throw new DownloadError('the sound of the speech is no longer kept');
     await speakAndKeep(key, speech, options, texts);

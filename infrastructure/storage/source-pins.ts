@@ -1,17 +1,11 @@
-import { constants } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../application/ports/clock.js';
-import { type ObjectStorage, storageTask } from '../../application/ports/object-storage.js';
-import { verifyContent } from './content-checksum.js';
+import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import type { SourcePins } from '../../application/ports/source-pins.js';
-
-/** A copy that is older is stored again when it is used, so that it is kept from then on. */
-const REFRESH_MS = 86_400_000;
+import { verifyContent } from './content-checksum.js';
+import { storeWhenDue } from './store-when-due.js';
 
 /**
  * Source pins in an area of the object storage, each under its SHA-256.
@@ -22,26 +16,10 @@ export const storedSourcePins = (
   clock: Clock,
   isOn: boolean,
 ): SourcePins => ({
-  pin:
-    ({ path, sha256 }, folder) =>
-    async () => {
-      if (!isOn) return E.right(undefined);
-      const found = await storage.find(sha256)();
-      if (E.isLeft(found)) return found;
-      if (O.isSome(found.right)) {
-        const age = clock.now().getTime() - found.right.value.modifiedAt.getTime();
-        if (age < REFRESH_MS) return E.right(undefined);
-      }
-      // The storage takes only files with a single name; the time of the copy is the time of the pin.
-      const copy = join(folder, `pin-${randomUUID()}`);
-      try {
-        const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
-        const copied = storageTask(() => copyFile(path, copy, flags));
-        return await TE.flatMap(() => storage.put(sha256, copy, sha256))(copied)();
-      } finally {
-        await rm(copy, { force: true });
-      }
-    },
+  pin: ({ path, sha256 }, folder) =>
+    isOn
+      ? storeWhenDue(storage, { key: sha256, path, folder, checksum: sha256 }, clock.now())
+      : TE.right(undefined),
 
   take: (sha256, path) => async () => {
     const found = await storage.get(sha256, path)();
