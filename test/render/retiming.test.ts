@@ -53,7 +53,11 @@ describe('A retimed clip', () => {
     await studio.make('grey.ts', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
   });
 
-  const showsWhatIsComputed = async (fps: number, source: string, { look = {}, cases = CASES } = {}) => {
+  const showsWhatIsComputed = async (
+    fps: number,
+    source: string,
+    { look = {}, cases = CASES, pieceSeconds = 1.1 } = {},
+  ) => {
     const clips = cases.map(([, timeFrame, more], column) => ({
       type: 'video',
       source,
@@ -66,7 +70,7 @@ describe('A retimed clip', () => {
       { fps, duration: 3000, canvas: { width: SIDE * clips.length, height: SIDE } },
       clips,
     );
-    const frames = await renderedFrames(studio, composition, { settings: { pieceSeconds: 1.1 } });
+    const frames = await renderedFrames(studio, composition, { settings: { pieceSeconds } });
     const resolved = resolvedOf(composition).clips;
     for (const [column, [name, timeFrame]] of cases.entries()) {
       const clip = resolved[column]!;
@@ -93,6 +97,15 @@ describe('A retimed clip', () => {
       look: { transform: { flip: { x: true, y: false } } },
       cases: some(3, 1),
     }));
+
+  it('does so in pieces of one frame, where another frame begins', async () => {
+    const onGrid: typeof CASES = [
+      ['backwards', { start: 2000, end: 3000, offset: 600, reverse: true }],
+      ['backwards at half speed', { start: 2000, end: 3000, reverse: true, speed: 0.5 }],
+    ];
+    for (const look of [{}, { transform: { flip: { x: true, y: false } } }])
+      await showsWhatIsComputed(25, 'grey.mp4', { look, cases: onGrid, pieceSeconds: 0.04 });
+  });
 
   it('plays animated images at the given speed, backwards, and the given number of times', async () => {
     const planes = ['r', 'g', 'b'].map((plane, n) => `${plane}='255*(eq(N,${n})+eq(N,3))'`).join(':');

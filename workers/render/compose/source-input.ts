@@ -120,7 +120,7 @@ export const timedInput = (
   const tolerance = isReversed ? -EARLY : EARLY;
   const wanted = instants.map((instant) => Math.max(0, Math.min(instant / 1000 + tolerance, last + EARLY)));
   const first = wanted.reduce((a, b) => Math.min(a, b), last);
-  const { input, zero } = sourceInput({ ...video, sourceFrom: first * 1000 });
+  const { input, zero } = sourceInput({ ...video, sourceFrom: (first - EARLY) * 1000 });
   const { shown: _, ...opened } = input;
   return {
     ...opened,
