@@ -66,10 +66,21 @@ const TOO_MUCH: EncoderFailure = {
   message: 'the media needs too much time or memory',
 };
 
+/** The process ended without a reply. */
+const LOST: EncoderFailure = { ...FAILED };
+
+/** What a job came to. */
+interface Attempt<A> {
+  readonly outcome: E.Either<ComposeFailure, A>;
+  /** The process ended by itself, without a reply: it was killed, or it crashed. */
+  readonly isLost: boolean;
+}
+
 /** Sandboxed engine processes. Each serves one render, or one series of previews, and no other. */
 export interface EngineProcesses {
   /**
-   * Carries out a job, and moves the files that it wrote to their paths.
+   * Carries out a job, and moves the files that it wrote to their paths. If its process is killed or crashes, another
+   * one starts from the beginning, once.
    * @param type of the job
    * @param result decodes its result
    * @returns the result; else, why there is none, with what the process was working on
@@ -100,10 +111,10 @@ const performIn = async <A>(
     if (typeof news === 'number') onFrames?.(news);
   };
   try {
-    const reply = EngineReply.decode(
-      await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews }),
-    );
+    const sent = await worker.perform(job, { signal: AbortSignal.any([signal, wait.signal]), onNews });
     if (wait.signal.aborted) return E.left(TOO_MUCH);
+    if (sent === undefined) return E.left(LOST);
+    const reply = EngineReply.decode(sent);
     if (E.isLeft(reply)) return E.left(FAILED);
     if (!reply.right.isDone) return E.left(reply.right.lacksMemory ? TOO_MUCH : FAILED);
     held.set(worker, reply.right.memory);
@@ -116,24 +127,28 @@ const performIn = async <A>(
   }
 };
 
-/** Carries out a job. If it fails, ends the process. */
+/** Carries out a job in a process of the pool. If it fails, ends the process. */
 const attempt = async <A>(
-  worker: TaskProcess,
+  pool: TaskProcessPool,
   give: GiveJob<A>,
   result: t.Decoder<unknown, A>,
   options: PerformOptions,
-): Promise<E.Either<ComposeFailure, A>> => {
+): Promise<Attempt<A>> => {
   const { signal } = options;
+  const worker = pool.take(options);
   const outcome = await give(worker.folder)
     .then((prepared) => performIn(worker, prepared, result, options))
     .catch(() => E.left(FAILED));
-  if (E.isRight(outcome)) return outcome;
-  const isAlive = worker.isRunning();
+  if (E.isRight(outcome)) {
+    pool.giveBack(options, worker);
+    return { outcome, isLost: false };
+  }
+  const isLost = outcome.left === LOST;
   worker.kill();
   const { exceeded, at } = await worker.ended;
-  if (signal.aborted) return E.left({ _tag: 'Stopped' });
-  const failure = exceeded && !isAlive ? TOO_MUCH : outcome.left;
-  return E.left(at ? { ...failure, at } : failure);
+  if (signal.aborted) return { outcome: E.left({ _tag: 'Stopped' }), isLost: false };
+  const failure = isLost && exceeded ? TOO_MUCH : outcome.left;
+  return { outcome: E.left(at ? { ...failure, at } : failure), isLost };
 };
 
 /**
@@ -155,9 +170,8 @@ export const engineProcesses = (root: string, spares = 0): EngineProcesses => {
         return await limit(async () => {
           if (options.signal.aborted) return E.left({ _tag: 'Stopped' });
           const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
-          const worker = pool.take(options);
-          const outcome = await attempt(worker, give, result, options);
-          if (E.isRight(outcome)) pool.giveBack(options, worker);
+          const first = await attempt(pool, give, result, options);
+          const { outcome } = first.isLost ? await attempt(pool, give, result, options) : first;
           endSpan(E.isRight(outcome) ? undefined : outcome.left._tag);
           return outcome;
         });

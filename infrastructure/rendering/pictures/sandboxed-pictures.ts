@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { EngineOptions } from '../../../workers/render/ports/media-encoder.js';
+import type { EncoderFailure, EngineOptions } from '../../../workers/render/ports/media-encoder.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import type { LayerSource, LocalFont, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
@@ -11,6 +11,7 @@ import type { EngineProcesses } from '../engine/engine-processes.js';
 import { type ExchangeFolder, type OutputFile, withGivenFiles } from '../tasks/exchange-folder.js';
 import { keyedMutex } from '../../../application/keyed-mutex.js';
 import { isOfImage, withGivenImage } from './given-files.js';
+import { fontFailure, pictureFailure } from './image-failures.js';
 import {
   DescribeReply,
   InspectReply,
@@ -79,7 +80,7 @@ const performTask =
       reply,
       { ...user, timeoutMs: cpuMs * MAX_SLOWDOWN },
     );
-    return E.isLeft(outcome) ? E.left(beyondBounds(what)) : outcome.right;
+    return E.isLeft(outcome) ? E.left(taskFailure(outcome.left, what)) : outcome.right;
   };
 
 const paintWith =
@@ -170,8 +171,17 @@ export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>)
   };
 };
 
-const beyondBounds = (what: 'image' | 'text' | 'font'): FailureCause => ({
-  _tag: 'LimitExceeded',
-  stage: what === 'text' ? 'compose' : 'decode',
-  message: `reading or drawing the ${what} exceeded a limit of time or memory`,
-});
+const taskFailure = (failure: EncoderFailure, what: 'image' | 'text' | 'font'): FailureCause => {
+  switch (failure._tag) {
+    case 'LimitExceeded':
+      return {
+        ...failure,
+        stage: what === 'text' ? 'compose' : 'decode',
+        message: `reading or drawing the ${what} exceeded a limit of time or memory`,
+      };
+    case 'EncodingFailed':
+      return what === 'font' ? fontFailure(undefined) : pictureFailure(undefined, what);
+    case 'Stopped':
+      return failure;
+  }
+};

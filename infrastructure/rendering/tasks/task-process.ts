@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { NEWS } from './orders.js';
 import { SHORT_RUN_OPTIONS } from '../../platform/short-run-options.js';
 import { unpackedFonts } from '../../platform/executables.js';
@@ -55,6 +56,9 @@ const inheritedOptions = (): ReadonlyArray<string> =>
 /** Maximum length of a reply, in bytes: far more than any valid one has. */
 const MAX_REPLY_BYTES = 16 * 1024 * 1024;
 
+/** How long a process may take to end after its output has, in ms. */
+const ENDING_MS = 1000;
+
 const runProgram = (
   { script, limits, reads = [], environment = {} }: TaskProgram,
   folder: ExchangeFolder,
@@ -100,7 +104,11 @@ export const startTaskProcess = (program: TaskProgram, root: string): TaskProces
     stdin?.write(`${JSON.stringify(order)}\n`);
     for (;;) {
       const { value, done } = await lines.next();
-      if (done === true) return undefined;
+      // How it ended is known a moment after its output has.
+      if (done === true)
+        return Promise.race([cleanedUp, setTimeout(ENDING_MS, undefined, { ref: false })]).then(
+          () => undefined,
+        );
       if (!value.startsWith(NEWS)) return JSON.parse(value) as unknown;
       onNews?.(JSON.parse(value.slice(NEWS.length)));
     }

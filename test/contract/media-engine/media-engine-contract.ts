@@ -112,8 +112,8 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
       outputs: [{ label: '[out]', frames, ...encodedAs(CODEC, RATE), path: join(folder, output) }],
     });
     /** A piece that goes on and on. */
-    const endless = (output: string): ComposeRequest => ({
-      ...piece(0, output, source, 1_000_000),
+    const endless = (output: string, frames = 1_000_000): ComposeRequest => ({
+      ...piece(0, output, source, frames),
       graph: '[0:0]loop=loop=-1:size=1,fps=30/1[out]',
     });
     const options = { signal: never, folder: 'render' };
@@ -486,18 +486,24 @@ export const mediaEngineContract = (name: string, open: (root: string) => OpenEn
       expect(failed).to.have.nested.property('left._tag', 'EncodingFailed');
     });
 
-    it('loses an attempt when its process is killed, and no more', async () => {
-      let killed = 0;
-      const onFrames = (): void => {
-        const pids = readdirSync('/proc').filter(
-          (name) => /^\d+$/.test(name) && commandOf(name).includes(root),
-        );
-        killed += pids.length;
-        for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
+    it('starts a job again whose process is killed, once', async () => {
+      const long = (output: string): ComposeRequest => endless(output, 2000);
+      const killing = (times: number) => {
+        let killed = 0;
+        const onFrames = (count: number): void => {
+          if (count === 0 || killed === times) return;
+          const pids = readdirSync('/proc').filter(
+            (name) => /^\d+$/.test(name) && commandOf(name).includes(root),
+          );
+          if (pids.length > 0) killed += 1;
+          for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
+        };
+        return { ...options, onFrames };
       };
-      const failed = await engine.compose(endless('killed.mp4'), { ...options, onFrames })();
-      expect(killed).to.be.at.least(1);
-      expect(failed).to.have.property('_tag', 'Left');
+      const whole = await composed(long('whole.mp4'));
+      expect((await composed(long('again.mp4'), killing(1))).equals(whole)).to.equal(true);
+      const failed = await engine.compose(long('lost.mp4'), killing(2))();
+      expect(failed).to.have.nested.property('left._tag', 'LimitExceeded');
       await composed(piece(0, 'next.mp4'));
     });
 
