@@ -200,6 +200,7 @@ export const importTable = {
       sandbox,
       'infrastructure/net',
       'infrastructure/storage/content-cache',
+      'infrastructure/storage/store-when-due',
       platform,
     ],
     npm: ['fp-ts', 'got', 'io-ts', 'node:'],
