@@ -133,14 +133,8 @@ const clipOf = async (
   const { start } = timed.timeFrame;
   const moving = [content['keyframes'], picture['keyframes']].some((list) => list !== undefined);
   const canWait = /^(text|shape|image)$/.test(type) && typeof start === 'number' && !moving;
-  const {
-    text,
-    exit,
-    progress,
-    leaves,
-    wait = 0,
-    ...moves
-  } = animationsOf(element, { kind: type, ...texts, canWait });
+  const animations = animationsOf(element, { kind: type, ...texts, canWait });
+  const { text, exit, progress, leaves, wait = 0, ...moves } = animations;
   const drawn = progress === undefined ? content : progressOf(content, progress);
   const animation = { 'textProperties.animation': type === 'text' ? (text ?? exit?.text) : undefined };
   const waits = wait > 0 ? { 'timeFrame.start': Number(start) + wait } : {};

@@ -14,12 +14,7 @@ const sidesOf = (element: Reader, { frame }: Timed) =>
 
 const ENDS = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'] as const;
 
-const gradientIn = (
-  element: Reader,
-  mode: string,
-  given: ReadonlyArray<Reader>,
-  context: Timed,
-): JsonObject => {
+const gradientIn = (element: Reader, mode: string, context: Timed): JsonObject => {
   const [x0 = 0.5, y0 = 0, x1 = 0.5, y1 = 1] = ENDS.map((name) => still(element, name, shareOf));
   const isRadial = mode === 'radial';
   // Ours spread from edge to edge, or from the middle to the edges.
@@ -27,6 +22,7 @@ const gradientIn = (
     for (const name of [...ENDS, 'fill_radius'])
       if (element.has(name)) element.differs(name, 'the gradient spreads to the edges');
   element.ignore('fill_radius');
+  const given = element.children('fill_color');
   const [first] = given;
   const isChanging = first?.isList('value') === true;
   if (isChanging) element.differs('fill_color', 'does not change over time: its first value is used');
@@ -48,10 +44,10 @@ export const shapeFill = (
   property?: string,
 ): { readonly paint: string | JsonObject | undefined; readonly keyframes?: JsonObject | undefined } => {
   const isList = element.isList('fill_color');
-  const given = isList ? element.children('fill_color') : [];
-  const usual = given[0]?.has('offset') === true ? 'linear' : 'solid';
+  const [first] = isList ? element.children('fill_color') : [];
+  const usual = first?.has('offset') === true ? 'linear' : 'solid';
   const mode = element.choice('fill_mode', same('solid linear radial')) ?? usual;
-  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode, given, context) };
+  if (mode !== 'solid' && isList) return { paint: gradientIn(element, mode, context) };
   element.lacks('it has no effect on one colour', ...ENDS, 'fill_radius');
   if (mode !== 'solid') element.differs('fill_mode', 'there is one colour');
   if (!isList) return { paint: element.color('fill_color') };

@@ -3,55 +3,36 @@ import type { Line } from './css-values.js';
 
 type Radius = number | `${number}%`;
 
+/** Px, except for `grow` and `shrink`, which are factors, `z`, and `opacity`, which includes that of the boxes around. */
+type Numbers = 'width' | 'height' | 'most' | 'least' | 'gap' | 'grow' | 'shrink' | 'basis' | 'z' | 'opacity';
+
+/** The words of CSS for the layout; `lines`, `self` and `at` are where lines, an item and a hugging box lie. */
+type Words = 'fit' | 'display' | 'justify' | 'items' | 'lines' | 'self' | 'position' | 'at' | 'picture';
+
 /** How a box looks, and how its content is laid out. */
-export type BoxLook = JsonObject & {
-  readonly fill?: string | JsonObject | undefined;
-  readonly border?: Line | undefined;
-  /** The side of the border that a box draws instead of its fill. */
-  readonly line?: (Line & { readonly side: Side }) | undefined;
-  /** Of all corners, px or a percentage, or of each from the top left. */
-  readonly radius?: Radius | ReadonlyArray<Radius> | undefined;
-  readonly shadow?: JsonObject | undefined;
-  /** A picture over the fill, and how it fills the box. */
-  readonly picture?: string | undefined;
-  readonly fit?: string | undefined;
-  readonly filters?: ReadonlyArray<JsonObject> | undefined;
-  /** Includes the opacity of the boxes around it. */
-  readonly opacity?: number | undefined;
-  /** Stated sizes, px. */
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  /** `max-width` and `min-height`, px. */
-  readonly most?: number | undefined;
-  readonly least?: number | undefined;
-  readonly display?: string | undefined;
-  readonly gap?: number | undefined;
-  readonly isColumn?: boolean | undefined;
-  readonly justify?: string | undefined;
-  readonly items?: string | undefined;
-  /** Whether items wrap, the columns in which they lie where these are stated, and how their lines are placed. */
-  readonly wraps?: boolean | undefined;
-  readonly columns?: ReadonlyArray<JsonObject> | undefined;
-  readonly lines?: string | undefined;
-  /** How an item takes part in what is free or missing along its box, from which size, px; and how it lies across. */
-  readonly grow?: number | undefined;
-  readonly shrink?: number | undefined;
-  readonly basis?: number | undefined;
-  readonly self?: string | undefined;
-  /** Where it lies in its line, or its content in a cell. */
-  readonly vertical?: 'top' | 'middle' | 'bottom' | undefined;
-  /** `absolute`, or `relative` to where it would be. */
-  readonly position?: string | undefined;
-  /** The side at which it lies if it is as wide as its content. */
-  readonly at?: string | undefined;
-  readonly z?: number | undefined;
-  /** How far it is moved, as shares of its size. */
-  readonly moved?: { readonly x: number; readonly y: number } | undefined;
-  /** Degrees, about its middle. */
-  readonly rotation?: number | undefined;
-  /** Its transition, which begins at a time in ms. */
-  readonly enters?: { readonly start: number; readonly in: JsonObject } | undefined;
-};
+export type BoxLook = JsonObject &
+  Readonly<Partial<Record<Numbers, number | undefined> & Record<Words, string | undefined>>> & {
+    readonly fill?: string | JsonObject | undefined;
+    readonly border?: Line | undefined;
+    /** The side of the border that a box draws instead of its fill. */
+    readonly line?: (Line & { readonly side: Side }) | undefined;
+    /** Of all corners, px or a percentage, or of each from the top left. */
+    readonly radius?: Radius | ReadonlyArray<Radius> | undefined;
+    readonly shadow?: JsonObject | undefined;
+    readonly filters?: ReadonlyArray<JsonObject> | undefined;
+    readonly isColumn?: boolean | undefined;
+    /** Whether items wrap, and the columns in which they lie where these are stated. */
+    readonly wraps?: boolean | undefined;
+    readonly columns?: ReadonlyArray<JsonObject> | undefined;
+    /** Where it lies in its line, or its content in a cell. */
+    readonly vertical?: 'top' | 'middle' | 'bottom' | undefined;
+    /** How far it is moved, as shares of its size. */
+    readonly moved?: { readonly x: number; readonly y: number } | undefined;
+    /** Degrees, about its middle. */
+    readonly rotation?: number | undefined;
+    /** Its transition, which begins at a time in ms. */
+    readonly enters?: { readonly start: number; readonly in: JsonObject } | undefined;
+  };
 
 export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 export type Side = (typeof SIDES)[number];

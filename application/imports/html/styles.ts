@@ -9,19 +9,16 @@ import { OF_BOXES, one, pxField, type Read } from './box-properties.js';
 import { type BoxLook, boxLookOf } from './look.js';
 import * as cssValues from './css-values.js';
 
-/** The style of letters, which elements inside inherit: fields of a text, and what they are made of. */
-export type Letters = JsonObject & {
-  readonly fontSize: number;
-  readonly families?: string | undefined;
-  readonly weight?: number | undefined;
-  /** A factor of the font size, or px. */
-  readonly lineHeight?: number | undefined;
-  readonly linePx?: number | undefined;
-  readonly align?: string | undefined;
-  readonly space?: string | undefined;
-  /** Of all that is drawn, with that of what is around it. */
-  readonly opacity?: number | undefined;
-};
+/**
+ * The style of letters, which elements inside inherit: fields of a text, and what they are made of. `lineHeight` is a factor of
+ * the font size, `linePx` px, and `opacity` that of all that is drawn, with that of what is around it.
+ */
+export type Letters = JsonObject & { readonly fontSize: number } & Readonly<
+    Partial<
+      Record<'weight' | 'lineHeight' | 'linePx' | 'opacity', number | undefined> &
+        Record<'families' | 'align' | 'space', string | undefined>
+    >
+  >;
 
 const word =
   (field: string, words: Readonly<Record<string, unknown>>): Read =>

@@ -33,11 +33,8 @@ export class Reader extends Tracked {
     if (!only) return found;
     const value = valueAtPath(this.shared.defaults, only.name) ?? only.fallback;
     if (value === undefined || value === '') return found;
-    this.differs(
-      name,
-      `has the value "${excerpt(value)}" of its placeholder: it does not follow the variable`,
-      'unseen',
-    );
+    const what = `has the value "${excerpt(value)}" of its placeholder: it does not follow the variable`;
+    this.differs(name, what, 'unseen');
     return value;
   }
 
@@ -98,11 +95,8 @@ export class Reader extends Tracked {
   /** Notes a value that is not known here, or that has no meaning in the other system either. */
   unknown(name: string, text: string, isAnywhere: boolean, instead = 'the default is used'): undefined {
     const where = isAnywhere ? 'there either' : 'here';
-    return this.differs(
-      name,
-      `"${excerpt(text)}" is not known ${where}: ${instead}`,
-      isAnywhere ? 'toDo' : 'near',
-    );
+    const what = `"${excerpt(text)}" is not known ${where}: ${instead}`;
+    return this.differs(name, what, isAnywhere ? 'toDo' : 'near');
   }
 
   /** One of nine points of a box, such as `topLeft`; undefined for `custom`. */

@@ -160,16 +160,9 @@ export class Tracked {
   }
 
   /** Notes that the element with this type was left out. */
-  cannotCarryOver(
-    type: string | undefined,
-    thing: string,
-    because = 'it has no counterpart here',
-  ): undefined {
-    this.differs(
-      '',
-      `the ${thing} of type ${excerpt(type ?? 'nothing')} was left out: ${because}`,
-      'leftOut',
-    );
+  cannotCarryOver(type = 'nothing', thing = '', because = 'it has no counterpart here'): undefined {
+    const what = `the ${thing} of type ${excerpt(type)} was left out: ${because}`;
+    this.differs('', what, 'leftOut');
     return this.ignore(...Object.keys(this.value));
   }
 

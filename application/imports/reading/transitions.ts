@@ -2,6 +2,7 @@ import { type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 
 const SIDES: Readonly<Record<string, string>> = { l: 'left', r: 'right' };
+const ZOOM = { type: 'zoom', fade: true };
 const SOFT = { type: 'wipe', softness: 0.3 };
 const NEAR_EDGE = 'as a soft edge';
 
@@ -25,12 +26,8 @@ const KINDS: ReadonlyArray<readonly [names: RegExp, fields: JsonObject, differs?
   [/^(?:pixelize|mosaic)$/, { type: 'pixelate' }],
   [/^linearblur$/, { type: 'blur' }],
   [/^(?:hblur|crosswarp|dreamy)$/, { type: 'blur' }, 'blurred evenly'],
-  [/^zoomin$/, { type: 'zoom', from: 0, fade: true }, 'the clip before does not grow'],
-  [
-    /^(?:simplezoom|crosszoom|dreamyzoom)$/,
-    { type: 'zoom', from: 0.5, fade: true },
-    'a zoom without its distortion',
-  ],
+  [/^zoomin$/, { ...ZOOM, from: 0 }, 'the clip before does not grow'],
+  [/^(?:simplezoom|crosszoom|dreamyzoom)$/, { ...ZOOM, from: 0.5 }, 'a zoom without its distortion'],
   [/^wipe[tb](l|r)$/, { type: 'wipe', softness: 0 }, 'across instead of diagonally'],
   [/^diag[tb](l|r)$/, SOFT, 'across instead of diagonally'],
   [/^(?:(?:horz|vert)(?:open|close)|rectcrop|bowtie\w*|doorway)$/, { type: 'circle' }, 'as a circle'],
