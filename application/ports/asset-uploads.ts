@@ -40,7 +40,7 @@ export interface AssetUploads {
   ) => TaskEither<Fault, void>;
   /**
    * Takes up to `limit` uploads that nobody has begun, touched or taken for some time. No other process can take them until
-   * that time has passed again, or a tenth of `idleMs`, at most an hour. An asset that has been uploading for ten minutes
+   * that time has passed again, or a tenth of `idleMs`, at most an hour. An asset that has been uploading for an hour
    * without an upload, which a restore leaves if it was registered during the backup, becomes one.
    * @param ms the time for uploads that may lack bytes
    * @param receivedMs the time for uploads that only remain to be read

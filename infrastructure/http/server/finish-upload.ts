@@ -93,7 +93,7 @@ const BATCH_SIZE = 10;
 const ABANDONED = 'the upload was interrupted, and nobody continued it for a day';
 
 /** After this time in ms, no request that began an upload still has bytes that are not stored. */
-const STORED_AFTER = 10 * 60_000;
+const STORED_AFTER = 60 * 60_000;
 const LOST = 'what was received of it is no longer stored: upload it again';
 
 /** Whether the bytes that were received are gone, such as after a restore: backups do not have them. */

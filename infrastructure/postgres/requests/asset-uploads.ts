@@ -45,7 +45,7 @@ const endingOf = (database: Knex): Pick<AssetUploads, 'discard' | 'takeIdle'> =>
         `with unknown as (
            insert into asset_uploads (asset_id, owner_id, bytes, touched_at, checked_at)
            select asset_id, owner_id, 0, created_at, created_at from assets
-           where status = 'uploading' and deleted_at is null and created_at < now() - interval '10 minutes'
+           where status = 'uploading' and deleted_at is null and created_at < now() - interval '1 hour'
              and not exists (select from asset_uploads as known where known.asset_id = assets.asset_id)
            on conflict do nothing),
          idle as (

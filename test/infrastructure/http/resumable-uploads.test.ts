@@ -205,7 +205,7 @@ describe('HTTP API: uploads by tus', () => {
     for (const id of [begun, unknown]) await rm(join(service.dataDir, 'uploading', id));
     await uploads().where({ asset_id: read }).update({ sha256 });
     await uploads().where({ asset_id: unknown }).delete();
-    const idle = service.database.raw("now() - interval '11 minutes'");
+    const idle = service.database.raw("now() - interval '61 minutes'");
     await uploads().whereIn('asset_id', [begun, read]).update({ touched_at: idle, checked_at: idle });
     await service.database('assets').where({ asset_id: unknown }).update({ created_at: idle });
     for (let time = 0; time < 2; time += 1) expect(await resumeUploads(service.uploading)).to.deep.equal([]);
