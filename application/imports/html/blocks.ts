@@ -149,7 +149,8 @@ export const blockOf = (
     only.look.height === undefined
   )
     return boxed(self, only);
-  const isOnlyHeld = isWide(look) && look.height === undefined && only.over.length === 0;
+  const isSized = look.width !== undefined || look.height !== undefined;
+  const isOnlyHeld = isWide(look) && !isSized && !isInline(self) && only.over.length === 0;
   return isOnlyHeld && !isDrawn(look) && !isFlex(look)
     ? { ...only, gap: self.gap + only.gap, below: self.below + only.below }
     : { ...self, children, isRow };

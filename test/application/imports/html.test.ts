@@ -548,6 +548,11 @@ describe('Import of HTML', () => {
       await clipOf(`${line.replace('top', 'middle')}<b style="display:inline-block;background:#00F">Hi</b>`)
     ).clips;
     expect(middle.position.y - dot.position.y).to.be.closeTo((32 * 1.2 - 9) / 2, 1);
+    const label = `<span style="display:inline-block;width:150px">${line}<span>Hi</span></span>`;
+    const dots = (await clipOf(label.repeat(2))).clips.filter(
+      ({ type }: { type: string }) => type === 'shape',
+    );
+    expect(dots[0].position.y, 'labels in one line').to.equal(dots[1].position.y);
   });
 
   it('draws HTML without text as a shape', async () => {
