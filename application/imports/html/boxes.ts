@@ -60,7 +60,8 @@ const attributesOf = (element: Element, differs: (message: string) => void): Css
     else if (value !== '0' && !UNSEEN.test(attribute))
       differs(`the attribute ${attribute.slice(0, 50)} of <${name.slice(0, 50)}> is not carried over`);
   }
-  return css;
+  // A share of the width of a table includes the space in the cell.
+  return /^t[dh]$/.test(name) && css['width']?.endsWith('%') ? { 'box-sizing': 'border-box', ...css } : css;
 };
 
 const NOT_SHOWN = /^(head|title|meta|link|style|script|template)$/;

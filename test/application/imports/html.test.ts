@@ -534,6 +534,8 @@ describe('Import of HTML', () => {
     expect(cell.position.y - row.position.y, 'the space that the table gives its cells').to.equal(24);
     const [thin] = (await clipOf(padded, 'td { padding: 7px }')).clips;
     expect(row.size.height - thin.size.height).to.be.closeTo(34, 0.01);
+    const whole = padded.replace('<td>', '<td width="100%">').replace('<table ', '<table width="600" ');
+    expect((await clipOf(whole)).clips[1].size.width, 'within the space at both sides').to.equal(552);
     const lowerBy = async (css: string) => {
       const high = '<td>One</td><td style="font-size:96px">Two</td>';
       const [first, second] = (await clipOf(`<table><tr>${high}</tr></table>`, css)).clips;
