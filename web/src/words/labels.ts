@@ -8,7 +8,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   highlightTextProperties: 'Spoken word',
   nonHighlightTextProperties: 'Other words',
   maxWordsInFrame: 'Words at a time',
-  forEach: 'Repeat for each of',
+  forEach: 'Repeat for each',
   when: 'Shown if',
   'duck.when': 'While these are heard',
   'when.speech': 'Any speech',
