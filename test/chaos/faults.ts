@@ -1,5 +1,6 @@
 /** Faults of a fleet, in an order that a seed determines. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { processTree } from '../support/processes/descendants.js';
 import type { FaultProxy } from '../support/servers/fault-proxy.js';
 import type { Fleet } from './fleet.js';
 import { type Server, signalled } from './servers.js';
@@ -101,6 +102,13 @@ export const allFaults = (outageMs: number, stopMs: number): ReadonlyArray<Fault
   ...[0, 1, 2, 4].map((index) =>
     stopped(MEMBERS[index]!, ({ members }) => [members[index]!.process.pid], stopMs),
   ),
+  {
+    name: 'kill -9 the media engines of a worker',
+    inject: ({ members }) => {
+      signalled(processTree(members[4]!.process.pid).slice(1), 'SIGKILL');
+      return Promise.resolve();
+    },
+  },
   killedServer('NATS', ({ servers }) => servers.nats),
   killedServer('PostgreSQL', ({ servers }) => servers.postgres),
   killedServer('the S3 server', ({ servers }) => servers.s3),
