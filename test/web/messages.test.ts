@@ -29,9 +29,12 @@ const OF_IMPORTS =
 /** Where words stand in a place of one, it is not known here which. */
 const OF_WORDS = /^1\b|(?:known|is:) 1|\D1$/;
 
+/** No page shows what is said of an export. */
+const EXPORTS = /export-\w+\.ts$/;
+
 const messagesOfImports = (): ReadonlyArray<string> =>
   readdirSync('application/imports', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !EXPORTS.test(file))
     .flatMap((file) => [...readFileSync(join('application/imports', file), 'utf8').matchAll(OF_IMPORTS)])
     .map(([, plain, template = '']) => plain ?? template.replaceAll(/\$\{[^{}]*\}/g, '1'))
     .filter((message) => !OF_WORDS.test(message));
