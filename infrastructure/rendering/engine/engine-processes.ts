@@ -171,7 +171,8 @@ export const engineProcesses = (root: string, spares = 0): EngineProcesses => {
           if (options.signal.aborted) return E.left({ _tag: 'Stopped' });
           const endSpan = beginSpan('engine', { attributes: { 'framewright.job': type } });
           const first = await attempt(pool, give, result, options);
-          const { outcome } = first.isLost ? await attempt(pool, give, result, options) : first;
+          const isAgain = first.isLost && !pool.isClosed;
+          const { outcome } = isAgain ? await attempt(pool, give, result, options) : first;
           endSpan(E.isRight(outcome) ? undefined : outcome.left._tag);
           return outcome;
         });

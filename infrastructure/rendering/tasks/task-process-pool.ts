@@ -108,6 +108,10 @@ export class TaskProcessPool {
     return endAll(waiting.map((one) => this.#wake(one)));
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Ends all processes and starts no more; resolves when they have ended. */
   close(): Promise<void> {
     this.#isClosed = true;
