@@ -23,7 +23,8 @@ const canBePlaceholder = (name: string, field: unknown, definitions: Definitions
   if (!isRecord(field) || name === 'type') return false;
   const { $ref } = field;
   const resolved = typeof $ref === 'string' ? definitions[$ref.replace(COMPONENTS, '')] : field;
-  if (resolved === undefined || 'properties' in resolved || resolved['type'] === 'array') return false;
+  if (resolved === undefined || resolved['type'] === 'array') return false;
+  if ('properties' in resolved || 'discriminator' in resolved) return false;
   const isAnyString =
     resolved['type'] === 'string' && !['enum', 'const', 'pattern', 'format'].some((key) => key in resolved);
   return !isAnyString && Object.keys(resolved).some((key) => !ANNOTATIONS.has(key));
