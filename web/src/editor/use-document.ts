@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useWindowEvent } from '../shared/use-window-event.js';
 import { type Document, edit } from './document.js';
 import { type Placed, type Places, placesOf } from './places.js';
@@ -11,10 +11,11 @@ const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, fps: 
 /** Where the clips of a document are; of the last valid one while it is invalid. */
 const usePlaces = (document: Document) => {
   const lastPlaced = useRef<Placed>(undefined);
-  const [learned, placeAgain] = useReducer(() => {
+  const [learned, countLearned] = useState(0);
+  const placeAgain = useCallback(() => {
     lastPlaced.current = undefined;
-    return {};
-  }, {});
+    countLearned((count) => count + 1);
+  }, []);
   const placed = useMemo(() => placesOf(document, lastPlaced.current), [document, learned]);
   useEffect(() => {
     if (E.isRight(placed)) lastPlaced.current = { document, places: placed.right };
