@@ -17,7 +17,7 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 ]);
 
 /** How the addresses begin that stand for files that are not there. */
-export const PLACEHOLDER = 'https://replace.invalid/';
+export const TO_REPLACE = 'https://replace.invalid/';
 
 /** Whether a text is an address of a file, or names an asset of the service. */
 export const isAddress = (text: string): boolean =>
@@ -136,7 +136,7 @@ export class Reader extends Tracked {
   /** An address to replace, for a file that is not there. */
   missing(name: string, because = 'is made into media there: replace the source of the clip'): string {
     this.differs(name, because, 'toDo');
-    return `${PLACEHOLDER}${encodeURIComponent((this.text(name) ?? '').slice(0, 500))}`;
+    return `${TO_REPLACE}${encodeURIComponent((this.text(name) ?? '').slice(0, 500))}`;
   }
 }
 

@@ -160,7 +160,7 @@ export class Tracked {
   }
 
   /** Notes that the element with this type was left out. */
-  cannotCarryOver(type = 'nothing', thing = '', because = 'it has no counterpart here'): undefined {
+  cannotCarryOver(type = 'nothing', thing: string, because = 'it has no counterpart here'): undefined {
     const what = `the ${thing} of type ${excerpt(type)} was left out: ${because}`;
     this.differs('', what, 'leftOut');
     return this.ignore(...Object.keys(this.value));

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Deviation } from '../../../application/imports/reading/deviations.js';
-import { PLACEHOLDER } from '../../../application/imports/reading/reader.js';
+import { TO_REPLACE } from '../../../application/imports/reading/reader.js';
 import type { CompositionCheck } from '../../../application/ports/previews.js';
 import { filledComposition } from '../../../application/renders/request-render.js';
 import { decode } from '../../../domain/codec/codec.js';
@@ -94,7 +94,7 @@ const lacking = (
 ): ReadonlyArray<Deviation> => {
   const found = valueAtPath({ ...composition }, path.replaceAll(/\[(\d+)\]/g, '.$1'));
   const source = typeof found === 'string' ? found.slice(0, 200) : path;
-  if (source.startsWith(PLACEHOLDER)) return [];
+  if (source.startsWith(TO_REPLACE)) return [];
   return [{ kind: 'toDo', path: '', message: `the pictures are drawn without ${source}: ${message}` }];
 };
 
