@@ -94,4 +94,26 @@ describe('Opacity and offsets', () => {
     for (const index of clips.keys())
       expectColour(frame, cell(index).x + 16, cell(index).y + 16, [128, 0, 127], 4);
   });
+
+  it('blend with the background before and after a picture that fills the canvas', async () => {
+    await flatPicture(studio, 'white.png', '#FFFFFF');
+    const [whole, position] = [canvas, { x: 0, y: 0 }];
+    const composition = compositionOf({ duration: 500, fps: 10, canvas, backgroundColor: '#808080' }, [
+      { type: 'image', source: 'white.png', timeFrame: { start: 100, end: 300 }, position, size: whole },
+      {
+        type: 'shape',
+        timeFrame: always,
+        position: { ...position, z: 1 },
+        size: whole,
+        shapeProperties: { shape: 'rectangle', fill: '#FF8000' },
+        effects: { blendMode: 'multiply' },
+      },
+    ]);
+    for (const [ms, colour] of [
+      [0, [128, 64, 0]],
+      [150, [255, 128, 0]],
+      [350, [128, 64, 0]],
+    ] as const)
+      expectColour(await drawFrame(studio, composition, ms), 16, 16, colour, 2);
+  });
 });

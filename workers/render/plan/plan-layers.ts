@@ -125,12 +125,18 @@ const drawnLayers = (
   });
 };
 
-/** Whether a clip hides the whole canvas on every frame of a span. A pushed clip uncovers a part of it. */
+/** Whether a clip is there and hides the whole canvas on every frame of a span. A pushed clip uncovers a part of it. */
 const hidesAll = (
   one: ListedClip,
   listed: ReadonlyArray<ListedClip>,
   span: FrameSpan,
   context: SceneContext,
-): boolean =>
-  hidesCanvas(one, span, context) &&
-  pushedFrames(one, listed, context).every((pushed) => isEmptySpan(overlapOf(pushed, span)));
+): boolean => {
+  const { from, to } = framesOf(one, context);
+  return (
+    from <= span.from &&
+    span.to <= to &&
+    hidesCanvas(one, span, context) &&
+    pushedFrames(one, listed, context).every((pushed) => isEmptySpan(overlapOf(pushed, span)))
+  );
+};
