@@ -65,6 +65,20 @@ export class RenderError extends Error {
   }
 }
 
+/** @param retryable whether the same render could succeed at another time */
+export const encodingFailed = (
+  message: string,
+  retryable = false,
+): Extract<FailureCause, { readonly _tag: 'EncodingFailed' }> => ({
+  _tag: 'EncodingFailed',
+  message,
+  retryable,
+});
+
+/** The error of a clip, or of something else of the video, that cannot be drawn. */
+export const notDrawable = (message: string, clip?: string): RenderError =>
+  new RenderError({ _tag: 'DrawingFailed', message, ...(clip === undefined ? {} : { clip }) });
+
 /** The cause with a clip, if its type has one. */
 export const withClip = (cause: FailureCause, clip: string): FailureCause => {
   switch (cause._tag) {

@@ -40,7 +40,7 @@ const check = async (io: Io, what: string, options: CheckCommandOptions): Promis
   const values = await readValues(io, options.values);
   const { signal } = io;
   const found: Found = await (
-    (await isProjectFile(io, what))
+    isProjectFile(io, what)
       ? client.renders.check({ ...(await withUploadedFiles(client, io, what)), ...values }, { signal })
       : client.videos.check(what, values, { signal })
   ).catch(refusedAs);

@@ -32,7 +32,7 @@ const preview = async (io: Io, what: string, { at, width, version, ...options }:
   const output = options.output ?? `${parse(what).name}.png`;
   const asked = { at, ...(width === undefined ? {} : { width }), type: typeOf(output), signal: io.signal };
   const client = await currentClient(io, options);
-  const isStored = !(await isProjectFile(io, what));
+  const isStored = !isProjectFile(io, what);
   if (!isStored && version !== undefined) throw new UserError('--version is for stored videos');
   const frame = isStored
     ? await client.frames.get(what, { ...asked, ...(version === undefined ? {} : { version }) })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Video, VideoInput } from '../core/types.js';
 import { type GlobalOptions, type Io, UserError } from './io.js';
@@ -42,15 +42,11 @@ const linksBeside = async (path: string): Promise<Links> => {
 };
 
 /** Whether there is such a file. */
-export const isFile = (io: Io, path: string): Promise<boolean> =>
-  access(resolve(io.cwd, path)).then(
-    () => true,
-    () => false,
-  );
+export const isFile = (io: Io, path: string): boolean => existsSync(resolve(io.cwd, path));
 
 /** Whether the text names a project file; otherwise it is the id of a stored video, which has no dots or slashes. */
-export const isProjectFile = async (io: Io, text: string): Promise<boolean> => {
-  const isThere = await isFile(io, text);
+export const isProjectFile = (io: Io, text: string): boolean => {
+  const isThere = isFile(io, text);
   if (!isThere && /[./\\]/.test(text)) throw new UserError(`there is no file ${text}`);
   return isThere;
 };

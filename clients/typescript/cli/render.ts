@@ -46,7 +46,7 @@ const waited = async (client: Client, io: Io, render: Render): Promise<Completed
 /** Requests a render. Templates are stored first: only stored videos are filled with values. */
 const request = async (client: Client, io: Io, what: string, file: string | undefined): Promise<Render> => {
   const values = await readValues(io, file);
-  if (!(await isProjectFile(io, what))) return client.renders.create(what, values);
+  if (!isProjectFile(io, what)) return client.renders.create(what, values);
   const project = await withUploadedFiles(client, io, what);
   if (file === undefined && !isTemplate(project)) return client.renders.createFrom(project);
   const { _id } = await client.videos.create(project);

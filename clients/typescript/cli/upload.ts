@@ -20,7 +20,7 @@ const sourceOf = ({ _id }: Asset): string => `asset:${_id}`;
 
 /** The asset with the content of a file, which is uploaded only if there is none. */
 const assetOfFile = async (client: Client, io: Io, file: string): Promise<Asset> => {
-  if (!(await isFile(io, file))) throw new UserError(`there is no file ${file}`);
+  if (!isFile(io, file)) throw new UserError(`there is no file ${file}`);
   const path = resolve(io.cwd, file);
   const asset =
     (await knownAsset(client, io, path)) ??
@@ -98,7 +98,7 @@ export const withUploadedFiles = (client: Client, io: Io, file: string): Promise
 
 /** The same, but nothing is uploaded: a file that the service does not have keeps its path. */
 export const withKnownFiles = (client: Client, io: Io, file: string): Promise<VideoInput> =>
-  withAssets(io, file, async (path) => ((await isFile(io, path)) ? knownAsset(client, io, path) : undefined));
+  withAssets(io, file, async (path) => (isFile(io, path) ? knownAsset(client, io, path) : undefined));
 
 /** `framewright upload` */
 export const addUploadCommand = (program: Command, run: Run): void => {

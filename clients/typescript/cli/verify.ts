@@ -11,7 +11,7 @@ interface VerifyOptions extends GlobalOptions {
 }
 
 const verify = async (io: Io, file: string, options: VerifyOptions): Promise<number> => {
-  if (options.receipt !== undefined && (await isFile(io, options.receipt)))
+  if (options.receipt !== undefined && isFile(io, options.receipt))
     throw new UserError(`${options.receipt} exists already; give the receipt another name`);
   const client = await currentClient(io, options);
   const sha256 = await sha256OfFile(resolve(io.cwd, file));

@@ -1,4 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
+import { encodingFailed } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
 import type { ProcessEnd } from '../../machine/sandbox/run-sandboxed.js';
 import type { IdleTimeout } from '../../platform/idle-timeout.js';
@@ -6,11 +7,7 @@ import type { IdleTimeout } from '../../platform/idle-timeout.js';
 /** How a run of ffmpeg ended. */
 export type MediaOutcome<A = void> = E.Either<EncoderFailure, A>;
 
-export const FAILED: EncoderFailure = {
-  _tag: 'EncodingFailed',
-  message: 'the media could not be processed',
-  retryable: false,
-};
+export const FAILED = encodingFailed('the media could not be processed');
 
 export const encoderFailure = ({ aborted, exceeded }: ProcessEnd, wait: IdleTimeout): EncoderFailure => {
   if (exceeded || wait.signal.aborted)

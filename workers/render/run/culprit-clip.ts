@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
-import { withClip, type FailureCause } from '../../../domain/render/failure-cause.js';
+import { encodingFailed, withClip, type FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../ports/media-encoder.js';
 import type { ComposeFailure, ComposeRequest, ScenePart } from '../ports/media-engine.js';
 import type { SceneClips } from '../ways/drawn/drawn-inputs.js';
@@ -43,11 +43,7 @@ const culpritClip = async (
   return videos.length === 1 ? videos[0]?.clip : undefined;
 };
 
-const PIECE_FAILED: FailureCause = {
-  _tag: 'EncodingFailed',
-  message: 'the picture could not be encoded',
-  retryable: false,
-};
+const PIECE_FAILED = encodingFailed('the picture could not be encoded');
 
 /**
  * Why a piece could not be encoded, with the culprit clip if it can be found. Standard error is not evidence: its wording
@@ -63,7 +59,7 @@ export const pieceFailure = async (
   context: BlameContext,
 ): Promise<FailureCause> => {
   if (failure._tag === 'Stopped') return { _tag: 'Stopped' };
-  if (await isFileLost(files)) return FILE_LOST;
+  if (isFileLost(files)) return FILE_LOST;
   const drawn = failure.at && sceneFailure(failure, failure.at, scenes);
   if (drawn) return drawn;
   const clip = await culpritClip(piece, context);

@@ -1,8 +1,10 @@
-import { access, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
 import {
+  encodingFailed,
   withClip,
   type FailureCause,
   recordedFailure,
@@ -65,24 +67,13 @@ export const decodingFailure = (failure: EncoderFailure, clip: string): FailureC
 };
 
 /** A fault of this machine, such as a cleared folder, not of the client's media. Another attempt may succeed. */
-export const FILE_LOST: FailureCause = {
-  _tag: 'EncodingFailed',
-  message: 'a file that the render needs is missing from the disk of the worker',
-  retryable: true,
-};
+export const FILE_LOST = encodingFailed(
+  'a file that the render needs is missing from the disk of the worker',
+  true,
+);
 
 /** Whether one of the files that a command reads is missing. */
-export const isFileLost = async (paths: ReadonlyArray<string>): Promise<boolean> => {
-  const found = await Promise.all(
-    [...new Set(paths)].map((path) =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.includes(false);
-};
+export const isFileLost = (paths: ReadonlyArray<string>): boolean => paths.some((path) => !existsSync(path));
 
 /**
  * Why a render failed; undefined for a defect. A failure on a full disk is retryable, because there may be more space

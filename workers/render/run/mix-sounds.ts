@@ -1,16 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
+import { encodingFailed, type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 import type { MixRequest } from '../ports/mix-request.js';
 import type { SoundPlan } from '../plan/sound/sound-plan.js';
 import type { ShownSound } from '../plan/sound/waveforms.js';
 import type { RenderContext } from './context.js';
 import { decodingFailure, failureOf, FILE_LOST, isFileLost } from './failures.js';
 
-const NOT_MIXED: FailureCause = {
-  _tag: 'EncodingFailed',
-  message: 'the sound could not be encoded',
-  retryable: false,
-};
+const NOT_MIXED = encodingFailed('the sound could not be encoded');
 
 /**
  * Mixes sounds, and writes the requested files.
@@ -26,7 +22,7 @@ export const mixSounds = async (
   if (E.isRight(mixed)) return;
   const { clip, ...failure } = mixed.left;
   const files = request.plan.parts.map(({ path }) => path);
-  if (failure._tag === 'EncodingFailed' && (await isFileLost(files))) throw new RenderError(FILE_LOST);
+  if (failure._tag === 'EncodingFailed' && isFileLost(files)) throw new RenderError(FILE_LOST);
   throw new RenderError(clip === undefined ? failureOf(failure, purpose) : decodingFailure(failure, clip));
 };
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findExecutable } from '../../../platform/executables.js';
@@ -40,21 +39,14 @@ const missing = (what: string): RenderError =>
     { retryable: false },
   );
 
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
-const findModels = async (folders: ReadonlyArray<string>): Promise<Models> => {
+const findModels = (folders: ReadonlyArray<string>): Models => {
   for (const folder of folders) {
     const models = {
       '-hmm': join(folder, 'en-us'),
       '-lm': join(folder, 'en-us.lm.bin'),
       '-dict': join(folder, 'cmudict-en-us.dict'),
     };
-    const there = await Promise.all(Object.values(models).map(isThere));
-    if (there.every(Boolean)) return models;
+    if (Object.values(models).every((path) => existsSync(path))) return models;
   }
   throw missing("pocketsphinx's US English models (Debian: pocketsphinx-en-us)");
 };
@@ -104,7 +96,7 @@ export const findPocketsphinx = async (
 ): Promise<PocketsphinxInstallation> => {
   const program = findExecutable('pocketsphinx_batch', path);
   if (program === undefined) throw missing('the speech recogniser pocketsphinx');
-  const models = await findModels(modelFolders);
+  const models = findModels(modelFolders);
   const { signal } = new AbortController();
   const timing = (await accepts(program, KEEP_SILENCE, models, signal)) ? KEEP_SILENCE : {};
   const { '-hmm': acoustic, '-lm': language, '-dict': dictionary } = models;

@@ -1,7 +1,7 @@
 import type { ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
 import { evenCanvas } from '../../../../domain/composition/geometry/geometry.js';
 import { scaledCanvas, scaledComposition } from '../../../../domain/composition/geometry/scaling.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { encodingFailed, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../ways/graph/still-inputs.js';
 import { shownSources } from '../../plan/layers.js';
@@ -103,11 +103,9 @@ export const composeView = async (
     : new Map<string, CopyableSource>();
   const { plan, codec, copied } = await planAndCopy(material, view, codecFor, copyable, context);
   if (plan.frames === 0)
-    throw new RenderError({
-      _tag: 'EncodingFailed',
-      message: `no frame of the video lies in the range from ${view.range?.from ?? 0} ms of an output`,
-      retryable: false,
-    });
+    throw new RenderError(
+      encodingFailed(`no frame of the video lies in the range from ${view.range?.from ?? 0} ms of an output`),
+    );
   await watch.time('sound', () => writeShownLevels(material.sound, plan.shownSounds, context));
   const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
   const tight = trimmedToInk(plan, rasters);

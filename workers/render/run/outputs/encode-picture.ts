@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeZip } from 'client-zip';
 import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Output } from '../../../../domain/composition/fields/output.js';
-import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import { encodingFailed, type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import {
   type ComposedFrames,
   type FrameSizes,
@@ -33,11 +33,7 @@ interface Picture {
   readonly size: Canvas;
 }
 
-const failed = (output: Output): FailureCause => ({
-  _tag: 'EncodingFailed',
-  message: `the ${output.format} could not be encoded`,
-  retryable: false,
-});
+const failed = ({ format }: Output): FailureCause => encodingFailed(`the ${format} could not be encoded`);
 
 /** The sizes of the frames of a plan, and of the output that is made from them. */
 const sizesOf = ({ canvas, output }: RenderPlan, size: Canvas): FrameSizes => ({

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { type Fingerprint, downsampled } from '../../../../domain/render/fingerprint.js';
-import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import { encodingFailed, RenderError } from '../../../../domain/render/failure-cause.js';
 import {
   type JoinedFile,
   type JoinedPiece,
@@ -20,11 +20,7 @@ const notedWith = ({ note }: LookedUpPiece): PieceFrames | undefined => {
   return E.isRight(noted) ? noted.right : undefined;
 };
 
-const JOINING_FAILED: FailureCause = {
-  _tag: 'EncodingFailed',
-  message: 'the output could not be assembled',
-  retryable: false,
-};
+const JOINING_FAILED = encodingFailed('the output could not be assembled');
 
 /** A piece as it is joined. */
 export const joinedPiece = (
@@ -46,8 +42,7 @@ export const joinVideo = async (
 ): Promise<JoinedFile> => {
   const joined = await joinParts(request, context);
   if (joined.frames === frames) return joined;
-  const message = `the output has ${joined.frames} frames instead of ${frames}`;
-  throw new RenderError({ _tag: 'EncodingFailed', message, retryable: true });
+  throw new RenderError(encodingFailed(`the output has ${joined.frames} frames instead of ${frames}`, true));
 };
 
 /** The instant of a frame in whole ms, rounded down with a tolerance for floating-point errors. */

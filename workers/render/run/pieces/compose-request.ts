@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import { encodingFailed, RenderError } from '../../../../domain/render/failure-cause.js';
 import { dividedRequest, needsFfmpeg } from '../../compose/ffmpeg-command.js';
 import { EncoderError, type EncoderFailure, type RunOptions } from '../../ports/media-encoder.js';
 import type { ComposeFailure, ComposeRequest } from '../../ports/media-engine.js';
@@ -15,11 +15,9 @@ const orThrow = async (task: TaskEither<ComposeFailure, void>): Promise<void> =>
   if (E.isLeft(outcome)) throw new EncoderError(outcome.left);
 };
 
-const NO_FFMPEG: FailureCause = {
-  _tag: 'EncodingFailed',
-  message: 'AV1 with a side of less than 64 px needs the program ffmpeg, which the render worker lacks',
-  retryable: false,
-};
+const NO_FFMPEG = encodingFailed(
+  'AV1 with a side of less than 64 px needs the program ffmpeg, which the render worker lacks',
+);
 
 /** Pipes the frames that the engine composes to ffmpeg, which encodes them. */
 const encodeWithFfmpeg =

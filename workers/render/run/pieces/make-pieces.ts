@@ -8,7 +8,7 @@ import { type RenderContext, workingOn } from '../context.js';
 import type { CopiedStretch } from '../../ports/join-request.js';
 import type { CopiedPieces } from '../copies/copying.js';
 import { inParallel } from '../tasks.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { encodingFailed, RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PiecePass } from '../../ways/graph/graph.js';
 import { filesRead, type PieceWork, keyOf, pieceWork } from '../../ways/piece-work.js';
 import { pieceFailure } from '../culprit-clip.js';
@@ -93,8 +93,7 @@ const composePass = async (
   const composed = await composeRequest(request, context, { signal: context.signal, onFrames: count })();
   if (E.isLeft(composed)) return composed.left;
   if (written === frames) return undefined;
-  const message = `${written} frames were encoded instead of ${frames}`;
-  return { _tag: 'EncodingFailed', message, retryable: false };
+  return encodingFailed(`${written} frames were encoded instead of ${frames}`);
 };
 
 /**

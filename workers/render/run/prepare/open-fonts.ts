@@ -5,7 +5,7 @@ import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/cl
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { LocalFont } from '../../ports/rasterizer.js';
 import type { RenderContext } from '../context.js';
-import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import { type FailureCause, notDrawable, RenderError } from '../../../../domain/render/failure-cause.js';
 import { valueOf } from '../failures.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 
@@ -55,11 +55,7 @@ export const rasterizerWithFonts = async (
   const [missing] = opened.missing;
   if (missing === undefined) return { rasterizer: opened.rasterizer, ownFonts: fonts };
   const first = requested.find(({ family }) => family === missing);
-  throw new RenderError({
-    _tag: 'DrawingFailed',
-    message: `there is no font named "${missing}"`,
-    ...(first ? { clip: first.at } : {}),
-  });
+  throw notDrawable(`there is no font named "${missing}"`, first?.at);
 };
 
 const tooLarge = (family: string): FailureCause => ({

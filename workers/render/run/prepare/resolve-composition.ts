@@ -4,7 +4,7 @@ import type { Canvas, Composition } from '../../../../domain/composition/composi
 import type { CompositionFacts, MediaFacts } from '../../../../domain/composition/resolve/facts.js';
 import { resolveComposition } from '../../../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition, ResolvedClip } from '../../../../domain/composition/resolve/resolved.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { notDrawable } from '../../../../domain/render/failure-cause.js';
 import { findTooCostly } from '../../plan/cost.js';
 import type { LocalSource } from '../../plan/local-source.js';
 import { inSlices } from '../tasks.js';
@@ -59,21 +59,11 @@ export const resolvedComposition = (
     const untimed = clipsWithPaths(resolved.right.clips).find(
       ({ clip: { timeFrame } }) => !Number.isFinite(timeFrame.start) || !Number.isFinite(timeFrame.end),
     );
-    if (untimed)
-      throw new RenderError({
-        _tag: 'DrawingFailed',
-        message: 'its times are not numbers',
-        clip: untimed.at,
-      });
+    if (untimed) throw notDrawable('its times are not numbers', untimed.at);
     return resolved.right;
   }
   const { clip, problem } = resolved.left;
-  const at = placed.find((one) => one.clip.id === clip)?.at;
-  throw new RenderError({
-    _tag: 'DrawingFailed',
-    message: problem,
-    ...(at === undefined ? {} : { clip: at }),
-  });
+  throw notDrawable(problem, placed.find((one) => one.clip.id === clip)?.at);
 };
 
 /**
@@ -86,7 +76,7 @@ export const refuseTooCostly = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const found = await inSlices(findTooCostly(composition, sources), signal);
-  if (found) throw new RenderError({ _tag: 'DrawingFailed', message: found.problem, clip: found.clip });
+  if (found) throw notDrawable(found.problem, found.clip);
 };
 
 /** @throws RenderError if a counter or a text with keyframes has more states than a render may rasterize */
@@ -107,10 +97,6 @@ const refuse = (
     const shown = overlapOf(frames, framesOf({ clip, origin: 0 }, { rate, frames: frames.to }));
     const most = LIMITS.textStates + 1;
     if (clip.type === 'text' && textStates(clip, shown, rate, 0, most).length === most)
-      throw new RenderError({
-        _tag: 'DrawingFailed',
-        message: `the text changes more than ${LIMITS.textStates} times`,
-        clip: at,
-      });
+      throw notDrawable(`the text changes more than ${LIMITS.textStates} times`, at);
   }
 };
