@@ -87,11 +87,11 @@ const reachability = async (
 
 /** The read models, and what depends on the number of renders in them. */
 const fromReadModels = (
-  database: Knex,
+  { database, onAdvanced }: Pick<Awaited<ReturnType<typeof connectWriteSide>>, 'database' | 'onAdvanced'>,
   config: ConnectedConfig,
   nats: ReturnType<typeof natsInBackground>,
 ) => {
-  const queries = postgresQueries(database, config.ownerWeights);
+  const queries = postgresQueries(database, config.ownerWeights, onAdvanced);
   return {
     queries,
     watching: renderWatching({
@@ -147,7 +147,7 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
   const watchdog = startProjectionWatchdog(client, database, loops, logger, registry);
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
   const nats = natsInBackground(config.natsUrl, 'api');
-  const read = fromReadModels(database, config, nats);
+  const read = fromReadModels(writing, config, nats);
   const assets = await assetDependencies(config, database);
   const previews = natsPreviews(nats.current);
   const uploadDependencies = { ...dependencies, ...assets.dependencies, queries: read.queries, previews };

@@ -77,7 +77,7 @@ const renderDependencies = async (
         permits: fairSemaphore(SHARED.speech),
       },
       withStoredAssets(
-        { assets: postgresAssetQueries(database), storage: stored },
+        { assets: postgresAssetQueries(database, () => undefined), storage: stored },
         withSampleMedia(
           config.publicBaseUrl,
           assetDownloads({

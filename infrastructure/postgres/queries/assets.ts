@@ -4,7 +4,7 @@ import type { AssetId, VideoId } from '../../../domain/ids.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { escapeLike, pageOf } from './paging.js';
 import { run } from '../connection/database.js';
-import { batchedLookup } from './batched-lookup.js';
+import { batchedLookup, type OnAdvanced } from './batched-lookup.js';
 
 type Stored = Omit<StoredAs<AssetRow>, 'bytes'> & { readonly bytes: bigint | null };
 
@@ -51,7 +51,7 @@ const postgresAssetUses = (database: Knex): Pick<AssetQueries, 'usedBy' | 'usedB
     }),
 });
 
-export const postgresAssetQueries = (database: Knex): AssetQueries => {
+export const postgresAssetQueries = (database: Knex, onAdvanced: OnAdvanced): AssetQueries => {
   const within = ({ ownerId, videoId }: AssetScope): Knex.QueryBuilder => {
     const owned = database('assets').where({ owner_id: ownerId });
     if (videoId === undefined) return owned;
@@ -74,6 +74,7 @@ export const postgresAssetQueries = (database: Knex): AssetQueries => {
     byIdSoon: batchedLookup(
       (ids) => assetsByIds(database, ids),
       ({ assetId }) => assetId,
+      onAdvanced,
     ),
 
     list: (scope, { name, tag, kind, sha256 }, page) =>

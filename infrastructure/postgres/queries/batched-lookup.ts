@@ -4,22 +4,34 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import { run } from '../connection/database.js';
 
-/** How long ids are collected before their rows are read, in ms. */
-const COLLECT_MS = 300;
+/** How long ids are collected before their rows are read, in ms: at least, and at most. */
+const COLLECT_MS = { least: 30, most: 300 };
 
-/** Reads the rows that are requested within this time in one query: clients that follow a row request it repeatedly. */
+/** Has a listener called whenever the read models have advanced. */
+export type OnAdvanced = (listener: () => void) => void;
+
+/**
+ * Reads the rows that are requested within this time in one query: clients that follow a row request it repeatedly. When
+ * the read models advance, the rows are read without further delay.
+ */
 export const batchedLookup = <Id, Row>(
   readAll: (ids: ReadonlyArray<Id>) => Promise<ReadonlyArray<Row>>,
   idOf: (row: Row) => Id,
+  onAdvanced: OnAdvanced,
 ): ((id: Id) => TaskEither<Fault, O.Option<Row>>) => {
   let next: { readonly ids: Set<Id>; readonly found: Promise<ReadonlyArray<Row>> } | undefined;
+  let advanced = new AbortController();
+  onAdvanced(() => advanced.abort());
   const wait = () => {
     const ids = new Set<Id>();
-    const found = delay(COLLECT_MS).then(() => {
-      next = undefined;
+    const collect = async () => {
+      const { least, most } = COLLECT_MS;
+      await delay(least);
+      await delay(most - least, undefined, { signal: advanced.signal }).catch(() => undefined);
+      [next, advanced] = [undefined, new AbortController()];
       return readAll([...ids]);
-    });
-    return { ids, found };
+    };
+    return { ids, found: collect() };
   };
   return (id) =>
     run(async () => {

@@ -10,7 +10,7 @@ import { LOWEST_RANK } from '../../../projections/renders.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { renderHistory } from './render-history.js';
 import { run } from '../connection/database.js';
-import { batchedLookup } from './batched-lookup.js';
+import { batchedLookup, type OnAdvanced } from './batched-lookup.js';
 import { isFinished, type RenderStatus } from '../../../domain/render/state.js';
 
 /** The progress that goes with a status. */
@@ -127,7 +127,11 @@ interface OutlookRow extends Omit<RenderOutlook, 'startedAt' | 'speeds'> {
 type StoredGlance = StoredAs<Omit<RenderGlance, 'fraction' | 'clips'>> & { readonly fraction: number | null };
 
 /** @param weights the weights of owners by which their renders are dispatched */
-export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOutlooks => {
+export const outlookQueries = (
+  database: Knex,
+  weights: OwnerWeights,
+  onAdvanced: OnAdvanced,
+): RenderOutlooks => {
   const history = renderHistory(database);
   return {
     history: (owner) =>
@@ -160,6 +164,7 @@ export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOut
         );
       },
       ({ renderId }) => renderId,
+      onAdvanced,
     ),
   };
 };

@@ -7,13 +7,13 @@ import type {
   RenderRow,
   ReplayRow,
 } from '../../../application/ports/queries.js';
-import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
+import type { RenderOutlooks } from '../../../application/ports/render-outlooks.js';
 import type { OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { whereCreatedWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
-import { outlookQueries, shownProgress, withProgress } from './render-outlooks.js';
+import { shownProgress, withProgress } from './render-outlooks.js';
 import { run } from '../connection/database.js';
 
 export const replayQueries = (database: Knex): Pick<RenderQueries, 'newestReplay'> => ({
@@ -86,7 +86,7 @@ const matching = (database: Knex, owner: OwnerId, filter: RenderFilter): Knex.Qu
   return query;
 };
 
-export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): RenderQueries => {
+export const postgresRenderQueries = (database: Knex, outlooks: RenderOutlooks): RenderQueries => {
   const firstOf = (ids: ReadonlyArray<RenderId>) =>
     run(async () => {
       const first = await database.raw<{ rows: { id: RenderId }[] }>(FIRST_BATCH, [[...ids]]);
@@ -121,7 +121,7 @@ export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): Re
       }),
 
     ...fileQueries(database),
-    ...outlookQueries(database, weights),
+    ...outlooks,
     ...replayQueries(database),
 
     byDay: (owner, { first, last }) =>

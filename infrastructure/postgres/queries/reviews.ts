@@ -7,7 +7,7 @@ import type {
 } from '../../../application/ports/reviews.js';
 import { rowOf, type StoredAs } from '../connection/stored-rows.js';
 import { run } from '../connection/database.js';
-import { batchedLookup } from './batched-lookup.js';
+import { batchedLookup, type OnAdvanced } from './batched-lookup.js';
 
 /** Counts alone would miss a comment that is resolved while another is opened again. */
 const MARKS = `select video_id as "videoId", (
@@ -16,10 +16,11 @@ const MARKS = `select video_id as "videoId", (
   ) || '-' || (select count(*) from review_decisions where video_id = asked.video_id) as mark, version
   from unnest(?::uuid[]) as asked (video_id) join video_details using (video_id)`;
 
-export const postgresReviewQueries = (database: Knex): ReviewQueries => ({
+export const postgresReviewQueries = (database: Knex, onAdvanced: OnAdvanced): ReviewQueries => ({
   markSoon: batchedLookup(
     async (ids) => (await database.raw<{ rows: ReadonlyArray<ReviewMark> }>(MARKS, [[...ids]])).rows,
     ({ videoId }) => videoId,
+    onAdvanced,
   ),
 
   comments: (id) =>

@@ -8,6 +8,7 @@ import { readCheckpoints } from './checkpoints.js';
 import { followedWrites } from './followed-writes.js';
 import { listen } from '../connection/listen.js';
 import { run } from '../connection/database.js';
+import type { OnAdvanced } from '../queries/batched-lookup.js';
 import { PROJECTED_CHANNEL } from './projection-store.js';
 
 export interface ReadModelOptions {
@@ -62,6 +63,7 @@ const reachedPosition = (timeoutMs: number, onAdvanced: (commit: bigint) => void
 export interface RunningReadModel extends ReadModel {
   /** Whether writes are answered before they can be read: see `announce`. */
   readonly isClose: () => boolean;
+  readonly onAdvanced: OnAdvanced;
   readonly close: () => Promise<void>;
 }
 
@@ -74,7 +76,15 @@ export const postgresReadModel = async ({
   closeMs = 250,
 }: ReadModelOptions): Promise<RunningReadModel> => {
   const followed = followedWrites(() => performance.now(), closeMs);
-  const { commit: reachedCommit, advanceTo, shows } = reachedPosition(timeoutMs, followed.reached);
+  const listeners: Array<() => void> = [];
+  const {
+    commit: reachedCommit,
+    advanceTo,
+    shows,
+  } = reachedPosition(timeoutMs, (commit) => {
+    followed.reached(commit);
+    for (const listener of listeners) listener();
+  });
 
   const lookUp = async (): Promise<void> => {
     const checkpoints = await readCheckpoints(database);
@@ -115,6 +125,7 @@ export const postgresReadModel = async ({
       return last.right === undefined ? READABLE : shows(last.right);
     },
     isClose: followed.areClose,
+    onAdvanced: (listener) => void listeners.push(listener),
     close,
   };
 };

@@ -62,6 +62,7 @@ export const connectWriteSide = async (
     database,
     client,
     dependencies,
+    onAdvanced: readModel.onAdvanced,
     merkleLog,
     againstLog,
     /** Rejects if the event store becomes reachable only later and turns out not to be the one of the read models. */

@@ -41,7 +41,7 @@ describe('the outlook of a render in PostgreSQL', () => {
     id: RenderId,
     weights: OwnerWeights = new Map(),
   ): Promise<RenderOutlook | undefined> =>
-    O.toUndefined(rightOf(await outlookQueries(models.database, weights).outlook(id)()));
+    O.toUndefined(rightOf(await outlookQueries(models.database, weights, () => undefined).outlook(id)()));
 
   QUEUES.forEach((queue, index) =>
     it(`returns the position in the order of dispatch: queue ${index + 1}`, async () => {

@@ -112,7 +112,7 @@ export const startService = async ({
   const dataDir = await mkdtemp(join(tmpdir(), 'framewright-service-'));
   const log = testLog({ database, client, dataDir, signal: ended.signal });
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
-  const queries = postgresQueries(database);
+  const queries = postgresQueries(database, new Map(), readModel.onAdvanced);
   const batches =
     projects &&
     startBatchRunner(
