@@ -16,7 +16,6 @@ const RUNS = Number(process.argv[2] ?? 10);
 
 /** Processes that wait for the next render are started a while after the last one. */
 const BETWEEN_MS = 3500;
-const POLL_MS = 3;
 
 const folder = await dataFolder();
 const logs = join(folder.path, 'logs');
@@ -45,13 +44,14 @@ const renderOnce = async (index: number): Promise<Rendered> => {
   const [began, at] = [performance.now(), Date.now()];
   const { body: requested } = await api('POST', '/v1/renders', { body: composition(`Trivial ${index}`) });
   const id = String(requested.data._id);
-  for (;;) {
-    const { body } = await api('GET', `/v1/renders/${id}`);
-    const ms = performance.now() - began;
-    if (body.data.status === 'completed') return { ms, stages: stagesOf(id, at) };
-    if (body.data.status === 'failed') throw new Error(String(body.data.error));
-    await setTimeout(POLL_MS);
-  }
+  // The events end with the render.
+  const followed = await fetch(`${service.baseUrl}/v1/renders/${id}/events`, {
+    headers: { 'x-api-key': service.demoKey ?? '' },
+  });
+  const events = await followed.text();
+  const ms = performance.now() - began;
+  if (!events.includes('"completed"')) throw new Error(events);
+  return { ms, stages: stagesOf(id, at) };
 };
 
 /** What the worker logged of a render: when (ISO 8601), and how long its stages took, in s. */
