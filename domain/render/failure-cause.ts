@@ -75,6 +75,18 @@ export const encodingFailed = (
   retryable,
 });
 
+/** @param stage at which the source turned out to be unusable */
+export const unusableSource = (
+  stage: 'probe' | 'decode',
+  message: string,
+  clip?: string,
+): Extract<FailureCause, { readonly _tag: 'SourceUnusable' }> => ({
+  _tag: 'SourceUnusable',
+  stage,
+  message,
+  ...(clip === undefined ? {} : { clip }),
+});
+
 /** The error of a clip, or of something else of the video, that cannot be drawn. */
 export const notDrawable = (message: string, clip?: string): RenderError =>
   new RenderError({ _tag: 'DrawingFailed', message, ...(clip === undefined ? {} : { clip }) });

@@ -2,8 +2,8 @@ import { open, stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
-import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
+import { type FailureCause, unusableSource } from '../../../domain/render/failure-cause.js';
+import { type EncoderFailure, failureOfStep } from '../../../workers/render/ports/media-encoder.js';
 import {
   type MediaProbe,
   ProbedMedia,
@@ -53,26 +53,18 @@ export const mediaProbe = (
 const WEB_PAGE = /^(?:\uFEFF)?\s*<(?:!doctype\s+html|html)\b/i;
 
 const unusable = (stage: 'probe' | 'decode', message: string): Found =>
-  E.left({ _tag: 'SourceUnusable', stage, message });
+  E.left(unusableSource(stage, message));
 
-const probeFailure = (failure: EncoderFailure): FailureCause => {
-  switch (failure._tag) {
-    case 'Stopped':
-      return failure;
-    case 'LimitExceeded':
-      return {
-        ...failure,
-        stage: 'probe',
-        message: 'inspecting the file exceeded a limit of time or memory',
-      };
-    case 'EncodingFailed':
-      return {
-        _tag: 'SourceUnusable',
-        stage: 'probe',
-        message: 'the file could not be read: it may be damaged or of a kind that is not supported',
-      };
-  }
-};
+const UNREADABLE = unusableSource(
+  'probe',
+  'the file could not be read: it may be damaged or of a kind that is not supported',
+);
+
+const probeFailure = (failure: EncoderFailure): FailureCause =>
+  failureOfStep(failure, UNREADABLE, {
+    stage: 'probe',
+    message: 'inspecting the file exceeded a limit of time or memory',
+  });
 
 /** What the engine found, within the limits of this service. */
 const mediaIn = ({ media, streams }: Probed): Found => {

@@ -1,4 +1,4 @@
-import type { FailureCause } from '../../../domain/render/failure-cause.js';
+import { type FailureCause, unusableSource } from '../../../domain/render/failure-cause.js';
 import { SheetTooLarge } from '../text/svg/sprite-sheet.js';
 import { BrokenFont } from '../text/fonts/own-fonts.js';
 
@@ -25,15 +25,14 @@ export const pictureFailure = (error: unknown, what: 'image' | 'text'): PictureF
   if (error instanceof SheetTooLarge)
     return { _tag: 'DrawingFailed', message: 'the animated text needs more pixels than one text may use' };
   if (what === 'text') return { _tag: 'DrawingFailed', message: 'the text could not be drawn' };
-  return { _tag: 'SourceUnusable', stage: 'decode', message: messageOf(error) };
+  return unusableSource('decode', messageOf(error));
 };
 
 /** The cause of a client's fonts that cannot be opened. */
-export const fontFailure = (error: unknown): PictureFailure => ({
-  _tag: 'SourceUnusable',
-  stage: 'decode',
-  message:
+export const fontFailure = (error: unknown): PictureFailure =>
+  unusableSource(
+    'decode',
     error instanceof BrokenFont
       ? `the font "${error.family}" could not be read: it may be damaged or of a kind that is not supported`
       : 'the fonts could not be opened',
-});
+  );

@@ -1,7 +1,11 @@
 import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { EncoderFailure, EngineOptions } from '../../../workers/render/ports/media-encoder.js';
+import {
+  type EncoderFailure,
+  type EngineOptions,
+  failureOfStep,
+} from '../../../workers/render/ports/media-encoder.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import type { LayerSource, LocalFont, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
@@ -172,16 +176,9 @@ export const sandboxedPictures = ({ perform }: Pick<EngineProcesses, 'perform'>)
 };
 
 const taskFailure = (failure: EncoderFailure, what: 'image' | 'text' | 'font'): FailureCause => {
-  switch (failure._tag) {
-    case 'LimitExceeded':
-      return {
-        ...failure,
-        stage: what === 'text' ? 'compose' : 'decode',
-        message: `reading or drawing the ${what} exceeded a limit of time or memory`,
-      };
-    case 'EncodingFailed':
-      return what === 'font' ? fontFailure(undefined) : pictureFailure(undefined, what);
-    case 'Stopped':
-      return failure;
-  }
+  const failed = what === 'font' ? fontFailure(undefined) : pictureFailure(undefined, what);
+  return failureOfStep(failure, failed, {
+    stage: what === 'text' ? 'compose' : 'decode',
+    message: `reading or drawing the ${what} exceeded a limit of time or memory`,
+  });
 };

@@ -24,6 +24,20 @@ export type EncoderFailure = Extract<
   { readonly _tag: 'EncodingFailed' | 'LimitExceeded' | 'Stopped' }
 >;
 
+/**
+ * The failure of a step that needed an encoder or an engine.
+ * @param failed the failure if it is not that of a limit, and the step was not stopped
+ * @param exceeded what is said of an exceeded limit
+ */
+export const failureOfStep = <Failed extends FailureCause>(
+  failure: EncoderFailure,
+  failed: Failed,
+  exceeded: Pick<Extract<FailureCause, { readonly _tag: 'LimitExceeded' }>, 'stage' | 'message' | 'clip'>,
+): Failed | EncoderFailure => {
+  if (failure._tag === 'EncodingFailed') return failed;
+  return failure._tag === 'LimitExceeded' ? { ...failure, ...exceeded } : failure;
+};
+
 /** Carries an {@link EncoderFailure} as an exception. */
 export class EncoderError extends Error {
   override readonly cause: EncoderFailure;

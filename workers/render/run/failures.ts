@@ -9,8 +9,9 @@ import {
   type FailureCause,
   recordedFailure,
   RenderError,
+  unusableSource,
 } from '../../../domain/render/failure-cause.js';
-import type { EncoderFailure } from '../ports/media-encoder.js';
+import { type EncoderFailure, failureOfStep } from '../ports/media-encoder.js';
 
 /** Returns the value of a task, or throws the cause of its failure with the clip that it concerns. */
 export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {
@@ -28,42 +29,16 @@ export const encoded = async <A>(task: TaskEither<EncoderFailure, A>, purpose: F
 
 /** Turns the failure of an encoder into the failure of the step that needed it. */
 export const failureOf = (failure: EncoderFailure, purpose: FailureCause): FailureCause => {
-  switch (failure._tag) {
-    case 'EncodingFailed':
-      return purpose;
-    case 'LimitExceeded': {
-      const { stage, message } = recordedFailure(purpose);
-      return {
-        _tag: 'LimitExceeded',
-        stage,
-        message: `${message}: it exceeded a limit of time, memory or size`,
-      };
-    }
-    case 'Stopped':
-      return failure;
-  }
+  const { stage, message } = recordedFailure(purpose);
+  const exceeded = `${message}: it exceeded a limit of time, memory or size`;
+  return failureOfStep(failure, purpose, { stage, message: exceeded });
 };
 
 /** Turns the failure to decode the source of a clip into the failure of the render. */
 export const decodingFailure = (failure: EncoderFailure, clip: string): FailureCause => {
-  switch (failure._tag) {
-    case 'EncodingFailed':
-      return {
-        _tag: 'SourceUnusable',
-        stage: 'decode',
-        message: 'the media could not be decoded: it may be damaged or of a kind that is not supported',
-        clip,
-      };
-    case 'LimitExceeded':
-      return {
-        _tag: 'LimitExceeded',
-        stage: 'decode',
-        message: 'decoding the media exceeded a limit of time, memory or size',
-        clip,
-      };
-    case 'Stopped':
-      return failure;
-  }
+  const damaged = 'the media could not be decoded: it may be damaged or of a kind that is not supported';
+  const message = 'decoding the media exceeded a limit of time, memory or size';
+  return failureOfStep(failure, unusableSource('decode', damaged, clip), { stage: 'decode', message, clip });
 };
 
 /** A fault of this machine, such as a cleared folder, not of the client's media. Another attempt may succeed. */

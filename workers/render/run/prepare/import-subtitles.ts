@@ -10,7 +10,7 @@ import {
   readSubtitles,
   subtitleText,
 } from '../../../../domain/composition/subtitles/read-subtitles.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { RenderError, unusableSource } from '../../../../domain/render/failure-cause.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 import { inOrder } from '../tasks.js';
 
@@ -68,4 +68,4 @@ const wordsOf = async (
 };
 
 const unusable = (clip: ClipPath, message: string): RenderError =>
-  new RenderError({ _tag: 'SourceUnusable', stage: 'decode', message, clip });
+  new RenderError(unusableSource('decode', message, clip));

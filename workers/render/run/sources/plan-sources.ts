@@ -12,7 +12,7 @@ import { refuseTooCostly } from '../prepare/resolve-composition.js';
 import { resolvedWithTexts } from '../prepare/measure-texts.js';
 import { type Stopwatch, stopwatch, inParallel } from '../tasks.js';
 import { ProbedSource } from '../../ports/media-probe.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { RenderError, unusableSource } from '../../../../domain/render/failure-cause.js';
 import { valueOf } from '../failures.js';
 import type { SourceRole } from '../../plan/source-uses.js';
 import { cachedValue } from '../pieces/reuse.js';
@@ -99,7 +99,7 @@ export const probeSources = async (
 
 const refuseWrongKind = (at: ClipPath, role: SourceRole, probed: ProbedSource): void => {
   const refuse = (message: string): never => {
-    throw new RenderError({ _tag: 'SourceUnusable', stage: 'probe', message, clip: at });
+    throw new RenderError(unusableSource('probe', message, at));
   };
   if (role === 'image' && probed._tag !== 'Image') refuse('the source is not an image');
   if ((role === 'video' || role === 'mask') && probed._tag === 'Media' && !probed.video)
@@ -117,7 +117,6 @@ export const checkTables = async ({ sources }: FetchedSources): Promise<void> =>
     const { size } = await stat(path);
     const read =
       size > LARGEST_CUBE ? E.left('the colour table is too large') : readCube(await readFile(path, 'utf8'));
-    if (E.isLeft(read))
-      throw new RenderError({ _tag: 'SourceUnusable', stage: 'decode', message: read.left, clip: use.at });
+    if (E.isLeft(read)) throw new RenderError(unusableSource('decode', read.left, use.at));
   }
 };

@@ -1,5 +1,5 @@
 import type { SourceFacts } from '../../../../application/ports/previews.js';
-import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { RenderError, unusableSource } from '../../../../domain/render/failure-cause.js';
 import { shownSize } from '../../plan/scenes/shown-size.js';
 import type { ProbedSource } from '../../ports/media-probe.js';
 import type { RenderContext, FetchBudget, RenderSettings } from '../context.js';
@@ -56,9 +56,5 @@ const factsOf = (probed: ProbedSource): Omit<SourceFacts, 'bytes'> => {
     };
   }
   if (audio) return { kind: 'audio', durationMs: duration, hasSound: true };
-  throw new RenderError({
-    _tag: 'SourceUnusable',
-    stage: 'probe',
-    message: 'the source has neither picture nor sound',
-  });
+  throw new RenderError(unusableSource('probe', 'the source has neither picture nor sound'));
 };
