@@ -10,13 +10,11 @@ export type CommandsOf<Data> = {
   [Type in keyof Data]: { readonly type: Type } & Data[Type];
 }[keyof Data];
 
-/** The data of a command of this type. */
 export type DataOf<Command, Type> = Omit<Extract<Command, { readonly type: Type }>, 'type'>;
 type Existing<State, C extends string> = Extract<State, { readonly _tag: Capitalize<C> }>;
 
 type Decision<Refusal, Event> = E.Either<NoInfer<Refusal>, ReadonlyArray<NoInfer<Event>>>;
 
-/** Any event of an aggregate. */
 interface AnyEvent extends Typed {
   readonly data: object;
 }

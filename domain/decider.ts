@@ -26,7 +26,6 @@ export interface Decider<Command, State, Event extends Typed, Refusal> {
   readonly versionOf?: (event: Event) => number | undefined;
 }
 
-/** The part of a decider that folds events into a state. */
 export type Folding<State, Event extends Typed> = Pick<
   Decider<never, State, Event, never>,
   'isEvent' | 'initialState' | 'evolve' | 'versionOf'

@@ -1,6 +1,5 @@
 import { insert, projection, update } from './change.js';
 
-/** All API keys, by hash. */
 export const apiKeys = projection('api-keys', ['api_keys'], {
   ApiKeyIssued: ({ keyId, ownerId, keyHash, limits, name, scopes, issuedBy, at }) =>
     insert({ keyId, ownerId, keyHash, limits, name, scopes, issuedBy, createdAt: at, revokedAt: null }),

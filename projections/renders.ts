@@ -112,7 +112,6 @@ export const renderFingerprints = projection('render-fingerprints', ['render_fin
       : [],
 });
 
-/** All replays of renders, and their verdicts. */
 export const renderReplays = projection('render-replays', ['render_replays'], {
   ReplayRequested: ({ renderId, replay, ownerId, at }) =>
     insert({ renderId, replay, ownerId, status: 'pending', attempt: 0, requestedAt: at, updatedAt: at }),

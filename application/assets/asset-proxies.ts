@@ -15,7 +15,6 @@ const MAX_FPS = 60;
 
 const even = (n: number): number => Math.max(2, 2 * Math.round(n / 2));
 
-/** The key of the proxy of a content. */
 export const proxyKey = (key: string): string => `${key}.proxy`;
 
 type ReadyVideo = Required<Pick<AssetRow, 'key' | 'media'>> & Pick<AssetRow, 'assetId' | 'ownerId'>;

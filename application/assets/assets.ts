@@ -14,7 +14,6 @@ import type { Fault } from '../ports/fault.js';
 import type { AssetHashes } from '../../domain/asset/references.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 
-/** The limits of stored files. */
 export interface AssetLimits {
   /** Maximum size of one file, in bytes. */
   readonly fileBytes: number;

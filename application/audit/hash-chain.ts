@@ -10,7 +10,6 @@ export const hashOf = (event: HashedEvent): string => digestOf(hashedForm(event)
 /** The same hash of a large event, computed in pieces: the process does other work in between. */
 export const hashInPieces = (event: HashedEvent): Promise<string> => digestInPieces(hashedForm(event));
 
-/** The parts of a stored event that its hash covers. */
 export const hashedPartsOf = ({ id, stream, revision, type, data, metadata }: StoredEvent): HashedEvent => {
   const { hash: _, ...hashed } = metadata;
   return { id, stream, revision: BigInt(revision), event: { type, data }, metadata: hashed };

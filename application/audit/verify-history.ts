@@ -23,7 +23,6 @@ export const claimUpTo = ({ stream, revision, metadata: { hash } }: StoredEvent)
   ...(typeof hash === 'string' ? { lastHash: hash } : {}),
 });
 
-/** Verifies a stream event by event. */
 export interface HistoryVerifier {
   readonly next: (event: StoredEvent) => void;
   /** All problems of the stream, after its last event. */

@@ -34,7 +34,6 @@ export const headCache = () => {
 /** Events to append to a stream, and the state they lead to. */
 export interface NextEvents<State> {
   readonly events: ReadonlyArray<NewEvent>;
-  /** The state after the events. */
   readonly state: State;
   /**
    * Whether another process may have appended events with the same ids. The store then reports that the events are

@@ -12,7 +12,6 @@ import type { Ids } from '../ports/ids.js';
 import type { ReadModel } from '../ports/read-model.js';
 import { emptyHead, type StreamHead } from './stream-head.js';
 
-/** Who sends a command, and for which request. */
 export interface CommandContext {
   readonly actor: Actor;
   /** The id of the request; omitted if the command continues an earlier request. */
@@ -74,7 +73,6 @@ interface Target<State, Event extends DomainEvent> {
   readonly context: CommandContext;
 }
 
-/** A command and its target. */
 interface Attempt<Command, State, Event extends DomainEvent, Refusal> extends Target<State, Event> {
   readonly decider: Decider<Command, State, Event, Refusal>;
   readonly command: Command;

@@ -33,7 +33,6 @@ export interface FairSemaphore {
 
 const ABANDONED: Acquired = E.left({ _tag: 'Abandoned' });
 
-/** A permit with a time limit. */
 const limitedPermit = ({ what, limitMs }: Sharing, onRelease: () => void): Permit => {
   const overdue = new AbortController();
   const limit = setTimeout(() => {

@@ -2,7 +2,6 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { DomainEvent, EventMetadata } from '../../domain/events.js';
 import type { Fault } from './fault.js';
 
-/** Metadata exactly as it is stored. */
 export type StoredMetadata = Readonly<Partial<Record<keyof EventMetadata, unknown>>>;
 
 /** An event exactly as it is stored, whichever release wrote it. */

@@ -1,4 +1,3 @@
-/** Generates ids. */
 export interface Ids {
   /** A UUIDv7 in lower case; later ones sort after earlier ones. */
   readonly uuid: () => string;

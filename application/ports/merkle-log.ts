@@ -74,7 +74,6 @@ export interface MerkleLog {
   readonly extend: (growth: LogGrowth) => Promise<boolean>;
   /** The index of the leaf of an event; undefined if it is not in the tree (yet). */
   readonly indexOf: (stream: string, revision: number) => Promise<number | undefined>;
-  /** The leaves of events. */
   readonly leavesOf: (events: ReadonlyArray<LeafEvent>) => Promise<FoundLeaves>;
   /** The event of a leaf; undefined if there is no such leaf. */
   readonly eventAt: (index: number) => Promise<LeafEvent | undefined>;

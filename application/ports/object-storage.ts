@@ -6,7 +6,6 @@ import { type Fault, unavailable } from './fault.js';
 export const storageTask = <A>(work: () => Promise<A>): TaskEither<Fault, A> =>
   tryCatch(work, unavailable('the object storage'));
 
-/** An object in a listing. */
 export interface ObjectEntry {
   readonly key: string;
   readonly bytes: number;

@@ -47,7 +47,6 @@ export type SourceFacts = MediaRecord;
 /** A problem that would make a render fail, or differ from what was intended. */
 export type CheckProblem = CheckProblemRecord;
 
-/** The result of checking a composition. */
 export interface CompositionCheck {
   /** In the order of the document. */
   readonly problems: ReadonlyArray<CheckProblem>;

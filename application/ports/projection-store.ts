@@ -1,7 +1,6 @@
 import type { LogPosition } from '../../domain/events.js';
 import type { LogBatch } from './event-log.js';
 
-/** The tables and checkpoints of the projections. */
 export interface ProjectionStore {
   /** The checkpoint of the projection that is furthest behind; undefined if one has not applied any event yet. */
   readonly start: () => Promise<LogPosition | undefined>;

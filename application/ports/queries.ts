@@ -181,7 +181,6 @@ export interface RenderQueries extends RenderOutlooks {
 
 export interface ApiKeyRow extends Omit<ApiKeyIssued['data'], 'keyHash' | 'at'> {
   readonly createdAt: string;
-  /** The limits of the key that issued it. */
   readonly issuerLimits?: RateLimits;
   /** When it, or the key that issued it, was revoked. */
   readonly revokedAt?: string;

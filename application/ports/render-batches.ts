@@ -79,7 +79,6 @@ export interface BatchInWork extends Pick<
   readonly traceparent?: string;
 }
 
-/** The work of the service on batches. */
 export interface RenderBatchWork {
   /** The batches in `processing`, oldest first, and the cancelled ones with unfinished renders. */
   readonly batches: () => Promise<ReadonlyArray<BatchInWork>>;

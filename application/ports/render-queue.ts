@@ -25,7 +25,6 @@ export interface RenderTrace {
   readonly requestedAt?: Date;
 }
 
-/** The state of the queue. */
 export interface QueueState {
   /** The number of renders waiting for a worker. */
   readonly waiting: number;

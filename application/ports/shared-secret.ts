@@ -2,6 +2,5 @@
 export interface SharedSecret {
   /** The secret in hexadecimal digits. The first call creates it from `bytes` random bytes. */
   readonly read: (bytes: number) => Promise<string>;
-  /** Replaces the secret in all processes. */
   readonly replace: (secret: string) => Promise<void>;
 }

@@ -26,7 +26,6 @@ export interface SigningKeys {
 export interface KeyRegistry {
   /** Registers a key; a registered key is not changed. */
   readonly register: (key: Pick<PublicKey, 'keyId' | 'publicKey'>) => Promise<PublicKey>;
-  /** Retires all keys except this one. */
   readonly retireAllBut: (keyId: string) => Promise<void>;
   readonly all: () => Promise<ReadonlyArray<PublicKey>>;
 }

@@ -70,7 +70,6 @@ export interface WebhookSender {
   readonly send: (request: WebhookRequest, signal: AbortSignal) => Task<SendResult>;
 }
 
-/** The result of an attempt. */
 export type AfterAttempt =
   | { readonly _tag: 'Delivered' }
   | { readonly _tag: 'TryAgain'; readonly at: Date }

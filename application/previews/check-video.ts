@@ -25,7 +25,6 @@ export const timeProblems = (
   ];
 };
 
-/** The problems of a video, and the estimated cost of its render. */
 export interface CheckedVideo {
   readonly problems: ReadonlyArray<CheckProblem>;
   readonly cost: EstimatedCost;

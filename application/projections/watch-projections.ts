@@ -4,7 +4,6 @@ import type { EventLog } from '../ports/event-log.js';
 
 export interface ProjectionWatch {
   readonly eventLog: Pick<EventLog, 'headAfter'>;
-  /** The checkpoint of each projection. */
   readonly checkpoints: () => Promise<ReadonlyMap<string, LogPosition>>;
   readonly names: ReadonlyArray<string>;
   readonly clock: Clock;

@@ -14,7 +14,6 @@ const FontAxis = about(
   { title: 'FontAxis' },
 );
 
-/** A font family included in the service. */
 export const FontFamilyRecord = about(
   'A font family included in the service.',
   record({

@@ -32,7 +32,6 @@ export type OutputRecord = t.TypeOf<typeof OutputRecord>;
 /** The URL of a finished file. `publicBaseUrl` has no trailing slash. */
 export const outputUrl = (publicBaseUrl: string, key: string): string => `${publicBaseUrl}/outputs/${key}`;
 
-/** All files of a completed render. */
 export const outputRecords = (
   publicBaseUrl: string,
   { files = [], ...first }: RenderOutput,

@@ -7,7 +7,6 @@ import { PersonName } from './video-record.js';
 /** Maximum number of selected clips of a tab. */
 const MAX_SELECTED = 50;
 
-/** Somebody who has a video open. */
 export const PresenceRecord = about(
   'Somebody who has the video open.',
   record(

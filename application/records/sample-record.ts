@@ -5,7 +5,6 @@ import { number } from '../../domain/codec/scalars.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { text } from './fields.js';
 
-/** A project to start from. */
 export const SampleRecord = about(
   'A project to start from.',
   record({

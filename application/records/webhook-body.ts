@@ -93,7 +93,6 @@ export const batchWebhookBody = (batch: RenderBatchRow, publicBaseUrl: string): 
   return JSON.stringify(body);
 };
 
-/** The body of webhooks about comments and decisions. */
 export const ReviewWebhookBody = about(
   'The body of a webhook about a comment or a decision.',
   record({

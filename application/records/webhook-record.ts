@@ -36,14 +36,12 @@ export type WebhookRecord = t.TypeOf<typeof WebhookRecord>;
 
 const signingSecret = text('Signs the webhooks. Shown only once.');
 
-/** A newly registered webhook. */
 export const NewWebhookRecord = about(
   'A newly registered webhook.',
   record({ ...fields, signingSecret }, optional),
   { title: 'NewWebhook' },
 );
 
-/** A new signing secret. */
 export const RotatedSecretRecord = about(
   'A new signing secret.',
   record({

@@ -73,7 +73,6 @@ const admission = <Refusal extends { readonly limit: number }>(
   };
 };
 
-/** Limits the pending renders of each owner. */
 export const renderAdmission = (
   { pending }: Pick<RenderQueries, 'pending'>,
   limit: number,

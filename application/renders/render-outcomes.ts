@@ -24,7 +24,6 @@ export interface RenderRecording {
   readonly now: () => string;
 }
 
-/** Records the work of a worker as commands. */
 export const outcomesOfWorker = (
   { handle, load, now }: RenderRecording,
   workerId: string,

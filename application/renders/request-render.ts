@@ -51,13 +51,11 @@ export interface RequestedRender {
   readonly requestedAt: string;
 }
 
-/** The result of requesting a render. */
 export type RequestRenderTask = TE.TaskEither<
   VideoRefusal | RenderRefusal | VersionNotApproved | MergeIsInvalid | Fault,
   RequestedRender
 >;
 
-/** A version of a video. */
 export type RenderedVideo = Omit<Video, '_tag' | 'editorTokenHash'>;
 
 /** The command that requests a render of this version of the video. */

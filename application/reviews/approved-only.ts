@@ -13,7 +13,6 @@ export interface VersionNotApproved {
   readonly version: number;
 }
 
-/** The dependencies of requests for renders. */
 export interface RenderRequestDependencies extends WriteDependencies {
   /** Whether only approved versions are rendered. */
   readonly approvedOnly: boolean;

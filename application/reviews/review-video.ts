@@ -14,7 +14,6 @@ import { loadState } from '../commands/cached-stream-heads.js';
 import { type WriteDependencies, writeAndAwait } from '../commands/write-and-await.js';
 import type { Fault } from '../ports/fault.js';
 
-/** Who reviews which video. */
 export interface Reviewer {
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;

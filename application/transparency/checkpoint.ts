@@ -23,7 +23,6 @@ export interface NoteSignature {
   readonly signature: Uint8Array;
 }
 
-/** A checkpoint with the text that its signatures cover. */
 export interface ParsedCheckpoint extends Checkpoint {
   readonly text: string;
   readonly signatures: ReadonlyArray<NoteSignature>;
@@ -39,11 +38,9 @@ export const noteKeyId = (keyName: string, publicKey: Uint8Array): string =>
     KEY_ID_BYTES * 2,
   );
 
-/** The text of a checkpoint, which is signed. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`;
 
-/** A note: the text and its signatures. */
 export const signedNote = (text: string, signatures: ReadonlyArray<NoteSignature>): string => {
   const lines = signatures.map(({ keyName, keyId, signature }) => {
     const bytes = Buffer.concat([Buffer.from(keyId, 'hex'), signature]);

@@ -35,7 +35,6 @@ const signed = ({ merkleLog, signingKeys, clock }: ReceiptDependencies, facts: R
     return signReceipt({ ...facts, events, log, signedAt: clock.now().toISOString() }, signer);
   }, unavailable('the signing key'));
 
-/** The receipt of a completed render, signed now. */
 export const issueReceipt =
   (dependencies: ReceiptDependencies) =>
   (renderId: RenderId): TE.TaskEither<RenderNotCompleted | Fault, SignedReceipt> =>

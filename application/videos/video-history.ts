@@ -20,7 +20,6 @@ export type VersionEvent = VideoCreated | VideoPatched | VideoRestored;
 export const isVersionEvent = (event: DomainEvent | undefined): event is VersionEvent =>
   event?.type === 'VideoCreated' || event?.type === 'VideoPatched' || event?.type === 'VideoRestored';
 
-/** The composition of a version, from its event. */
 export const compositionOfVersion =
   (archive: EventArchive) =>
   ({ videoId, version, revision }: VideoVersionRow): TE.TaskEither<VideoRefusal | Fault, Composition> =>

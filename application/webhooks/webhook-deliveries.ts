@@ -16,7 +16,6 @@ export interface DeliveryDependencies {
   readonly publicBaseUrl: string;
 }
 
-/** A delivery of an endpoint. */
 export const deliveryOf =
   ({ webhookDeliveries }: Pick<DeliveryDependencies, 'webhookDeliveries'>) =>
   (endpointId: WebhookEndpointId, deliveryId: string): EndpointTask<DeliveryRow> =>

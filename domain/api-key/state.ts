@@ -6,7 +6,6 @@ export type ApiKey = Pick<ApiKeyIssued['data'], 'ownerId' | 'keyHash'> & {
 };
 export type ApiKeyState = { readonly _tag: 'NoApiKey' } | ApiKey;
 
-/** Folds an event into the state of a key. */
 export const evolveApiKey = (state: ApiKeyState, event: ApiKeyEvent): ApiKeyState => {
   if (event.type === 'ApiKeyIssued') {
     const { ownerId, keyHash } = event.data;

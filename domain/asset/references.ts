@@ -2,7 +2,6 @@ import { isUuid, type AssetId } from '../ids.js';
 
 const PREFIX = 'asset:';
 
-/** The source that refers to an asset. */
 export const assetSource = (id: AssetId): string => `${PREFIX}${id}`;
 
 /** The asset that a source refers to; undefined if the source is a URL. */

@@ -16,7 +16,6 @@ export type Asset = Pick<AssetRegistered['data'], 'assetId' | 'ownerId' | 'name'
 
 export type AssetState = { readonly _tag: 'NoAsset' } | { readonly _tag: 'DeletedAsset' } | Asset;
 
-/** Folds an event into the state of an asset. */
 export const evolveAsset = (state: AssetState, event: AssetEvent): AssetState => {
   if (event.type === 'AssetRegistered') {
     const { assetId, ownerId, name } = event.data;

@@ -35,7 +35,6 @@ export const identityCodec = <A>(
     return E.isLeft(checked) ? t.failure(u, context, checked.left) : t.success(checked.right);
   });
 
-/** The codec with another schema. */
 export const withSchema = <C extends t.Mixed>(
   inner: C,
   jsonSchema: JsonSchema,

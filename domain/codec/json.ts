@@ -55,7 +55,6 @@ export const sortedJson = (value: unknown): string => {
     .join()}}`;
 };
 
-/** Any JSON value. */
 export const AnyJson: Codec<unknown> = codec<unknown>('json', {}, t.success);
 
 /** Any JSON object of at most `maxBytes` as UTF-8 JSON. */

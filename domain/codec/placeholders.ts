@@ -35,7 +35,6 @@ export const onlyPlaceholder = (text: string): Placeholder | undefined => {
 export const placeholderText = ({ name, fallback }: Placeholder): string =>
   `{{${name}${fallback === undefined ? '' : `|${fallback}`}}}`;
 
-/** The text with the names in its placeholders replaced. */
 export const withRenamedPlaceholders = (text: string, rename: (name: string) => string): string =>
   text.replaceAll(PATTERN, (whole: string, name?: string, fallback?: string) =>
     name === undefined

@@ -13,7 +13,6 @@ export const inResponse = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** The codec of an object, extended with optional fields. */
 export const extended = <A extends object, P extends Fields>(
   inner: Codec<A>,
   optional: P,

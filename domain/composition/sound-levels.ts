@@ -15,7 +15,6 @@ const rmsOf = (values: Float32Array, step: number): number => values[step * FIEL
 const leastOf = (values: Float32Array, step: number): number => values[step * FIELDS + 1] ?? 0;
 const greatestOf = (values: Float32Array, step: number): number => values[step * FIELDS + 2] ?? 0;
 
-/** Levels from the values of all steps. */
 export const soundLevels = (values: Float32Array): SoundLevels => {
   let [rms, peak] = [0, 0];
   for (let step = 0; step * FIELDS < values.length; step += 1) {

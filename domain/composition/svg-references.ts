@@ -77,7 +77,6 @@ const withoutComments = (css: string): string =>
     .map((part, index) => (index === 0 ? part : part.slice(indexAfter(part, '*/', 0))))
     .join('');
 
-/** The declaration of an external entity. */
 const EXTERNAL_ENTITY = /^<!ENTITY\s+(?:%\s+)?[^\s%]+\s+(?:SYSTEM|PUBLIC)\s/;
 
 function* references(svg: string): Generator<Reference> {

@@ -15,7 +15,6 @@ import {
 export const BatchRow = stored({ renderId: RenderId, merge: t.UnknownRecord });
 export type BatchRow = t.TypeOf<typeof BatchRow>;
 
-/** The options of all renders of a batch. */
 export const BatchOptions = stored(
   {
     autoGenerateCaptionWords: t.boolean,

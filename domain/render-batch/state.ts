@@ -15,7 +15,6 @@ export type RenderBatch = Omit<RenderBatchRequested['data'], 'options' | 'rows' 
 };
 export type RenderBatchState = { readonly _tag: 'NoRenderBatch' } | RenderBatch;
 
-/** Folds an event into the state of a batch. */
 export const evolveRenderBatch = (state: RenderBatchState, event: RenderBatchEvent): RenderBatchState => {
   if (event.type === 'RenderBatchRequested') {
     const { options: _, rows, at, ...requested } = event.data;

@@ -91,7 +91,6 @@ export const RenderOutput = stored(
     presentation: Presentation,
     /** Absent: `mp4`. */
     format: t.string,
-    /** The further files of the render. */
     files: t.readonlyArray(OutputFile),
     /** The number of frames that were taken from earlier renders. Absent: none. */
     reusedFrames: count,

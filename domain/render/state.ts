@@ -41,7 +41,6 @@ export type Render = Omit<RenderRequested['data'], OmittedField> & {
 };
 export type RenderState = { readonly _tag: 'NoRender' } | Render;
 
-/** Folds an event into the state of a render. */
 export const evolveRender = (state: RenderState, event: RenderEvent): RenderState => {
   if (event.type === 'RenderRequested') {
     const {

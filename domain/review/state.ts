@@ -17,7 +17,6 @@ export interface Review {
   readonly decisions: Readonly<Record<number, ReviewDecision>>;
 }
 
-/** Folds an event into the state of a review. */
 export const evolveReview = (state: Review, { type, data }: ReviewEvent): Review => {
   switch (type) {
     case 'CommentAdded':

@@ -5,7 +5,6 @@ import { copiesOf, copyId, inSequence, relinked, type Written } from './copies.j
 /** Values of variables, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A filled template. */
 export interface Filled {
   readonly value: unknown;
   /** Names without a value. */

@@ -16,7 +16,6 @@ export interface MergeIsInvalid {
   readonly problems: ReadonlyArray<string>;
 }
 
-/** A variable that a template declares or uses. */
 export interface TemplateVariable {
   readonly name: string;
   /** `any` if the template does not declare it. */
@@ -155,7 +154,6 @@ export const templateVariables = ({
   return [...declared, ...others];
 };
 
-/** The problems of clips outside templates that have fields of templates. */
 export const templateFieldProblems = (
   clips: ReadonlyArray<ClipInput>,
   path = 'clips',

@@ -6,7 +6,6 @@ import { oneOf, string } from '../codec/scalars.js';
 
 // The variables that a template declares (docs/templates.md).
 
-/** The types of variables. */
 export const VARIABLE_TYPES = ['text', 'number', 'boolean', 'color', 'url', 'list', 'object'] as const;
 
 const VariableType = oneOf(...VARIABLE_TYPES);
@@ -29,7 +28,6 @@ export type Variable = t.TypeOf<typeof Variable>;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const MAX_VARIABLES = 200;
 
-/** The variables that a video declares, by name. */
 export const Variables = about(
   'Variables of a template, by name: `{{name}}` in a string of the video stands for the value.',
   codec<Readonly<Record<string, Variable>>>(

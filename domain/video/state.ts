@@ -10,7 +10,6 @@ export type Video = Omit<VideoCreated['data'], 'version' | 'editorTokenHash' | '
   };
 export type VideoState = { readonly _tag: 'NoVideo' } | Video;
 
-/** Folds an event into the state of a video. */
 export const evolveVideo = (state: VideoState, event: VideoEvent): VideoState => {
   if (event.type === 'VideoCreated') {
     const { at, ...created } = event.data;

@@ -18,7 +18,6 @@ export type WebhookEndpoint = Omit<WebhookEndpointRegistered['data'], 'endpointI
 export type WebhookEndpointState =
   { readonly _tag: 'NoWebhookEndpoint' } | { readonly _tag: 'DeletedWebhookEndpoint' } | WebhookEndpoint;
 
-/** Folds an event into the state of an endpoint. */
 export const evolveWebhookEndpoint = (
   state: WebhookEndpointState,
   event: WebhookEndpointEvent,

@@ -7,7 +7,6 @@ export interface MessageToSign {
   readonly messageId: string;
   /** The same for every attempt: `{renderId}:{event}`. */
   readonly idempotencyKey: string;
-  /** The request body. */
   readonly body: Uint8Array;
   readonly secrets: SigningSecrets;
   /** The time of this attempt. */

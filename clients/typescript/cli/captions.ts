@@ -17,7 +17,6 @@ interface AnyClip {
   readonly captionProperties?: unknown;
 }
 
-/** All caption clips, also in groups. */
 const captionClips = (clips: unknown): ReadonlyArray<AnyClip> =>
   Array.isArray(clips)
     ? (clips as ReadonlyArray<AnyClip>).flatMap((clip) => [

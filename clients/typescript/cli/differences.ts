@@ -39,7 +39,6 @@ const shown = (value: unknown): string => {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };
 
-/** A difference as a line of text. */
 export const differenceText = ({ path, ...sides }: Difference): string => {
   if (!('stored' in sides)) return `+ ${path}: ${shown(sides.file)}`;
   if (!('file' in sides)) return `- ${path}: ${shown(sides.stored)}`;

@@ -19,7 +19,6 @@ const summaryOf = (render: Render) => {
   return summary;
 };
 
-/** Tools that request renders. */
 export const addRequestTools = (add: AddTool, { renders }: Client): void => {
   add(
     'render_video',

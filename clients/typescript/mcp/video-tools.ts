@@ -41,7 +41,6 @@ const validated = async (client: Client, given: CheckInput): Promise<object> => 
   }
 };
 
-/** Tools that read the format. */
 export const addFormatTools = (add: AddTool, client: Client): void => {
   add(
     'read_format',
@@ -76,7 +75,6 @@ const withoutLink = <Stored extends { readonly metadata: object }>(stored: Store
   return { ...stored, metadata };
 };
 
-/** Tools that read and write stored videos. */
 export const addVideoTools = (add: AddTool, { api, videos }: Client): void => {
   add('get_video', READS, 'Get the current version of a stored video.', { videoId }, async (given) =>
     withoutLink(await videos.get(given.videoId)),

@@ -9,7 +9,6 @@ export interface VisiblePart {
   readonly side: number;
 }
 
-/** The whole box. */
 export const WHOLE: VisiblePart = { left: 0, top: 0, side: 1 };
 
 /** Whether the visible part changes during a motion. */

@@ -6,7 +6,6 @@ import { type Playback, playbackOf } from './playback.js';
 export interface Retiming {
   /** The time in the media at which playback starts. */
   readonly offset: number;
-  /** The duration of the media. */
   readonly media: number;
   /** The duration of the clip. */
   readonly length: number;

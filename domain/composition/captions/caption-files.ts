@@ -4,7 +4,6 @@ import type { Cue, SpokenCaptions } from './exported-captions.js';
 export const CAPTION_FORMATS = ['srt', 'vtt', 'txt', 'json'] as const;
 export type CaptionFormat = (typeof CAPTION_FORMATS)[number];
 
-/** The content of a caption file in a format. */
 export const captionFile = ({ words, cues }: SpokenCaptions, format: CaptionFormat): string => {
   switch (format) {
     case 'srt':

@@ -15,7 +15,6 @@ export interface SpokenClip {
   readonly media: number;
 }
 
-/** Speeches by the ids of the clips that say them. */
 export type SpokenClips = ReadonlyMap<string, SpokenClip>;
 
 /** For each caption that shows the words of a speech: the id of the clip that says them, by the id of the caption. */

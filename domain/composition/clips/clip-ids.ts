@@ -37,7 +37,6 @@ export const withClipIds = (
 /** A clip of any form: as it is sent, stored or edited. */
 interface Identifiable {
   readonly id?: string | undefined;
-  /** The clips of a group. */
   readonly clips?: ReadonlyArray<Identifiable>;
 }
 

@@ -123,5 +123,4 @@ type Identified = { readonly id: string };
 export type Clip =
   (NonGroupClip & Identified) | (Group & Identified & { readonly clips: ReadonlyArray<Clip> });
 
-/** A stored clip of one type. */
 export type ClipOf<T extends ClipType> = Extract<Clip, { readonly type: T }>;

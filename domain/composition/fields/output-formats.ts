@@ -17,7 +17,6 @@ const video = { kind: 'video', isLossy: true, hasAlpha: false } as const;
 const still = { kind: 'still', isLossy: true, hasAlpha: false } as const;
 const audio = { kind: 'audio', isLossy: true, hasAlpha: false } as const;
 
-/** All formats and their properties. */
 export const FORMATS = {
   mp4: { ...video, extension: 'mp4', mediaType: 'video/mp4' },
   webm: { ...video, extension: 'webm', mediaType: 'video/webm', hasAlpha: true },

@@ -109,7 +109,6 @@ const SoundtrackDuck = about(
   { title: 'SoundtrackDuck' },
 );
 
-/** The loudness of the whole video. */
 export const Loudness = about(
   'Brings the whole mix to a target loudness (EBU R 128) with one factor of at most 40 dB; peaks are limited.',
   record({ target: withDefault(about('LUFS.', loudness), -14) }),

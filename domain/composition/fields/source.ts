@@ -36,7 +36,6 @@ const svgText = string({ minLength: 1, maxLength: MAX_SVG_BYTES });
 /** Matches the beginning of an SVG document, up to the start tag of its root. */
 const SVG = /^\uFEFF?\s*<(?:svg[\s>]|(?:\?xml|!--|!DOCTYPE\s+svg)[^]*?<svg[\s>])/i;
 
-/** The text of an SVG picture. */
 export const InlineSvg = about(
   `An SVG document of at most ${MAX_SVG_BYTES / 1024} KiB, instead of \`source\`. It must not refer to anything outside it: pictures in it are \`data:\` URIs. Links of \`a\` elements are permitted. Its texts may use the font families of \`GET /v1/fonts\`, but not those of \`metadata.fonts\`.`,
   codec<string>('svg', svgText.jsonSchema, (u, context) =>

@@ -11,7 +11,6 @@ const duration = number({ minimum: 1, maximum: LIMITS.durationMs });
 export const TextUnit = oneOf('letter', 'word', 'line');
 export type TextUnit = t.TypeOf<typeof TextUnit>;
 
-/** An animation of the letters, words or lines of a text. */
 export const TextAnimation = about(
   `Animates letters, words or lines separately; background and border do not move. The text may have at most ${LIMITS.animatedText} characters. An animation longer than the clip is sped up in proportion.`,
   record(

@@ -12,7 +12,6 @@ export const MAX_COORDINATE = 100_000;
 
 /** Path data, read up to its end or to its first error. */
 export interface ReadPath {
-  /** Its subpaths as path data, each by itself. */
   readonly subpaths: ReadonlyArray<string>;
   /** The problem, such as `must be …`, if it is not valid path data. */
   readonly problem: string | undefined;

@@ -8,7 +8,6 @@ export interface KaraokeTimestamp {
   readonly at: number;
 }
 
-/** The words of a cue, and the timestamps in its markup. */
 export interface CueText {
   readonly words: ReadonlyArray<string>;
   readonly timestamps: ReadonlyArray<KaraokeTimestamp>;

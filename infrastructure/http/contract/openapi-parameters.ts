@@ -81,7 +81,6 @@ const headerParameters = (operation: Operation) => [
     : []),
 ];
 
-/** The parameters of an operation: in its path, in its query, and in headers. */
 export const parametersOf = (operation: Operation) => [
   ...pathParameters(operation),
   ...queryParameters(operation),

@@ -51,7 +51,6 @@ export interface ApiDependencies extends RenderRequestDependencies, OutputSettin
   readonly signingKeys: SigningKeys;
   readonly fileInspector: FileInspector;
   readonly videoLinks: VideoLinks;
-  /** The families of fonts that come with the service. */
   readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
   /** The projects to start from that come with the service. */
   readonly samples: () => ReadonlyArray<SampleRecord>;

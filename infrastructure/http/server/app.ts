@@ -15,7 +15,6 @@ import { tusRoutes } from '../routes/assets/tus.js';
 import { guideRoutes } from '../routes/pages/guide.js';
 import { webPageRoutes } from '../routes/pages/web-pages.js';
 
-/** The dependencies of the API. */
 export interface AppDependencies
   extends
     Omit<PipelineDependencies, 'proxies'>,

@@ -71,7 +71,6 @@ const NOT_AUTHENTICATED: E.Either<HttpProblem, never> = E.left({ _tag: 'NotAuthe
 
 const bearerOf = (authorization: string): string => /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 
-/** The dependencies of authentication. */
 export interface Authentication {
   readonly queries: Queries;
   readonly videoLinks: VideoLinks;

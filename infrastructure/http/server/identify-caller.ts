@@ -52,7 +52,6 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
   };
 };
 
-/** The name of a counter, and its limits. */
 type Counter = readonly [string, RateLimits];
 
 /** The fields of an operation that choose the rate limit counter: reviews and presence have their own. */

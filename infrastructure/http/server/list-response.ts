@@ -9,7 +9,6 @@ import type { OperationResponse } from './operation.js';
 /** A list that is read from a read model in batches. */
 export interface BatchedList<Row> {
   readonly batches: RecordBatches<Row>;
-  /** A record as JSON. */
   readonly toJson: (row: Row) => string;
   /** The `pagination` object; called after the last record. */
   readonly pagination: () => object;

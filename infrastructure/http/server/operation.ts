@@ -13,7 +13,6 @@ import type { ReceivedFile } from './file-body.js';
 import type { RequestResource } from './request-permits.js';
 import type { ApiDependencies } from './api-dependencies.js';
 
-/** A validated request. */
 export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly caller: Caller;
   /** Parameters in the path, as text. */

@@ -53,7 +53,6 @@ export const namedWebhook: OfCaller<OwnedEndpoint> = (_queries, { ownerId }, tex
     TE.map((endpointId) => ({ endpointId, ownerId })),
   );
 
-/** One kind of resource that owners have. */
 interface ResourceKind<Id, Found extends { readonly ownerId: OwnerId }> {
   readonly idFrom: (text: string | undefined) => E.Either<HttpProblem, Id>;
   readonly find: (queries: Queries, id: Id) => TE.TaskEither<Fault, O.Option<Found>>;

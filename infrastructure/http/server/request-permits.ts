@@ -14,7 +14,6 @@ export interface SharedResource {
   readonly semaphore: FairSemaphore;
 }
 
-/** The shared resources of an API process. */
 export interface ApiResources extends Readonly<
   Record<RequestResource | 'uploads' | 'parts', SharedResource>
 > {

@@ -7,7 +7,6 @@ import type { OperationResponse } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 import { problemJson, problemResponse } from '../contract/problem-responses.js';
 
-/** The media type of all JSON responses. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Writes a success response. */

@@ -57,7 +57,6 @@ const ADDRESS_LIFETIME_SECONDS = 24 * 60 * 60;
 /** The store of unfinished uploads, which all processes share. */
 export interface UploadStore {
   readonly store: DataStore;
-  /** The prefix of the ids of uploads in the store. */
   readonly prefix: string;
   /** The content of an upload that was received to its last byte. A store that has it in parts joins them first. */
   readonly complete: (id: string) => Promise<CompleteContent>;

@@ -13,7 +13,6 @@ export interface SequencePage<Row> {
 
 /** Where a page of numbered records ended. */
 interface End {
-  /** The position to continue from. */
   readonly position: number;
   readonly hasNextPage: boolean;
 }
@@ -24,9 +23,7 @@ interface Sequence<Row> {
   readonly limit: number;
   /** Reads up to `count` records from a position; fewer if together they would be large. */
   readonly read: (position: number, count: number) => TE.TaskEither<Fault, SequencePage<Row>>;
-  /** The position after a record. */
   readonly positionAfter: (row: Row) => number;
-  /** A record as JSON. */
   readonly toJson: (row: Row) => string;
   readonly pagination: (end: End) => object;
 }

@@ -29,7 +29,6 @@ const FINISH_TIMEOUT = 8_000;
 const CLOSING_INTERVAL = 50;
 
 export interface RunningServer {
-  /** The address it listens on. */
   readonly address: AddressInfo;
   /**
    * Stops the server without failing requests. For `graceMs` it keeps serving but closes each connection after its

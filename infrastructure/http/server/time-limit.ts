@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { HttpProblem } from '../contract/problem.js';
 
-/** The time that a request has. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
   /** Runs work without a limit, then restarts the limit with its full time. */

@@ -15,7 +15,6 @@ export const encoderNamed = (name: string): Codec => {
   return codec;
 };
 
-/** Encodes one stream into a file. */
 export class EncodedFile {
   readonly encoder = new CodecContext();
   readonly #muxer: Muxer;

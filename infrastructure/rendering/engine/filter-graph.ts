@@ -10,7 +10,6 @@ export const openFilters = (text: string): FilterGraph => {
   return graph;
 };
 
-/** A filter of a graph by its name. */
 export const filterIn = (graph: FilterGraph, name: string): FilterContext => {
   const filter = graph.getFilter(name);
   if (!filter) throw new Error('the graph has no such filter');

@@ -52,7 +52,6 @@ export const MAX_FRAME_PIXELS = 8192 * 8192;
 /** Maximum number of streams of a source, including subtitles and attachments. */
 export const MAX_STREAMS = 100;
 
-/** Options for every file of this service that is opened. */
 const OWN_FILE = { protocol_whitelist: 'file' };
 
 /** Options for every source that is opened: only local files, known containers and codecs, within bounds. */

@@ -16,7 +16,6 @@ const givenPiece = async (
   ...(copied ? { copied: { source: await give(copied.source), frames: await give(copied.frames) } } : {}),
 });
 
-/** The request for one process. */
 export const prepareJoinJob = async (
   { picture, sound, output, segments, ...request }: JoinRequest,
   { give, newOutput, written }: ExchangeFolder,

@@ -13,7 +13,6 @@ export interface JoinedSound {
   readonly close: () => string | null;
 }
 
-/** Adds the sound of a file, or silence, to what is joined. */
 export const addSound = (muxer: Muxer, sound: JoinRequest['sound']): JoinedSound =>
   typeof sound === 'string' ? addFile(muxer, sound) : addSilence(muxer, sound);
 

@@ -17,7 +17,6 @@ const loaded = new Map<string, Drawable>();
 const MOST_READ = 128e6;
 let read = 0;
 
-/** Shows nothing. */
 export const NOTHING: PictureFile = { path: NO_FILE, width: 1, height: 1, x: 0, y: 0 };
 
 export const load = ({ path, width, height }: PictureFile): Drawable => {

@@ -7,7 +7,6 @@ export interface MixJob extends MixRequest {
   readonly folder: string;
 }
 
-/** A mix for one process. */
 export const prepareMixJob = async (
   { plan, levels, outputs }: MixRequest,
   { give, newOutput, written }: ExchangeFolder,

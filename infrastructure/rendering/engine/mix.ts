@@ -38,7 +38,6 @@ const opener = ({ plan, levels }: MixJob, onPart: OnPart, onNews: () => void): M
   });
 };
 
-/** Encodes one span of the mix. */
 const recorder = ({ encoding: { bitRate, ...encoding }, span: { from, to }, path }: SoundOutput) => {
   const writer = new SoundWriter({
     ...encoding,

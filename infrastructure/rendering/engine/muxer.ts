@@ -19,7 +19,6 @@ const HLS_OPTIONS = {
 
 const FAST_START = { movflags: '+faststart' };
 
-/** The muxer of each format, and its options. */
 export const MUXERS: Readonly<
   Record<JoinFormat, readonly [name: string, options: Readonly<Record<string, string>>]>
 > = {

@@ -1,6 +1,5 @@
 import { got, HTTPError, TimeoutError } from 'got';
 
-/** A server with OpenAI's API. */
 export interface OpenAiServer {
   /** Base address, e.g. `https://api.openai.com` or `http://127.0.0.1:8080`, with or without `/v1`. */
   readonly url: string;

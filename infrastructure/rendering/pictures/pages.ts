@@ -32,7 +32,6 @@ export interface Pages {
   readonly fonts: ReadonlySet<Font>;
 }
 
-/** A layer source that is drawn page by page at its place on the canvas. */
 export type PagedSource = Exclude<LayerSource, { _tag: 'Background' | 'Raster' }>;
 
 /** The pages of a layer source, yet to be drawn; undefined if nothing of it is on the canvas. */

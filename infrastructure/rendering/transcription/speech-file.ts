@@ -2,7 +2,6 @@ import { open, stat } from 'node:fs/promises';
 
 /** Samples per second; one channel, 16 bits per sample. */
 export const SPEECH_RATE = 16_000;
-/** Bytes of one millisecond of sound. */
 const BYTES_PER_MS = (SPEECH_RATE / 1000) * 2;
 
 /** A sound to transcribe, and how many bytes of samples it has: see `Speech`. */

@@ -10,7 +10,6 @@ export interface ScaledBox extends Canvas {
   readonly scale?: number;
 }
 
-/** A colour in CSS notation. */
 export const cssColor = ({ r, g, b, a }: Rgba): string => `rgba(${r}, ${g}, ${b}, ${a / 255})`;
 
 /** The fill style for a box at the origin; gradients follow CSS Images, level 3. */

@@ -18,7 +18,6 @@ export interface PictureFile extends Canvas {
   readonly y: number;
   /** Its px per px of its box; absent: 1. Its corner and its sprites are in its own px. */
   readonly scale?: number;
-  /** The positions of the sprites on it. */
   readonly sheet?: SpriteSheet;
 }
 

@@ -101,7 +101,6 @@ export const sequenceFacts = (sequence: Uint8Array) => {
   };
 };
 
-/** The fields of a picture parameter set. */
 export type PictureFacts = NonNullable<ReturnType<typeof pictureFacts>>;
 
 /** Reads a picture parameter set (H.264, section 7.3.2.2); undefined with several slice groups or scaling matrices. */

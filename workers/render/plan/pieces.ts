@@ -1,6 +1,5 @@
 import { type FrameSpan, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 
-/** A frame at which something begins or ends. */
 export interface Boundary {
   readonly frame: number;
   /** The content that begins, ends or continues there, independent of its position on the timeline. */

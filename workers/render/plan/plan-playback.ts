@@ -69,7 +69,6 @@ const turnedTexts = (
   return new Set(drawn.filter(isTurned).map(({ at }) => at));
 };
 
-/** Plans the playback of a video. */
 export const planPlayback = (
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,

@@ -8,7 +8,6 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import { frameCount, frameRate, instantOf, isEmptySpan } from '../../../domain/composition/timeline.js';
 import { framesOf } from './clip-frames.js';
 
-/** The path of the soundtrack in the document. */
 export const SOUNDTRACK: ClipPath = 'metadata.soundtrack';
 
 /** The purpose of a source, which determines the kind of file that it must be. */

@@ -57,13 +57,11 @@ export interface RunOptions {
 /** The render that a process works for. */
 export interface EngineOptions {
   readonly signal: AbortSignal;
-  /** The folder of the render. */
   readonly folder: string;
   /** A series of previews that share processes, one after the other; absent: processes work for this render only. */
   readonly series?: string;
 }
 
-/** Runs ffmpeg. */
 export interface MediaEncoder {
   /** The version of ffmpeg; undefined if this machine has none. */
   readonly version: () => Promise<string | undefined>;

@@ -14,7 +14,6 @@ export interface FrameTimes {
   readonly rate: FrameRate;
 }
 
-/** A file to decode. */
 export interface FileInput {
   /** A client's `Source`, to which the limits of sources apply, or an `Intermediate` that this service made. */
   readonly _tag: 'Source' | 'Intermediate';

@@ -31,7 +31,6 @@ export interface RenderTask {
   readonly stem: string;
 }
 
-/** The task for a requested render. */
 export const renderTask = (
   { renderId, ownerId, video, quality, digitalSourceType, output: outputs }: Render,
   stem: string,
@@ -75,7 +74,6 @@ export interface RenderedFile {
   /** The first output. */
   readonly path: string;
   readonly output: Omit<RenderOutput, 'files'>;
-  /** All other files. */
   readonly files: ReadonlyArray<{ readonly path: string; readonly file: OutputFile }>;
   readonly provenance: Provenance;
   /** The fingerprint of the first output, if it is a video. */

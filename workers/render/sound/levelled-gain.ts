@@ -4,7 +4,6 @@ import { gainTo } from './loudness-meter.js';
 const TOLERANCE = 0.1;
 const MOST_PASSES = 6;
 
-/** The loudness and peak of audio. */
 export interface Measured {
   readonly loudness: number;
   readonly peak: number;

@@ -8,7 +8,6 @@ import type { DecodedPart } from './sound-commands.js';
 export const CEILING = 10 ** (-0.5 / 20);
 const WINDOW = SAMPLE_RATE / 2;
 
-/** Opens a part at its offset. */
 export type OpenPart = (part: DecodedPart) => Sound;
 
 /** Multiplies audio by a factor and limits it. */

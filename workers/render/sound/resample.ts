@@ -15,7 +15,6 @@ const STEP = 32;
 const CROSSINGS = 16;
 const FINENESS = 512;
 
-/** A sinc in a Blackman window. */
 const windowedSinc = (): Float64Array =>
   new Float64Array(CROSSINGS * FINENESS + 2).map((_, index) => {
     const x = index / FINENESS;

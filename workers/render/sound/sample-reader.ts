@@ -1,7 +1,6 @@
 /** Decoded sound: interleaved stereo 32-bit floats, in parts of any length. */
 export type Sound = AsyncIterable<Float32Array>;
 
-/** Concatenates parts. */
 export const joinedSamples = (parts: ReadonlyArray<Float32Array>): Float32Array<ArrayBuffer> => {
   const joined = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

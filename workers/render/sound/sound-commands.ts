@@ -10,7 +10,6 @@ export interface DecodedPart extends Omit<SoundPart, 'shaping'> {
   readonly shaping?: { readonly denoise: NoiseReduction | undefined };
 }
 
-/** A sound to decode. */
 export interface SoundSource {
   readonly input: FileInput;
   /** The number of its stream; `a`: the first sound. */
@@ -51,7 +50,6 @@ export interface SoundCodec {
   readonly rate: number;
 }
 
-/** Encoder and container of each codec. */
 const SOUND_CODECS: Readonly<Record<SoundCodec['codec'], readonly [encoder: string, container: string]>> = {
   aac: ['aac', 'mp4'],
   opus: ['libopus', 'webm'],

@@ -49,7 +49,6 @@ const repeatedWork = (
 /** Everything that determines the bytes of a piece, for its cache key. The clips that failures name do not. */
 export const keyOf = ({ passes }: PieceWork): unknown => passes.map(({ request }) => request);
 
-/** The files that a pass reads. */
 export const filesRead = ({ request }: PiecePass): ReadonlyArray<string> =>
   request.inputs.flatMap((input) => {
     if (input._tag === 'Pages') return input.pages.map(({ path }) => path);

@@ -9,7 +9,6 @@ export interface SampleRequest {
   readonly pathValues: Readonly<Record<string, string>>;
   /** The query parameters that the example sends. */
   readonly query: Readonly<Record<string, string | number>>;
-  /** The body, as JSON. */
   readonly body: unknown;
   readonly needsKey: boolean;
   /** The media type of the success response; undefined if it has no content. */
@@ -65,7 +64,6 @@ export const sampleRequest = (method: string, path: string, operation: Described
   };
 };
 
-/** The path and the query of the example. */
 export const sampleAddress = (request: SampleRequest): string => {
   const path = request.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => request.pathValues[name] ?? '');
   const query = Object.entries(request.query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

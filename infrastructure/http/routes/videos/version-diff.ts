@@ -27,7 +27,6 @@ import {
 } from './comparison-page.js';
 import { HIGHEST_VERSION, versionOfCaller, versionOperation, versionRowOf } from './versions.js';
 
-/** A version of a video and its content. */
 type Version = VideoVersionRow & { readonly composition: Composition };
 
 const withContent =

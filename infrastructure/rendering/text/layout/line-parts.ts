@@ -34,7 +34,6 @@ export const areaOf = ({ style, font, origin, from, to }: LinePart): Rect => {
   };
 };
 
-/** The fonts of the glyphs in parts of lines. */
 export const fontsOf = (parts: ReadonlyArray<LinePart>): ReadonlySet<Font> =>
   new Set(parts.flatMap(({ glyphs }) => glyphs.map(({ font }) => font)));
 
@@ -80,7 +79,6 @@ const stripsSvg = (strips: ReadonlyArray<Strip>): ReadonlyArray<Markup> => {
   });
 };
 
-/** The backgrounds of parts of lines. */
 export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Markup> =>
   stripsSvg(
     parts.map((part): Strip => {
@@ -89,7 +87,6 @@ export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Mar
     }),
   );
 
-/** The shadows of parts of lines, one per style. */
 export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: DrawingPlace): ReadonlyArray<Markup> => {
   const styles = [...new Set(parts.map(({ style }) => style))];
   return styles.map((style) => {

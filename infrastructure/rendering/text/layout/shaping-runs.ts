@@ -107,7 +107,6 @@ export const dividedRun = <S extends FontStyle>(
   });
 };
 
-/** The style of the character at an index of a run. */
 export const styleIn = <S extends FontStyle>({ style, parts }: ShapingRun<S>, index: number): S => {
   let found = style;
   for (const part of parts) {

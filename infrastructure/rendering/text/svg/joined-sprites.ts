@@ -6,7 +6,6 @@ export interface Joint {
   readonly before: Sprite;
 }
 
-/** The joints of the sprites of a sheet. */
 export const jointsOf = (sprites: ReadonlyArray<Sprite>): ReadonlyArray<Joint> => {
   const nameOf = (unit: number, layer: Sprite['layer']): string => `${layer} ${unit}`;
   const alone = new Map(

@@ -29,7 +29,6 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The words of a response's text. */
 const decoded = (text: string): ReadonlyArray<Word> => {
   const response = TranscriptionResponse.decode(parsed(text));
   if (E.isLeft(response)) throw unreadable(SERVICE);

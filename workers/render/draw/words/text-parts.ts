@@ -18,7 +18,6 @@ const isBacked = ({ backgroundColor = 'transparent', borderWidth = 0 }: Backed):
 const isBehindLines = (lines: TextProperties['textBackground']): boolean =>
   isBacked({ backgroundColor: lines?.color, borderWidth: lines?.border?.width ?? 0 });
 
-/** The parts of a text or caption that are behind its glyphs. */
 const behindGlyphs = (clip: ResolvedClip): ReadonlyArray<TextPart> => {
   if (clip.type === 'caption') {
     const { highlightTextProperties, nonHighlightTextProperties, textBackground } = clip.captionProperties;

@@ -47,7 +47,6 @@ export const drawnSpans = (
   return parts;
 };
 
-/** The changes in a clip of a list. */
 const changesOf = (
   listed: ListedClip,
   siblings: ReadonlyArray<ListedClip>,

@@ -32,7 +32,6 @@ export const fieldOf = ({ at, from, role }: SourceUse, composition: Composition)
 export interface CheckedSources {
   readonly problems: ReadonlyArray<CheckProblem>;
   readonly usable: ReadonlyArray<FetchedSource>;
-  /** Media by the paths of their clips. */
   readonly media: ReadonlyMap<ClipPath, LocalSource>;
 }
 

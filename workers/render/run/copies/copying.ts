@@ -22,7 +22,6 @@ import { copiedSlices } from '../../h264/nal-units.js';
 /** Pieces that were copied, and the settings with which all others can be joined with them. */
 export interface CopiedPieces {
   readonly matching: MatchingSettings;
-  /** A file with the headers of all pieces. */
   readonly headers: string;
   /** The copied pieces, by the index of the piece. */
   readonly stretches: ReadonlyMap<number, CopiedStretch>;

@@ -107,7 +107,6 @@ interface Heartbeat {
   readonly end: () => void;
 }
 
-/** Starts the heartbeat of a job. */
 export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, run: RenderRun): Heartbeat => {
   const lost = new AbortController();
   let loss: Loss | undefined;

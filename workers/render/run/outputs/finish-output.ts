@@ -48,7 +48,6 @@ export const recorded = async (
   },
 });
 
-/** The parts of a video, each in a file. */
 export interface VideoParts {
   readonly picture: EncodedPicture;
   readonly sound: EncodedSound | undefined;

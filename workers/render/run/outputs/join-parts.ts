@@ -22,7 +22,6 @@ const notedWith = ({ note }: LookedUpPiece): PieceFrames | undefined => {
 
 const JOINING_FAILED = encodingFailed('the output could not be assembled');
 
-/** A piece as it is joined. */
 export const joinedPiece = (
   { output, copied }: Pick<LookedUpPiece, 'output' | 'copied'>,
   hashesKeyFrames: boolean,

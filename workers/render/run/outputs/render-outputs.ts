@@ -23,7 +23,6 @@ import {
   viewOf,
 } from './views.js';
 
-/** The written files, and the fonts that they use. */
 export interface WrittenOutputs {
   readonly files: ReadonlyArray<WrittenFile>;
   readonly fonts: UsedFonts;

@@ -63,7 +63,6 @@ const isTranslucent = (paint: Paint): boolean =>
     ? parseColor(paint).a < 255
     : paint.stops.some(({ color }) => parseColor(color).a < 255);
 
-/** The view of a composition that an output shows. */
 export const viewOf = (
   { output, composedSize }: Pick<PlannedFile, 'output' | 'composedSize'>,
   { metadata }: ResolvedComposition,

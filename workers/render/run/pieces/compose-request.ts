@@ -9,7 +9,6 @@ import { allOrNone } from '../tasks.js';
 
 type Context = Pick<RenderContext, 'folder' | 'series' | 'encoder' | 'engine'>;
 
-/** Throws the failure of a task as an EncoderError. */
 const orThrow = async (task: TaskEither<ComposeFailure, void>): Promise<void> => {
   const outcome = await task();
   if (E.isLeft(outcome)) throw new EncoderError(outcome.left);

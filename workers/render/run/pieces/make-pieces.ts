@@ -55,7 +55,6 @@ export const makePieces = async (
   progress('encode', 1);
 };
 
-/** The clips whose videos a piece decodes. */
 const videoClips = ({ layers }: Piece): ReadonlyArray<ClipPath> => [
   ...new Set(layers.flatMap((layer) => (layer._tag === 'Video' ? [layer.clip] : []))),
 ];

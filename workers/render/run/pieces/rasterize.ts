@@ -151,7 +151,6 @@ const sceneAt = ({ plan, rasters }: Painting, index: number): SceneSource | unde
   return layerSource?._tag === 'Scene' ? sceneTrimmedToInk(layerSource, plan, rasters) : undefined;
 };
 
-/** The path of the pages of a scene. */
 const pagesOf = (stem: string): string => `${stem}-${NUMBER}.yuv`;
 
 /** The request that draws the still frames of a scene. */

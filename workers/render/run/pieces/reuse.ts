@@ -13,7 +13,6 @@ export interface SharedCache {
   readonly isShared: boolean;
 }
 
-/** The access of one render to the cache. */
 export interface Reuse {
   /**
    * The cache key of a result that is made in the folder of the render.

@@ -9,7 +9,6 @@ import { type FailureCause, notDrawable, RenderError } from '../../../../domain/
 import { valueOf } from '../failures.js';
 import type { FetchedSources } from '../sources/fetch-sources.js';
 
-/** The families that a clip requests. */
 const familiesOf = (clip: Clip): ReadonlyArray<string> => {
   if (clip.type === 'text') {
     const { fontFamily, spans = [] } = clip.textProperties;

@@ -5,7 +5,6 @@ import { NO_REUSE, type Reuse, reuseFrom, type SharedCache } from '../pieces/reu
 import { TEXT_SIZE } from '../prepare/measure-texts.js';
 import { PROBE } from '../sources/plan-sources.js';
 
-/** The access of a preview to the caches. */
 export interface PreviewReuse {
   /** Only the probes of sources and the sizes of texts in the cache of renders. */
   readonly facts: Reuse;

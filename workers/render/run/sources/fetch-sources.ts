@@ -83,7 +83,6 @@ export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, s
     ),
   );
 
-/** The address by which a source is fetched. */
 export interface SourceAddress {
   readonly url: string;
   /** The speech, if the address stands for one. */

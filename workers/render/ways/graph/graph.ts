@@ -16,7 +16,6 @@ export interface PieceTarget {
   readonly stem: string;
 }
 
-/** A pass that composes a piece. */
 export interface PiecePass {
   readonly request: ComposeRequest;
   /** The clips of the inputs that are scenes, by the index of the input. */

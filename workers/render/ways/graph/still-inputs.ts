@@ -25,7 +25,6 @@ export const pagesInput = (
   };
 };
 
-/** The input of one page. */
 export const stillInput = (
   raster: Raster | undefined,
   page: number,

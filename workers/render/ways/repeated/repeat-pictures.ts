@@ -9,7 +9,6 @@ export interface EncodedPictures {
   readonly samples: ReadonlyArray<Uint8Array>;
 }
 
-/** A sample that is shown for one frame. */
 export interface FrameSample {
   readonly bytes: Uint8Array;
   readonly isKey: boolean;
