@@ -47,7 +47,10 @@ export const pace = (layer: Reader, { lasts }: LayerContext): number => {
 /** When a text comes in that waits for a share of its time, and how long that takes, ms. */
 export const comingIn = (layer: Reader, context: LayerContext, share: number) => {
   const lasts = pace(layer, context);
-  const wait = Math.round(lasts * (layer.number('delay', 0, 0.99) ?? 0));
+  const delay = layer.number('delay', 0) ?? 0;
+  if (delay >= 1)
+    layer.differs('delay', 'the text is never seen: it waits for longer than its clip', 'unseen');
+  const wait = Math.min(lasts - 1, Math.round(lasts * delay));
   const duration = (lasts * share) / Math.max(0.001, layer.number('speed') ?? 1);
   return {
     timeFrame: { start: context.start + wait },

@@ -71,23 +71,46 @@ const PICTURE: FieldTable = {
   }),
 };
 
-/** The transition of a clip. One to the next clip is that clip's way in. */
-const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'next', JsonObject>>> => {
-  if (!clip.has('transition')) return {};
+const wayOf = (clip: Reader) => {
   const transition = clip.child('transition');
-  const name = transition.text('name') ?? 'fade_in';
-  transition.ignore('placement');
-  const found = namedTransition(transition, 'name', name, transition.time('duration') ?? 1000);
-  const side = /^fade[-_]?(in|out)$/i.exec(name)?.[1]?.toLowerCase() as 'in' | 'out' | undefined;
-  if (side === undefined)
-    transition.differs('name', 'runs over the start of the next clip instead of the end of this one');
-  return { [side ?? 'next']: found };
+  const name = clip.has('transition') ? (transition.text('name') ?? 'fade_in') : undefined;
+  const side = name && (/^fade[-_]?(in|out)$/i.exec(name)?.[1]?.toLowerCase() ?? 'next');
+  return { transition, name, side, duration: transition.time('duration') ?? 1000 };
 };
 
-/** When a clip ends, ms. */
-const endOf = (clip: Reader): number => (clip.time('start') ?? 0) + (clip.time('length') ?? 0);
+/** The transition of a clip. One to the next clip is that clip's way in. */
+const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'next', JsonObject>>> => {
+  const { transition, name, side, duration } = wayOf(clip);
+  transition.ignore('placement');
+  return side && name ? { [side]: namedTransition(transition, 'name', name, duration) } : {};
+};
 
-const clipsOf = (track: Reader, z: number): Promise<ReadonlyArray<DraftClip>> => {
+/** When a clip starts and ends, ms. */
+const timesOf = (clip: Reader) => {
+  const start = clip.time('start') ?? 0;
+  return { start, end: start + (clip.time('length') ?? 0) };
+};
+
+/**
+ * When the clips of a track are shown, ms. A transition to the next clip begins before the end of its own one; what is
+ * behind it is shown earlier, on all tracks.
+ */
+const shownIn = (tracks: ReadonlyArray<Reader>) => {
+  const clips = tracks
+    .flatMap((track) => track.children('clips'))
+    .filter((clip) => wayOf(clip).side === 'next');
+  const overlaps = clips.map((clip) => ({ cut: timesOf(clip).end, by: wayOf(clip).duration }));
+  const moved = (at: number, isEnd: boolean) =>
+    overlaps.reduce((time, { cut, by }) => (cut < at || (cut === at && !isEnd) ? time - by : time), at);
+  return (clip: Reader) => {
+    const { start, end } = timesOf(clip);
+    return { start: moved(start, false), end: moved(end, true) };
+  };
+};
+
+type Shown = ReturnType<typeof shownIn>;
+
+const clipsOf = (track: Reader, z: number, shown: Shown): Promise<ReadonlyArray<DraftClip>> => {
   let into: JsonObject | undefined;
   return inTurns(track.children('clips'), (clip) => {
     const fields = assetOf(clip, clip.child('asset'));
@@ -99,7 +122,7 @@ const clipsOf = (track: Reader, z: number): Promise<ReadonlyArray<DraftClip>> =>
     const moved = { x: offset.number('x') ?? 0, y: offset.number('y') ?? 0 };
     const margin = width === canvas.width ? 0 : MARGIN;
     const position = { ...atAnchor(clip.anchor('position') ?? 'center', canvas, margin, moved), z };
-    const times = { timeFrame: { start: clip.time('start') ?? 0, end: endOf(clip) } };
+    const times = { timeFrame: shown(clip) };
     if (!fields) return [];
     const moves = { position, 'transition.in': move.in ?? into, 'transition.out': move.out };
     into = move.next;
@@ -181,8 +204,9 @@ export const vidapi: Converter = async (given) => {
   project.shared.canvas = canvas;
   project.ignore('callback', 'renderer', 'id', 'name');
   const tracks = timeline.children('tracks');
-  const ends = tracks.flatMap((track) => track.children('clips').map(endOf));
-  const drawn = await inTurns(tracks, (track, index) => clipsOf(track, index + 1));
+  const shown = shownIn(tracks);
+  const ends = tracks.flatMap((track) => track.children('clips').map((clip) => shown(clip).end));
+  const drawn = await inTurns(tracks, (track, index) => clipsOf(track, index + 1, shown));
   return {
     metadata: {
       name: 'Imported from VidAPI',

@@ -318,6 +318,41 @@ describe('Import of projects', () => {
     expect(fills[0]).not.to.deep.equal(fills[1]);
   });
 
+  it('never shows a text of editly that waits for longer than its clip', async () => {
+    const layers = [{ type: 'subtitle', text: 'A', delay: 2 }];
+    const { clips, paths } = await videoOf('editly', { clips: [{ duration: 4, layers }] });
+    const [, band, text] = clips[0].clips;
+    // It would begin to appear after the last frame.
+    for (const part of [band, text]) expect(part.timeFrame.start).to.equal(3999);
+    expect(paths).to.deep.equal(['clips[0].layers[0].delay']);
+  });
+
+  it('lets clips of VidAPI overlap while one turns into the next, so that all behind it begins earlier', async () => {
+    const clip = (start: number, length: number, transition?: object) => {
+      const asset = { type: 'color', color: '#123456' };
+      return { asset, start, length, transition };
+    };
+    const wipe = { name: 'wipe_left', duration: 0.4 };
+    const tracks = [
+      { clips: [clip(0, 2, wipe), clip(2, 3, { name: 'fade_out' }), clip(5, 1)] },
+      { clips: [clip(1, 4)] },
+    ];
+    const { clips, metadata, paths } = await videoOf('vidapi', { timeline: { tracks }, output: {} });
+    const times = clips.map(({ timeFrame }: { timeFrame: { start: number; end: number } }) => [
+      timeFrame.start,
+      timeFrame.end,
+    ]);
+    expect(times).to.deep.equal([
+      [0, 2000],
+      [1600, 4600],
+      [4600, 5600],
+      [1000, 4600],
+    ]);
+    expect(clips[1].transition.in).to.deep.equal({ type: 'wipe', direction: 'left', duration: 400 });
+    expect(metadata.duration).to.equal(5600);
+    expect(paths).to.deep.equal([]);
+  });
+
   it('zooms titles and overlays of editly as a whole, on a square canvas if there is no video, and lists limited speeds', async () => {
     const layers = [
       { type: 'title', text: 'A', position: 'bottom-left' },
