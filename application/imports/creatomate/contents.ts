@@ -83,7 +83,6 @@ export const contentOf = (element: Reader, context: MarkupContext): Fields | und
     case 'shape':
       return { type: 'shape', ...shapeOf(element, context) };
     case 'composition':
-      if (element.flag('loop') === true) element.differs('loop', 'the composition plays once', 'leftOut');
       return {
         type: 'group',
         clip: element.flag('clip') || undefined,

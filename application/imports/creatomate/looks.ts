@@ -2,7 +2,7 @@ import { carriedIn, type FieldTable, type FieldRule } from '../reading/fields.js
 import { type JsonObject, same, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { roundPath } from './shapes.js';
+import { roundPath } from './outlines.js';
 import * as values from './values.js';
 
 const FILTERS = {

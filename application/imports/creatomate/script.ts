@@ -13,7 +13,7 @@ import { contentOf, voicesIn } from './contents.js';
 import { pictureElement } from './elements.js';
 import { shapeFill } from './shapes.js';
 import { spelled, withTexts } from './spelling.js';
-import { groupTime, timeFrameOf, timesOf, withMasks } from './times.js';
+import { groupTime, timeFrameOf, timesOf, turnsOf, withMasks } from './times.js';
 import { type Axis, type Surroundings, lengthOf, pxOf, type Timed } from './values.js';
 
 // RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
@@ -64,6 +64,10 @@ const elementsOf = async (parent: Reader, around: Context): Promise<ReadonlyArra
     const mode = element.text('mask_mode') ?? 'none';
     if (mode !== 'none') masks.set(id, mode);
     clips.push(clip);
+    for (const [turn, timeFrame] of turnsOf(element, times, context.frame.duration).entries()) {
+      const again = await clipOf(element, `${id}-again-${turn + 1}`, { timeFrame, length }, index, context);
+      if (again) clips.push(again);
+    }
   }
   return withMasks(clips, masks);
 };

@@ -1,17 +1,12 @@
-import svgpath from 'svgpath';
 import { colorOf } from '../reading/colors.js';
-import { built, carriedIn, type Fields, type FieldTable, roundedOutline } from '../reading/fields.js';
+import { built, carriedIn, type FieldRule, type FieldTable } from '../reading/fields.js';
 import { type JsonObject, present, same, clamped } from '../reading/json-object.js';
 import type { Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { changing, lengthOf, px, pxIn, pxOf, shareOf, still, type Timed, varying } from './values.js';
+import { pathOf, sidesOf, strokePart } from './outlines.js';
+import { changing, lengthOf, px, pxOf, shareOf, still, type Timed, varying } from './values.js';
 
-/** The sides of an element in px, as far as they are known and do not change. */
-const sidesOf = (element: Reader, { frame }: Timed) =>
-  (['width', 'height'] as const).map((side) =>
-    pxOf(lengthOf(element.isList(side) ? undefined : (element.peek(side) ?? '100%')), side, frame),
-  );
-
+const STROKE = 'shapeProperties.stroke';
 const ENDS = ['fill_x0', 'fill_y0', 'fill_x1', 'fill_y1'] as const;
 
 const gradientIn = (element: Reader, mode: string, context: Timed): JsonObject => {
@@ -55,40 +50,16 @@ export const shapeFill = (
   return { paint: value, keyframes };
 };
 
-/** The longest path that is read, in characters; a path here may not be longer. */
-const MAX_PATH = 64 * 1024;
-
-/** Path data with its coordinates scaled; undefined if it is not path data. */
-const scaledPath = (path: string, across: number, down: number): string | undefined => {
-  const data = svgpath(path.length > MAX_PATH ? '' : path.replaceAll('%', ''));
-  const scaled = data.scale(across, down).round(3).toString();
-  const { err } = data as { readonly err?: string };
-  return err === '' && scaled !== '' ? scaled : undefined;
-};
-
-/** The four corners of the box, in percent. */
-const RECTANGLE =
-  /^\s*M\s*0%?[\s,]+0%?\s*L\s*100%?[\s,]+0%?\s*L\s*100%?[\s,]+100%?\s*L\s*0%?[\s,]+100%?(\s*L\s*0%?[\s,]+0%?)?\s*Z?\s*$/i;
-
-/** The path of a shape: its coordinates are percentages of its box, or px if it has no box. Undefined for a rectangle. */
-const pathOf = (element: Reader, context: Timed): string | undefined => {
-  const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const path = still(element, 'path', asText, context.length);
-  if (path === undefined || RECTANGLE.test(path)) return undefined;
-  const hasBox = element.has('width') && element.has('height');
-  const [across, down] = hasBox ? sidesOf(element, context) : [100, 100];
-  const scaled =
-    across === undefined || down === undefined ? undefined : scaledPath(path, across / 100, down / 100);
-  if (scaled === undefined) element.differs('path', 'is carried over as a rectangle');
-  return scaled;
+const strokeWidth: FieldRule<Timed> = (element, name, context) => {
+  const widthOf = (value: unknown) => pxOf(lengthOf(value), 'width', context.frame);
+  const rule = element.isList(name) ? varying(`${STROKE}.width`, widthOf) : px(`${STROKE}.width`, 0, 500);
+  return rule(element, name, context);
 };
 
 const SHAPE: FieldTable<Timed> = {
-  stroke_color: rule.beside('stroke_width', rule.color('stroke.color')),
-  stroke_width: rule.beside('stroke_color', px('stroke.width', 0, 500)),
-  stroke_end: varying('shapeProperties.trim', shareOf),
-  stroke_offset: varying('shapeProperties.trimOffset', shareOf),
-  stroke_start: rule.left('the stroke starts at the beginning of the path'),
+  path: pathOf,
+  stroke_color: rule.beside('stroke_width', rule.color(`${STROKE}.color`)),
+  stroke_width: rule.beside('stroke_color', strokeWidth),
   ...rule.each('stroke_cap stroke_join', rule.unseen),
   shape: (element, name) =>
     element.peek(name) === 'rectangle'
@@ -96,24 +67,19 @@ const SHAPE: FieldTable<Timed> = {
       : rule.left('the shape is the one of its path')(element, name, undefined),
 };
 
-/** The path of a rectangle whose line goes around its round corners; undefined for any other element. */
-export const roundPath = (element: Reader, context: Timed): Fields | undefined => {
-  const corner = pxIn(element, 'border_radius', context) ?? 0;
-  const isLined = ['stroke_color', 'stroke_width'].every((name) => element.has(name));
-  if (corner <= 0 || !isLined || !RECTANGLE.test(String(element.peek('path')))) return undefined;
-  const [width, height] = sidesOf(element, context);
-  return width === undefined || height === undefined
-    ? element.differs('border_radius', 'the line is cut off at the corners')
-    : { 'shapeProperties.shape': 'path', 'shapeProperties.path': roundedOutline(width, height, corner) };
-};
-
 export const shapeOf = (element: Reader, context: Timed): JsonObject => {
-  const { paint } = shapeFill(element, context);
-  const path = pathOf(element, context);
-  const { stroke, ...own } = carriedIn(element, SHAPE, context);
-  const { width = 0, color } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };
-  const outline = width > 0 && color !== undefined ? { color, width } : undefined;
-  const fill = paint ?? 'transparent';
-  const shape = path === undefined ? 'rectangle' : 'path';
-  return built({ shapeProperties: present({ shape, path, fill, stroke: outline }) }, own);
+  const { paint = 'transparent', keyframes } = shapeFill(element, context, 'shapeProperties.fill');
+  const clip = built(
+    { 'shapeProperties.fill': paint, keyframes },
+    carriedIn(element, SHAPE, context),
+    strokePart(element, context),
+  );
+  const { stroke, ...shape } = clip['shapeProperties'] as JsonObject;
+  const { color, width = 0 } = (stroke ?? {}) as { readonly width?: number; readonly color?: string };
+  const isDrawn = color !== undefined && (width > 0 || element.isList('stroke_width'));
+  const kind = shape['path'] === undefined ? 'rectangle' : 'path';
+  return {
+    ...clip,
+    shapeProperties: present({ shape: kind, ...shape, stroke: isDrawn ? stroke : undefined }),
+  };
 };

@@ -69,6 +69,26 @@ export const groupTime = (own: JsonObject, inner: ReadonlyArray<DraftClip>): Jso
   return { ...own, end: isKnown ? Number(own['start']) + lasts : 'source' };
 };
 
+/** How often a composition that is looped plays at most. */
+const MOST_TURNS = 100;
+
+/** When a composition that is looped plays again, until the one around it ends. */
+export const turnsOf = (
+  element: Reader,
+  { start, end }: Timing,
+  total: number | undefined,
+): ReadonlyArray<JsonObject> => {
+  if (element.peek('type') !== 'composition' || element.flag('loop') !== true) return [];
+  const length = start === undefined || end === undefined ? 0 : end - start;
+  const plays = element.number('plays') ?? Math.ceil(((total ?? 0) - (start ?? 0)) / length);
+  if (!(length > 0) || !(plays <= MOST_TURNS))
+    return element.differs('loop', 'the composition plays once', 'leftOut') ?? [];
+  return Array.from({ length: Math.max(0, plays - 1) }, (_, turn) => {
+    const from = Number(end) + turn * length;
+    return { start: from, end: Math.min(from + length, total ?? Infinity) };
+  });
+};
+
 const MASKS = table({
   ...same('alpha luma'),
   'alpha-inverted': 'alphaInverted',

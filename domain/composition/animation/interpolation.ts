@@ -1,6 +1,14 @@
-import { inRange, type Keyframes, type KeyframePoint, type NumericProperty } from '../fields/keyframes.js';
+import {
+  inRange,
+  isTextProperty,
+  type Keyframes,
+  type KeyframePoint,
+  type NumericProperty,
+  type TextProperty,
+} from '../fields/keyframes.js';
 import { RELATIVE_LENGTH } from '../fields/lengths.js';
 import { mixedColor } from '../color.js';
+import { mixedPath } from '../geometry/path-data.js';
 import { SAME_INSTANT } from '../timeline.js';
 import { ease, progressWithin, rangeOf } from './easing.js';
 
@@ -75,7 +83,7 @@ export const valuesWithin = ({ property, points }: Keyframes, from: number, to: 
 
 /** Whether keyframes certainly have a constant value at all times `from` ≤ t ≤ `to`. */
 export const isSteady = (track: Keyframes, from: number, to: number): boolean => {
-  if (track.property !== 'textProperties.color') {
+  if (!isTextProperty(track.property)) {
     const { least, most } = valuesWithin(track, from, to);
     return least === most;
   }
@@ -86,15 +94,17 @@ export const isSteady = (track: Keyframes, from: number, to: number): boolean =>
   if (!before || !next) return true;
   const fractionAt = (t: number): number => (t - before.time) / (next.time - before.time);
   const { least, most } = progressWithin(next.easing ?? 'linear', fractionAt(from), fractionAt(to));
-  const colorOf = (p: number): string => mixedColor(String(before.value), String(next.value), p);
-  return colorOf(least) === colorOf(most);
+  const textOf = (p: number): string => mixed(track.property, before, next, p);
+  return textOf(least) === textOf(most);
 };
 
-/** The colour of keyframes at `t`, interpolated as in {@link numberAt}. */
-export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string => {
-  const segment = segmentAt(points, t);
-  const color = (point: KeyframePoint | undefined): string => String(point?.value ?? '#000000');
-  return mixedColor(color(segment?.before), color(segment?.after), segment?.progress ?? 0);
+const mixed = (property: string, from: KeyframePoint, to: KeyframePoint, p: number): string =>
+  (property === 'shapeProperties.path' ? mixedPath : mixedColor)(String(from.value), String(to.value), p);
+
+/** The colour or the path data of a property at `t`, interpolated as in {@link numberAt}; undefined without keyframes. */
+export const textAt = (tracks: Tracks, property: TextProperty, t: number): string | undefined => {
+  const segment = segmentAt(pointsOf(tracks, property) ?? [], t);
+  return segment && mixed(property, segment.before, segment.after, segment.progress);
 };
 
 /**
@@ -103,7 +113,7 @@ export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string
  */
 export const documentValueAt = (track: Keyframes, t: number): number | string | undefined => {
   const { property, points } = track;
-  if (property === 'textProperties.color') return colorAt(points, t);
+  if (isTextProperty(property)) return textAt([track], property as TextProperty, t);
   const segment = segmentAt(points, t);
   const [unit, nextUnit] = [segment?.before, segment?.after].map((point) => unitOf(point?.value));
   if (unit !== nextUnit) return undefined;
@@ -122,7 +132,7 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 /** The keyframes of a property, if the clip has any. */
 export const pointsOf = (
   tracks: Tracks,
-  property: NumericProperty | 'textProperties.color',
+  property: NumericProperty | TextProperty,
 ): ReadonlyArray<KeyframePoint> | undefined => tracks?.find((track) => track.property === property)?.points;
 
 /** The value of a property at `t`: from its keyframes, or `fallback` if it has none. */

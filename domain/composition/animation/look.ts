@@ -2,10 +2,11 @@ import type { Canvas } from '../composition.js';
 import { type Filter, withAmount } from '../fields/filters.js';
 import type { NumericProperty } from '../fields/keyframes.js';
 import type { BorderRadius, Crop } from '../fields/place.js';
+import type { ShapeProperties } from '../fields/shape.js';
 import { boxOf, placementOf, type Rect } from '../geometry/geometry.js';
-import type { ResolvedClip } from '../resolve/resolved.js';
+import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
 import { clamped } from './easing.js';
-import { animated, pointsOf } from './interpolation.js';
+import { animated, pointsOf, textAt } from './interpolation.js';
 import { type VisiblePart, viewAt, WHOLE } from './motion.js';
 import { type RunningTransition, transitionsAt, travelOf } from './transitions.js';
 
@@ -42,9 +43,8 @@ export interface ClipLook {
   readonly reveals: ReadonlyArray<Reveal>;
   /** A colour over the clip, with a strength from 0 to 1. */
   readonly tint: { readonly color: string; readonly amount: number } | undefined;
-  /** The fraction of a shape's stroke that is drawn, 0–1, and the one at which it starts. */
-  readonly trim: number;
-  readonly trimOffset: number;
+  /** What a clip that is a shape draws. */
+  readonly shape: ShapeProperties | undefined;
 }
 
 const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -55,6 +55,20 @@ export const cropAtRest = (clip: ResolvedClip): Crop => ('crop' in clip ? clip.c
 /** Whether no keyframes change the box of a clip. Its edges are then on whole pixels. */
 export const hasStaticBox = ({ keyframes = [] }: ResolvedClip): boolean =>
   keyframes.every(({ property }) => !/^(?:position|size|transform\.scale)\./.test(property));
+
+const shapeAt = ({ shapeProperties, keyframes }: ResolvedClipOf<'shape'>, t: number): ShapeProperties => {
+  const { stroke, fill, path, trim = 1, trimOffset = 0 } = shapeProperties;
+  const at = (property: NumericProperty, fallback: number) => animated(keyframes, property, t, fallback);
+  const outline = textAt(keyframes, 'shapeProperties.path', t) ?? path;
+  return {
+    ...shapeProperties,
+    fill: textAt(keyframes, 'shapeProperties.fill', t) ?? fill,
+    ...(outline !== undefined && { path: outline }),
+    ...(stroke && { stroke: { ...stroke, width: at('shapeProperties.stroke.width', stroke.width) } }),
+    trim: at('shapeProperties.trim', trim),
+    trimOffset: at('shapeProperties.trimOffset', trimOffset),
+  };
+};
 
 /** The appearance of a clip at `t` ms after its start, on a canvas (or in a group) of the given size. */
 export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook => {
@@ -74,7 +88,6 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     },
   };
   const crop = cropAtRest(clip);
-  const shape = clip.type === 'shape' ? clip.shapeProperties : undefined;
   const look: ClipLook = {
     box: hasStaticBox(clip) ? placementOf(clip).box : boxOf(place),
     rotation: at('transform.rotation', transform.rotation ?? 0),
@@ -103,8 +116,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     transitionFilters: [],
     reveals: [],
     tint: undefined,
-    trim: at('shapeProperties.trim', shape?.trim ?? 1),
-    trimOffset: at('shapeProperties.trimOffset', shape?.trimOffset ?? 0),
+    shape: clip.type === 'shape' ? shapeAt(clip, t) : undefined,
   };
   return transitionsAt(clip.transition, t, length).reduce(
     (before, running) => withTransition(before, running, canvas),

@@ -4,7 +4,7 @@ import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
 import { shownText } from '../shown-text.js';
 import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
 import { ease, progressWithin, rangeOf } from './easing.js';
-import { animated, colorAt, greatestValue, isSteady, pointsOf } from './interpolation.js';
+import { animated, greatestValue, isSteady, pointsOf, textAt as valueAt } from './interpolation.js';
 
 /** A state of a text, and the frames that show it. */
 export interface TextState {
@@ -20,11 +20,11 @@ export const isTextKeyframe = ({ property }: Keyframes): boolean => property.sta
 /** The text at `t` ms of its clip. `progress` is 0 at the first frame of the clip and 1 at its last. */
 const textAt = ({ textProperties, keyframes }: TextClip, t: number, progress: number): ResolvedText => {
   const { counter } = textProperties;
-  const color = pointsOf(keyframes, 'textProperties.color');
+  const color = valueAt(keyframes, 'textProperties.color', t);
   return {
     ...textProperties,
     ...(counter ? { content: counterText(counter, ease(counter.easing, progress)) } : {}),
-    ...(color ? { color: colorAt(color, t) } : {}),
+    ...(color !== undefined && { color }),
     fontSize: animated(keyframes, 'textProperties.fontSize', t, textProperties.fontSize),
     ...(pointsOf(keyframes, 'textProperties.letterSpacing')
       ? { letterSpacing: animated(keyframes, 'textProperties.letterSpacing', t, 0) }

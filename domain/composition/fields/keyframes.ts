@@ -4,10 +4,12 @@ import { alternatives } from '../../codec/alternatives.js';
 import { about, type Codec, codec } from '../../codec/codec.js';
 import { array, record } from '../../codec/containers.js';
 import { number, string } from '../../codec/scalars.js';
+import { commandsOf, readPath } from '../geometry/path-data.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
-import { LENGTH_UNITS, RELATIVE_LENGTH, MAX_RELATIVE_LENGTH_CHARACTERS } from './lengths.js';
+import { LENGTH_UNITS, RELATIVE_LENGTH } from './lengths.js';
 import { HEX_COLOR_OR_TRANSPARENT } from './paint.js';
+import { PATH_DATA } from './shape.js';
 
 /** The minimum and maximum value of each property that keyframes may change. */
 const BOUNDS = {
@@ -26,6 +28,7 @@ const BOUNDS = {
   'crop.top': [0, 1],
   'crop.right': [0, 1],
   'crop.bottom': [0, 1],
+  'shapeProperties.stroke.width': [0, LIMITS.edge],
   'shapeProperties.trim': [0, 1],
   'shapeProperties.trimOffset': [-100, 100],
   volume: [0, LIMITS.volume],
@@ -56,8 +59,15 @@ export const inRange = (property: string, value: number): number => {
 export const allowsRelativeLengths = (property: string): boolean =>
   /^(?:position|size)\.|^textProperties\.fontSize$/.test(property);
 
+const TEXTS = ['textProperties.color', 'shapeProperties.fill', 'shapeProperties.path'] as const;
+
+/** A property whose values are colours or path data. */
+export type TextProperty = (typeof TEXTS)[number];
+
+export const isTextProperty = (property: string): boolean => TEXTS.some((name) => name === property);
+
 /** Every property that keyframes may change, except properties of filters. */
-const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
+const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), ...TEXTS];
 
 const INVISIBLE_PROPERTIES: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);
 
@@ -81,13 +91,15 @@ const Point = about(
     {
       time: about('Ms from the start of the clip.', number({ minimum: 0, maximum: LIMITS.durationMs })),
       value: about(
-        `The value at that time: a number, or a colour for \`textProperties.color\`. Positions, sizes and font sizes may be relative: ${LENGTH_UNITS}. Positions count from \`position.relativeTo\`.`,
-        alternatives('a number, a colour or a length like 12.5%, 3vw, 3vh or 3vmin', {
+        `The value at that time: a number, a colour for \`textProperties.color\` and \`shapeProperties.fill\`, or SVG path data for \`shapeProperties.path\`, with the same commands at each time. Positions, sizes and font sizes may be relative: ${LENGTH_UNITS}. Positions count from \`position.relativeTo\`.`,
+        alternatives('a number, a colour, path data or a length like 12.5%, 3vw, 3vh or 3vmin', {
           number: number(),
           string: string({
-            maxLength: MAX_RELATIVE_LENGTH_CHARACTERS,
-            pattern: new RegExp(`(?:${RELATIVE_LENGTH.source}|${HEX_COLOR_OR_TRANSPARENT.source})`),
-            patternMeaning: 'a colour, or a length like 12.5%, 3vw, 3vh or 3vmin',
+            maxLength: 4096,
+            pattern: new RegExp(
+              `(?:${RELATIVE_LENGTH.source}|${HEX_COLOR_OR_TRANSPARENT.source}|${PATH_DATA.source})`,
+            ),
+            patternMeaning: 'a colour, path data, or a length like 12.5%, 3vw, 3vh or 3vmin',
           }),
         }),
       ),
@@ -99,7 +111,11 @@ const Point = about(
 export type KeyframePoint = t.TypeOf<typeof Point>;
 
 const pointProblem = (property: string, { value }: KeyframePoint): string | undefined => {
-  if (property === 'textProperties.color')
+  if (property === 'shapeProperties.path')
+    return typeof value !== 'string' || /a/i.test(value)
+      ? 'must have path data without arcs as values'
+      : readPath(value).problem;
+  if (isTextProperty(property))
     return typeof value === 'string' && HEX_COLOR_OR_TRANSPARENT.test(value)
       ? undefined
       : 'must have colours as values';
@@ -142,6 +158,9 @@ export const Keyframes = about(
             ({ time }, index) => index === 0 || time > (points[index - 1]?.time ?? 0),
           );
           if (!rises) return 'must be in strictly increasing order of time';
+          const paths = property === 'shapeProperties.path' ? points : [];
+          if (new Set(paths.map(({ value }) => commandsOf(String(value)))).size > 1)
+            return 'must have the same commands in each path';
           return points
             .map((point) => pointProblem(property, point))
             .find((problem) => problem !== undefined);

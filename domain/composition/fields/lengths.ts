@@ -9,7 +9,7 @@ const POSITIVE = String.raw`(?!0*(?:\.0*)?[%v])(${AMOUNT})${UNIT}`;
 
 /** A length relative to the canvas: a number with its unit. */
 export const RELATIVE_LENGTH = new RegExp(`^(-?${AMOUNT})${UNIT}$`);
-export const MAX_RELATIVE_LENGTH_CHARACTERS = 40;
+const MAX_RELATIVE_LENGTH_CHARACTERS = 40;
 
 const relativeLength = (pattern: RegExp) => string({ maxLength: MAX_RELATIVE_LENGTH_CHARACTERS, pattern });
 const relative = relativeLength(RELATIVE_LENGTH);

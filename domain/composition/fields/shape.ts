@@ -7,7 +7,7 @@ import { MAX_COORDINATE, readPath } from '../geometry/path-data.js';
 import { PaintOrTransparent } from './paint.js';
 
 /** Commands, numbers and separators of SVG path data (SVG 2, 9.3), and nothing else. */
-const PATH_DATA = /^[\sMmZzLlHhVvCcSsQqTtAaEe0-9.,+-]*$/;
+export const PATH_DATA = /^[\sMmZzLlHhVvCcSsQqTtAaEe0-9.,+-]*$/;
 
 const trimOffset = number({ minimum: -100, maximum: 100 });
 const coordinate = number({ minimum: -MAX_COORDINATE, maximum: MAX_COORDINATE });

@@ -117,3 +117,17 @@ export const readPath = (data: string): ReadPath => {
   }
   return result();
 };
+
+const NUMBERS = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g;
+
+/** Path data with the same text for each number. */
+export const commandsOf = (path: string): string => path.replaceAll(NUMBERS, '0').replaceAll(/[\s,]+/g, '');
+
+/** The path that is the fraction `p` of the way from one to another, which has the same commands. */
+export const mixedPath = (from: string, to: string, p: number): string => {
+  const numbers = (to.match(NUMBERS) ?? []).values();
+  return from.replaceAll(
+    NUMBERS,
+    (number) => ` ${Number(number) + (Number(numbers.next().value) - Number(number)) * p}`,
+  );
+};

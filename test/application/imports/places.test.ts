@@ -151,6 +151,78 @@ describe('Imported places', () => {
     expect(unknown.paths).to.deep.equal(['elements[0].border_radius']);
   });
 
+  it('of Creatomate become other shapes, and other colours, while a stroke runs around them and ends', async () => {
+    const over = (...values: ReadonlyArray<unknown>) => values.map((value, time) => ({ time, value }));
+    const shape = {
+      type: 'shape',
+      width: '50%',
+      height: 100,
+      fill_color: over('#000000', '#FF0000'),
+      path: over('M 0 0 L 100 0 V 100 Z', 'M 0 0 C 10 10 20 0 100 50 L 50% 100% Z'),
+      stroke_color: '#00FF00',
+      stroke_width: over('0 vmin', '10 vmin'),
+      stroke_start: over('0%', '100%'),
+      stroke_offset: over('0%', '50%'),
+    };
+    const canvas = { width: 400, height: 200, duration: 3 };
+    const { clips, paths } = await videoOf('creatomate', { ...canvas, elements: [shape] });
+    expect(paths).to.deep.equal([]);
+    const [{ shapeProperties, keyframes }] = clips;
+    expect(shapeProperties).to.deep.include({
+      shape: 'path',
+      fill: '#000000',
+      stroke: { color: '#00FF00', width: 0 },
+    });
+    const values = keyframes.map(
+      ({ property, points }: { property: string; points: ReadonlyArray<{ value: unknown }> }) => [
+        property.replace('shapeProperties.', ''),
+        ...points.map(({ value }) => value),
+      ],
+    );
+    expect(values).to.deep.equal([
+      ['fill', '#000000', '#FF0000'],
+      [
+        'path',
+        'M0 0C0 0 200 0 200 0 200 0 200 100 200 100Z',
+        'M0 0C20 10 40 0 200 50 200 50 100 100 100 100Z',
+      ],
+      ['stroke.width', 0, 20],
+      ['trim', 1, 0],
+      ['trimOffset', 0, 1.5],
+    ]);
+    const other = { ...shape, path: over('M 0 0 L 100 0 Z', 'M 0 0 L 100 0 L 50 50 Z') };
+    const unlike = await videoOf('creatomate', { ...canvas, elements: [other] });
+    expect(unlike.paths).to.deep.equal(['elements[0].path']);
+  });
+
+  it('of Creatomate that are looped play until the video ends, or as often as is stated', async () => {
+    const looped = (more: object) => {
+      const shape = { type: 'shape', fill_color: '#FFFFFF', duration: 1 };
+      return { type: 'composition', duration: 2, loop: true, elements: [shape], ...more };
+    };
+    const timesOf = async (more: object) => {
+      const { clips, paths } = await videoOf('creatomate', { duration: 7, elements: [looped(more)] });
+      const times = clips.map(({ timeFrame }: { timeFrame: object }) => Object.values(timeFrame));
+      expect(new Set(clips.map(({ id }: { id: string }) => id)).size).to.equal(times.length);
+      return [times, paths];
+    };
+    const all = [
+      [1000, 3000],
+      [3000, 5000],
+      [5000, 7000],
+    ];
+    expect(await timesOf({ time: 1 })).to.deep.equal([all, []]);
+    expect(await timesOf({ plays: 2 })).to.deep.equal([
+      [
+        [0, 2000],
+        [2000, 4000],
+      ],
+      [],
+    ]);
+    const [[whole], paths] = await timesOf({ duration: 0.01 });
+    expect([whole, paths]).to.deep.equal([[0, 10], ['elements[0].loop']]);
+  });
+
   it('of Creatomate have their padding inside of their box, on the side of their anchor too', async () => {
     const padded = { type: 'image', source: PHOTO, width: 200, height: 100, x_padding: 20, y_padding: 10 };
     const corner = { ...padded, x_alignment: '0%', x: '0%', y: '100%', x_anchor: '0%', y_anchor: '100%' };

@@ -12,8 +12,8 @@ const problems = (type: string, property: string, value: unknown, more: object =
     type,
     timeFrame: { end: 1000 },
     ...own,
-    ...more,
     keyframes: [{ property, points: [{ time: 0, value }] }],
+    ...more,
   };
   const body = CreateVideoBody.decode({ metadata: { name: 'a', duration: 1000 }, clips: [clip] });
   return E.isLeft(body)
@@ -34,6 +34,24 @@ describe('The property of keyframes', () => {
       expect(problems(type, property, value)).to.deep.equal([
         `property must not be set on a clip of type ${type}`,
       ]);
+  });
+
+  it('has path data as values with the same commands at each time, or colours', () => {
+    const of = (property: string, ...values: ReadonlyArray<unknown>) =>
+      problems('shape', property, 0, {
+        shapeProperties: { shape: 'path', path: 'M0 0L1 1' },
+        keyframes: [{ property, points: values.map((value, time) => ({ time, value })) }],
+      });
+    expect(of('shapeProperties.path', 'M0 0L1 1', 'M0,0 L 20 -3.5')).to.deep.equal([]);
+    expect(of('shapeProperties.path', 'M0 0L1 1', 'M0 0H20')).to.deep.equal([
+      'points must have the same commands in each path',
+    ]);
+    expect(of('shapeProperties.path', 'M0 0L1')).to.have.length(1);
+    expect(of('shapeProperties.path', 3)).to.deep.equal([
+      'points must have path data without arcs as values',
+    ]);
+    expect(of('shapeProperties.fill', '#FFF', 'transparent')).to.deep.equal([]);
+    expect(of('shapeProperties.fill', 'M0 0')).to.deep.equal(['points must have colours as values']);
   });
 
   it('is a known one, and errors list the known ones', () => {

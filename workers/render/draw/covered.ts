@@ -1,3 +1,4 @@
+import { greatestValue, pointsOf } from '../../../domain/composition/animation/interpolation.js';
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Shadow } from '../../../domain/composition/fields/paint.js';
 import {
@@ -33,7 +34,10 @@ export const strokeReach = (clip: ResolvedClip): number => {
   const { shape, stroke } = clip.type === 'shape' ? clip.shapeProperties : {};
   if (!stroke || clip.motion) return 0;
   const isPointed = (shape === 'star' || shape === 'polygon') && stroke.join === 'miter';
-  return stroke.width * (clip.scaling?.scale ?? 1) * (isPointed ? MITER_LIMIT / 2 : 1);
+  const property = 'shapeProperties.stroke.width';
+  const points = pointsOf(clip.keyframes, property);
+  const width = points ? greatestValue({ property, points }) : stroke.width;
+  return width * (clip.scaling?.scale ?? 1) * (isPointed ? MITER_LIMIT / 2 : 1);
 };
 
 /** Maps a part of the box at rest to the box of a look, which may be scaled and mirrored. */

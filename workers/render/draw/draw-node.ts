@@ -89,7 +89,7 @@ export const isDirect = (
 const isOneFill = (clip: SceneNode['clip']): boolean => {
   if (clip.type !== 'shape' || clip.shapeProperties.shape === 'line') return false;
   const { stroke } = clip.shapeProperties;
-  return !stroke || stroke.width <= 0;
+  return !stroke || (stroke.width <= 0 && !clip.keyframes);
 };
 
 const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>

@@ -23,7 +23,6 @@ const cache = new Map<NodeContent, Cached>();
 /** What a layer shows besides its look. It is compared by identity: it changes only while a clip is edited. */
 const styleOf = ({ clip }: SceneNode): ReadonlyArray<unknown> => [
   clip.effects,
-  ...(clip.type === 'shape' ? [clip.shapeProperties] : []),
   ...('fit' in clip ? [clip.fit, clip.fitAlign] : []),
 ];
 

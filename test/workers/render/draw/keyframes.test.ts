@@ -23,6 +23,9 @@ const image = (more: object) => ({
 const path = { shape: 'path', path: 'M0 20H80', fill: 'transparent', stroke: { width: 6, color: '#FFFFFF' } };
 const filters = (amount: number) => ({ effects: { filters: [{ type: 'brightness', amount }] } });
 
+const stroke = { color: '#00FF00', cap: 'butt', join: 'miter' };
+const line = (path: string) => white({ shapeProperties: { shape: 'path', fill: '#FF0000', path } });
+
 /** A property, its values at the start and at the end, and a clip that has a value of it without keyframes. */
 const PROPERTIES: ReadonlyArray<readonly [string, number, number, (value: number) => object]> = [
   ['position.x', 4, 20, (x) => image({ position: { ...BOX.position, x } })],
@@ -48,6 +51,13 @@ const PROPERTIES: ReadonlyArray<readonly [string, number, number, (value: number
     0.8,
     (trimOffset) => white({ shapeProperties: { ...path, trim: 0.5, trimOffset } }),
   ],
+  [
+    'shapeProperties.stroke.width',
+    2,
+    12,
+    (width) =>
+      white({ shapeProperties: { shape: 'rectangle', fill: '#FF0000', stroke: { ...stroke, width } } }),
+  ],
 ];
 
 describe('Keyframes of each property', () => {
@@ -62,6 +72,31 @@ describe('Keyframes of each property', () => {
       }
       expect(greatestDifference(at(0).rgba, at(5).rgba), 'a change').to.be.above(20);
     });
+
+  it('mix the colours of a fill, and the points of paths with the same commands', () => {
+    const { rgba } = frames(METADATA, [
+      white({ keyframes: [track('shapeProperties.fill', [0, '#FF0000'], [1000, '#0000FF'])] }),
+    ])(5);
+    const still = frames(METADATA, [white({ shapeProperties: { shape: 'rectangle', fill: '#800080' } })])(0);
+    expect(greatestDifference(rgba, still.rgba)).to.be.at.most(1);
+    const [from, to] = ['M0 0L40 0L40,40Z', 'M 20 0 L 60 10 L 40 60 Z'];
+    const moved = frames(METADATA, [
+      { ...line(from), keyframes: [track('shapeProperties.path', [0, from], [1000, to])] },
+    ])(5);
+    expect(
+      greatestDifference(moved.rgba, frames(METADATA, [line('M10 0L50 5L40 50Z')])(0).rgba),
+    ).to.be.at.most(1);
+  });
+
+  it('scale the points of a path with its box', () => {
+    const keyframes = [
+      track('transform.scale.x', [0, 0.5], [500, 1.5]),
+      track('size.height', [0, 40], [500, 60]),
+    ];
+    const drawn = frames(METADATA, [{ ...line('M0 0H40V20H0Z'), keyframes }])(5);
+    const still = frames(METADATA, [line('M0 0H60V30H0Z')])(0);
+    expect(greatestDifference(drawn.rgba, still.rgba)).to.be.at.most(1);
+  });
 
   it('stay in the range of their property where an easing overshoots', () => {
     // It passes the last value from the fourth frame on.

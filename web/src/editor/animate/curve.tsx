@@ -1,7 +1,7 @@
 import { ease } from '../../../../domain/composition/animation/easing.js';
 import { numberAt } from '../../../../domain/composition/animation/interpolation.js';
 import type { Easing } from '../../../../domain/composition/fields/easing.js';
-import type { Keyframes } from '../../../../domain/composition/fields/keyframes.js';
+import { isTextProperty, type Keyframes } from '../../../../domain/composition/fields/keyframes.js';
 import { useDrag } from '../stage/use-drag.js';
 
 /** The number of line segments of a curve. */
@@ -72,7 +72,7 @@ export const Curve = (props: CurveProps) => {
     ...point,
     value: Number.parseFloat(String(point.value)) || 0,
   }));
-  const isColor = track.property === 'textProperties.color';
+  const isColor = isTextProperty(track.property);
   const values = Array.from({ length: STEPS + 1 }, (_, step) => numberAt(points, (step / STEPS) * length));
   const [least, most] = isColor ? [0, 0] : [Math.min(...values), Math.max(...values)];
   const span = most - least;

@@ -1,4 +1,4 @@
-import type { ClipLook } from '../../../../domain/composition/animation/look.js';
+import { type ClipLook, hasStaticBox } from '../../../../domain/composition/animation/look.js';
 import type { Rect } from '../../../../domain/composition/geometry/geometry.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { ProgressProperties, ShapeProperties } from '../../../../domain/composition/fields/shape.js';
@@ -12,27 +12,22 @@ import { fillBox, type ScaledBox, withPaint } from '../paints.js';
 import type { SceneNode } from '../scene.js';
 import { outlineOf } from './shape-outlines.js';
 
-/** Draws a shape; its look limits its stroke. */
-const drawShape = (
-  context: Context2D,
-  shape: ShapeProperties,
-  look: ClipLook,
-  box: ScaledBox,
-  { tools }: Drawing,
-): void => {
+/** Draws a shape. */
+const drawShape = (context: Context2D, shape: ShapeProperties, box: ScaledBox, { tools }: Drawing): void => {
   const path = outlineOf(shape, box);
   const outline = tools.outline(path);
   const seen = hasOwnPoints(shape) ? visibleSurface(context) : undefined;
   if (shape.shape !== 'line')
     withPaint(context, shape.fill, box, { ...seen, tools }, (target) => target.fill(outline));
   const { stroke } = shape;
-  if (!stroke || stroke.width <= 0 || look.trim <= 0) return;
+  const { trim = 1 } = shape;
+  if (!stroke || stroke.width <= 0 || trim <= 0) return;
   const margin = Math.ceil((stroke.width * MITER_LIMIT) / 2);
   withPaint(context, stroke.color, box, { margin, ...seen, tools }, (target) => {
     target.lineWidth = stroke.width;
     target.lineCap = stroke.cap;
     target.lineJoin = stroke.join;
-    if (look.trim < 1) strokePart(target, path, look, tools);
+    if (trim < 1) strokePart(target, path, shape, tools);
     else target.stroke(outline);
   });
 };
@@ -51,7 +46,7 @@ const visibleSurface = (context: Context2D): { readonly area: Rect } | undefined
 const strokePart = (
   context: Context2D,
   path: string,
-  { trim, trimOffset }: ClipLook,
+  { trim = 1, trimOffset = 0 }: ShapeProperties,
   tools: DrawingTools,
 ): void => {
   const subpaths = readPath(path).subpaths.map((data) => ({ data, length: tools.outlineLength(data) }));
@@ -101,6 +96,14 @@ const drawProgress = (
   );
 };
 
+/** How much a shape with points of its own is larger than it is in a box that is not scaled and does not change. */
+const stretchOf = (clip: SceneNode['clip'], { shape, box, zoom }: ClipLook) => {
+  const { x, y } = clip.transform.scale;
+  const isAtRest = hasStaticBox(clip) && x === 1 && y === 1;
+  if (isAtRest || !shape || !hasOwnPoints(shape)) return { across: 1, down: 1 };
+  return { across: box.width / zoom / clip.size.width, down: box.height / zoom / clip.size.height };
+};
+
 /** Draws the content of a clip that is neither media nor text. */
 export const drawOutlines = (
   context: Context2D,
@@ -109,6 +112,12 @@ export const drawOutlines = (
   box: ScaledBox,
   drawing: Drawing,
 ): void => {
-  if (clip.type === 'shape') drawShape(context, clip.shapeProperties, look, box, drawing);
+  if (look.shape) {
+    const { across, down } = stretchOf(clip, look);
+    context.save();
+    context.scale(across, down);
+    drawShape(context, look.shape, { ...box, width: box.width / across, height: box.height / down }, drawing);
+    context.restore();
+  }
   if (clip.type === 'progress') drawProgress(context, clip.progressProperties, box, drawing);
 };
