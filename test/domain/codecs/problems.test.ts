@@ -70,7 +70,7 @@ describe('codecs: reporting all problems at once', () => {
       'clips[0].position.x must be a number or a length like 12.5%, 3vw, 3vh or 3vmin',
       'clips[0].size.width must be a number, auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
       'clips[0].size.height must be a number, auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
-      'clips[0].keyframes[0].points[0].value must be a number, a colour or a length like 12.5%, 3vw, 3vh or 3vmin',
+      'clips[0].keyframes[0].points[0].value must be a number, a colour, path data or a length like 12.5%, 3vw, 3vh or 3vmin',
       'clips[0].transition.in.distance must be a number or canvas',
       'clips[1].textProperties.fontSize must be a number or a positive length like 12.5%, 3vw, 3vh or 3vmin',
       'clips[1].textProperties.padding must be a number or a length like 12.5%, 3vw, 3vh or 3vmin, not negative',
