@@ -308,6 +308,8 @@ describe('HTTP API: assets', () => {
     expect((await api('GET', `/v1/videos/${created._id}/frame?t=0`)).status).to.equal(200);
     const source = await get(`/v1/videos/${created._id}/source?clip=logo`);
     expect(Buffer.from(await source.arrayBuffer()).equals(PNG)).to.equal(true);
+    // The clip may get another one, at the same address.
+    expect(source.headers.get('cache-control')).to.equal('private, no-cache');
 
     const refused = await api('DELETE', `/v1/assets/${_id}`);
     expect(refused.status).to.equal(409);

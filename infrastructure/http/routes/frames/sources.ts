@@ -54,6 +54,8 @@ const assetContent = (
   pipe(
     assetIn(dependencies.queries, { ownerId }, id),
     TE.flatMap((asset) => (asset ? contentResponse(dependencies, asset, header) : TE.left(MISSING))),
+    // The clip may have another source soon: a copy is used only as long as the service says that it is the same.
+    TE.map((sent) => ({ ...sent, headers: { ...sent.headers, 'Cache-Control': 'private, no-cache' } })),
   );
 
 /** Passes on the content of another server. */
