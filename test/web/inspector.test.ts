@@ -60,6 +60,28 @@ describe('the inspector', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('adds with its defaults what is off until then, and keeps it when a field is emptied', async () => {
+    const video = await editor.stored(ALL_TYPES);
+    const { page } = await openEditor(editor, video);
+    await page.locator('.bar-clip.audio').focus();
+    await page.getByText('Duck', { exact: true }).click();
+    await page.getByRole('button', { name: 'Add duck' }).click();
+    const stored = (duck: object) =>
+      eventually(async () => {
+        const { clips } = await storedVideo(editor, video.id);
+        const audio = clips.find(({ type }: { readonly type: string }) => type === 'audio');
+        expect(audio.duck).to.deep.equal(duck);
+      });
+    const defaults = { by: -12, attack: 200, release: 500, when: 'speech' };
+    await stored(defaults);
+    const by = page.locator('[name="duck.by"]');
+    await by.fill('-6');
+    await stored({ ...defaults, by: -6 });
+    await by.fill('');
+    await stored(defaults);
+    await page.getByRole('button', { name: 'Remove duck' }).waitFor();
+  });
+
   it('shows only what a clip has, and says it without names of the API', async () => {
     const { page } = await openEditor(editor, await editor.stored(ALL_TYPES));
     const named = (name: string) => page.locator(`.side [name="${name}"]`).count();

@@ -46,6 +46,21 @@ describe('the layout of the editor', () => {
     await page.getByText(/^Not saved: Repeat for each of .*“Group” must be a variable with a list/).waitFor();
   });
 
+  it('reaches every panel in a low window, and has one row at the top and its own keys, in German', async () => {
+    const { page } = await editor.browser.open(editor.service.baseUrl, 'de-DE');
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.goto((await editor.stored(TWO_TEXTS)).link);
+    await showPanel(page, 'JSON');
+    await page.getByRole('tabpanel', { name: 'JSON' }).waitFor();
+    const [name, end] = [
+      page.getByRole('heading', { name: 'Opening' }),
+      { name: 'Exportieren', exact: true },
+    ];
+    const [left, right] = await Promise.all([name, page.getByRole('button', end)].map(boxOf));
+    expect(right!.y).to.be.at.most(left!.y + left!.height);
+    await page.locator('[data-tip$="Strg + G"]').waitFor();
+  });
+
   it('has an icon strip on a phone, whose panels are sheets that leave the stage in sight', async () => {
     const { page } = await editor.browser.open(editor.service.baseUrl);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -121,6 +121,17 @@ describe('the render options of the editor', () => {
     await items.getByText(/^PNG, 160 × 90, \d+ kB$/).waitFor();
   });
 
+  it('send only what a format has, whatever was chosen for another', async () => {
+    const metadata = { ...PROJECT.metadata, canvas: { width: 1280, height: 720 } };
+    const { page, complaints } = await openEditor(editor, await editor.stored({ ...PROJECT, metadata }));
+    await openExport(page);
+    await page.getByLabel('Size').selectOption('480');
+    await page.getByLabel('Format').selectOption('mp3');
+    await page.getByRole('button', { name: 'Start export' }).click();
+    await page.getByRole('list', { name: 'Exports' }).getByText('Waiting').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('show the frame that is rendered', async () => {
     const video = await editor.stored(PROJECT);
     const { page } = await openEditor(editor, video);

@@ -173,6 +173,17 @@ describe('comments and approval, in the browser', function () {
     await page.getByText('all 2 events are unchanged').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(complaints).to.deep.equal([]);
+
+    const { pathname, hash } = new URL(link);
+    const { page: theirs } = await editor.browser.open(editor.service.baseUrl);
+    await theirs.goto(`${editor.service.baseUrl}${pathname}${hash}`);
+    await theirs.getByLabel('Comment at').fill('One more thing.');
+    await page.reload();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await dialog.getByRole('button', { name: 'End all links' }).click();
+    await dialog.getByText('no longer work').waitFor();
+    await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
+    await theirs.getByText('This link no longer works. Please ask the person who sent it').waitFor();
   });
 
   it('shows what others select and change while it is open', async () => {

@@ -58,7 +58,7 @@ export const foreignTexts = async (page: Page, data: RegExp): Promise<ReadonlyAr
     whole.has(text) || WITHOUT_WORDS.test(text) || data.test(text) || pattern.test(text);
   const texts = await page.evaluate<ReadonlyArray<string>>(READ);
   return texts.filter((text) => {
-    const [said = '', ...keys] = text.split(/(?= (?:Ctrl|Shift|Alt|Delete|Space|[[\]?SJKL]$))/);
+    const [said = '', ...keys] = text.split(/(?= (?:Strg|Umschalt|Alt|Entf|Leertaste|[[\]?SJKL]$))/);
     const parts = said.split(/ · |, |: /);
     return !isGerman(text) && !(keys.length > 0 && isGerman(said)) && !parts.every(isGerman);
   });

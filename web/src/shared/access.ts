@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../../../clients/typescript/core/client.js';
+import { t } from '../words/words.js';
 import { notingFetch } from './rate-limits.js';
 import { reachingFetch } from './reaching-fetch.js';
 
@@ -69,6 +70,16 @@ const claimsOf = (token: string): LinkClaims => {
 export const clientOf = (apiKey: string): Client =>
   createClient({ baseUrl: location.origin, apiKey, fetch: notingFetch });
 
+/** The service speaks of API keys, which the holder of a link does not have. */
+const fetchOfLink = async (request: Request): Promise<Response> => {
+  const response = await reachingFetch(request);
+  if (response.status !== 401) return response;
+  const message = [
+    `${t('This link no longer works')}. ${t('Please ask the person who sent it for a new one.')}`,
+  ];
+  return Response.json({ message }, { status: 401 });
+};
+
 const PATH = /^\/(?:editor|view)\/([^/]+)$/;
 
 /**
@@ -84,7 +95,7 @@ export const takeVideoAccess = (): VideoAccess | undefined => {
   if (token !== null) {
     sessionStorage.setItem(kept, token);
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
-    const client = createClient({ baseUrl: location.origin, editorToken: token, fetch: reachingFetch });
+    const client = createClient({ baseUrl: location.origin, editorToken: token, fetch: fetchOfLink });
     return { videoId, client, headers: { authorization: `Bearer ${token}` }, link: claimsOf(token) };
   }
   const apiKey = signedInKey();

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { keysText } from './key-names.js';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon?: LucideIcon;
@@ -34,7 +35,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 }
 
 /** Keys as people write them. */
-const shownKeys = (keys: string): string => keys.replaceAll('Control', 'Ctrl').replaceAll('+', ' + ');
+const shownKeys = (keys: string): string => keysText(keys).replaceAll('+', ' + ');
 
 /** A button with only an icon. Its name and its keys are shown while it is hovered or focused. */
 export const IconButton = ({ icon: Icon, name, keys, className = '', ...button }: IconButtonProps) => (

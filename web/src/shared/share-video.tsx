@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
 import { Button } from './buttons.js';
@@ -37,6 +38,24 @@ interface ShareVideoProps {
   readonly close: () => void;
 }
 
+type EndLinksProps = Pick<ShareVideoProps, 'client' | 'videoId'> & { readonly ended: () => void };
+
+/** Ends all links that were made for a video. */
+const EndLinks = ({ client, videoId, ended }: EndLinksProps) => {
+  const ending = useAction(async () => {
+    await bodyOf(client.api.POST('/v1/videos/{id}/editor-link', { params: { path: { id: videoId } } }));
+    ended();
+  });
+  const { error, isPending, isSuccess, mutate } = ending;
+  return (
+    <>
+      <Button text={t('End all links')} className="quiet" disabled={isPending} onClick={() => mutate()} />
+      {error && <p role="alert">{error.message}</p>}
+      {isSuccess && <p role="status">{t('Links that were made before no longer work.')}</p>}
+    </>
+  );
+};
+
 /** A dialog that creates a link to a video. */
 export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) => {
   const [access, setAccess] = useState<Access>('view');
@@ -55,9 +74,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
     <OpenDialog name={t('Share {name}', { name })} size="narrow" close={close}>
       <form onSubmit={create}>
         <h2>{t('Share {name}', { name })}</h2>
-        <p>
-          {t('Anyone who has the link can use it. It is shown only here. Replacing the editor link ends it.')}
-        </p>
+        <p>{t('Anyone who has the link can use it. It is shown only here.')}</p>
         <Choice label={t('The link permits')} value={access} options={ACCESS} choose={setAccess} />
         {access !== 'view' && (
           <label>
@@ -84,6 +101,7 @@ export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) =>
         <div className="buttons">
           <Button text={t('Create link')} type="submit" className="primary" disabled={link.isPending} />
           {link.data && <CopyButton key={link.data.url} name={t('Copy')} text={() => link.data.url} />}
+          <EndLinks {...{ client, videoId }} ended={link.reset} />
         </div>
       </form>
     </OpenDialog>

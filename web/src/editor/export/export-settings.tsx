@@ -67,7 +67,7 @@ export const renderOptionsOf = (settings: Settings, { canvas }: Places, ms: numb
   if (settings === AT_FIRST) return {};
   const output: Output = {
     format,
-    ...(height === undefined ? {} : { size: { width: widthOf(canvas, height), height } }),
+    ...(height === undefined || format === 'mp3' ? {} : { size: { width: widthOf(canvas, height), height } }),
     ...(format === 'png' ? { at: Math.floor(ms) } : {}),
     ...(captions === 'burnIn' || !takes(format, captions) ? {} : { captions: CAPTIONS_OF[captions] }),
   };

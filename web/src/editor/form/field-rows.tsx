@@ -5,7 +5,7 @@ import { areEasings, EasingField } from '../animate/easing-field.js';
 import { KeyframeButton } from '../animate/keyframe-button.js';
 import { sourceOf } from '../media/asset-uses.js';
 import { AssetDialog } from '../media/replace-dialog.js';
-import { IconButton } from '../../shared/buttons.js';
+import { Button, IconButton } from '../../shared/buttons.js';
 import { VariableOfField } from '../variables/variable-fields.js';
 import { ColorInput } from './color-field.js';
 import type { Control } from './control.js';
@@ -15,6 +15,7 @@ import { FontInput } from './font-field.js';
 import { hasIcons, IconChoice } from './icon-choice.js';
 import * as Inputs from './inputs.js';
 import { NumberInput, ScalarInput, SwitchInput } from './number-input.js';
+import { isSwitched } from './schema.js';
 import { hintOf, shownDescription } from './shown.js';
 import { labelsOf } from '../clip-label.js';
 import { useShared } from '../shared.js';
@@ -178,6 +179,9 @@ export const Disclosed = (props: DisclosedProps) => {
         <div className="nested">
           {formSelect}
           {children()}
+          {value === undefined && isSwitched(schema) && (
+            <Button text={t('Add {name}', { name: within(label) })} onClick={() => onChange({})} />
+          )}
           {value !== undefined && (
             <button type="button" className="quiet" onClick={remove ?? (() => onChange(undefined))}>
               {t('Remove {field}', { field: within(label) })}

@@ -112,10 +112,19 @@ export const offered = (schema: Schema, value: unknown): Schema => {
   return isComplete ? schema : withFields(schema, isNeeded);
 };
 
+/** The objects that have an effect without any field of their own, by their titles. */
+const SWITCHED = new Set(
+  'Border Duck FitText Loudness Poster SoundtrackDuck Stroke TextBackground Thumbnail'.split(' '),
+);
+
+/** Whether the object is off until it is added, although its fields show defaults. */
+export const isSwitched = ({ title = '' }: Schema): boolean => SWITCHED.has(title);
+
 /** An object without a field that was removed; nothing if it could not be saved without it. */
-export const leftOf = ({ title = '' }: Schema, fields: FormFields): FormFields | undefined => {
+export const leftOf = (schema: Schema, fields: FormFields): FormFields | undefined => {
   const names = Object.keys(fields);
-  const isLeft = NEEDED[title]?.some((name) => names.includes(name)) ?? names.length > 0;
+  const needed = NEEDED[schema.title ?? ''];
+  const isLeft = needed?.some((name) => names.includes(name)) ?? (names.length > 0 || isSwitched(schema));
   return isLeft ? fields : undefined;
 };
 

@@ -16,7 +16,7 @@ const SECTIONS = Object.keys(TAB_NAMES) as ReadonlyArray<InspectorTab>;
 
 const LAYOUT = new Set('position size transform fit fitAlign crop'.split(' '));
 const ANIMATE = new Set('transition motion'.split(' '));
-const ADVANCED = new Set('name when duck keyframes'.split(' '));
+const ADVANCED = new Set('name when keyframes'.split(' '));
 
 /** The tab of a field of a clip. */
 export const sectionOf = (name: string): InspectorTab => {

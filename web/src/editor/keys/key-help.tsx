@@ -1,3 +1,4 @@
+import { keysText } from '../../shared/key-names.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
 import { LanguageChoice } from '../../words/language-choice.js';
 import { t } from '../../words/words.js';
@@ -60,7 +61,7 @@ export const KeyHelp = ({ close }: { readonly close: () => void }) => (
             <td>{effect}</td>
             <td>
               {keys.map((one) => (
-                <kbd key={one}>{one}</kbd>
+                <kbd key={one}>{keysText(one)}</kbd>
               ))}
             </td>
           </tr>

@@ -25,6 +25,7 @@ import type { TimelineHeight } from './use-height.js';
 import { useMarquee } from './use-marquee.js';
 import { MOST, useTimelineZoom } from './use-timeline-zoom.js';
 import { WordBlocks } from './word-blocks.js';
+import { keysText } from '../../shared/key-names.js';
 import { t } from '../../words/words.js';
 
 /** The width of the heads of the lanes, px; on a phone, they are only icons. */
@@ -150,7 +151,7 @@ export const Timeline = ({ height, isLater }: TimelineProps) => {
           </div>
           <BeatsToggle beats={beats} isOn={areBeatsOn} toggle={() => setBeatsOn(!areBeatsOn)} />
         </div>
-        <label data-tip="Zoom   Ctrl + wheel">
+        <label data-tip={`${t('Zoom')}   ${keysText('Ctrl + wheel')}`}>
           <ZoomIn size={15} aria-hidden="true" />
           <input
             type="range"
