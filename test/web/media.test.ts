@@ -203,6 +203,26 @@ describe('the media of the editor', () => {
     await page.getByRole('button', { name: 'Dismiss files.zip' }).click();
   });
 
+  it('wait for the connection, and say what the service says when it does not take them', async () => {
+    const video = await editor.stored(EMPTY);
+    const { page } = await openEditor(editor, video);
+    await page.getByRole('heading', { name: 'Empty' }).waitFor();
+    await page.context().setOffline(true);
+    await drop(page, [await picture('later.png', '#ff0000')]);
+    await page.getByRole('button', { name: 'Pause later.png' }).waitFor();
+    await page.context().setOffline(false);
+    await eventually(async () =>
+      expect(timesOf(await storedVideo(editor, video.id))).to.deep.equal([
+        ['later.png', { start: 0, end: 3000 }],
+      ]),
+    );
+    const message = ['all of the storage is used'];
+    await page.route('**/v1/assets', (route) => route.fulfill({ status: 400, json: { message } }));
+    await drop(page, [await picture('one-more.png', '#00ff00')]);
+    await page.getByRole('alert').getByText('all of the storage is used', { exact: true }).waitFor();
+    expect(await page.locator('.pending-clip').count()).to.equal(0);
+  });
+
   it('leave no gap where one is refused or moves for less time than a still one is shown, and say why', async () => {
     const moving = await studio.make('moving.gif', ...lavfi('testsrc=s=160x90:r=10'), '-t', '1');
     const video = await editor.stored(EMPTY);

@@ -23,7 +23,10 @@ const placeOf = ({ local }: PendingFile, places: Places, zoom: number): CSSPrope
 export const PendingClips = ({ zoom }: { readonly zoom: number }) => {
   const { uploads, places, ms } = useShared();
   return uploads.pending
-    .filter(({ local, start, end }) => local && local.kind !== 'audio' && start <= ms && ms < end)
+    .filter(
+      ({ local, state, start, end }) =>
+        local && local.kind !== 'audio' && state !== 'failed' && start <= ms && ms < end,
+    )
     .map((file) => {
       const { key, name, local } = file;
       const place = { className: 'pending-clip', style: placeOf(file, places, zoom) };

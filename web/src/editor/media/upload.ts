@@ -1,7 +1,9 @@
-import type { Upload } from 'tus-js-client';
+import type { DetailedError, Upload } from 'tus-js-client';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { readAsset } from '../../../../clients/typescript/core/read-asset.js';
 import { sleeping } from '../../../../clients/typescript/core/retrying-fetch.js';
+import { isRecord } from '../../../../domain/codec/json.js';
+import { parsedJson } from '../json/parsed-json.js';
 import type { VideoAccess } from '../../shared/access.js';
 import { inLanguage } from '../../words/messages/messages.js';
 import { t } from '../../words/words.js';
@@ -21,12 +23,18 @@ export interface RunningUpload {
   readonly asset: Promise<Asset>;
 }
 
-const problemOf = (error: Error): string => {
-  const body = /response text: ([^\n]*)/.exec(error.message)?.[1] ?? '';
-  return body === '' || body === 'n/a,'
-    ? t('The service cannot be reached.')
-    : body.replace(/,? *request id.*/, '');
+const problemOf = (error: Error | DetailedError): string => {
+  const body = 'originalResponse' in error ? (error.originalResponse?.getBody() ?? '') : '';
+  const sent = parsedJson(body);
+  const said = isRecord(sent) ? [sent['message']].flat().map(String) : [body];
+  return body === '' ? t('The service cannot be reached.') : said.map(inLanguage).join('; ');
 };
+
+/** Waits until the browser is connected. */
+const connected = (): Promise<unknown> =>
+  navigator.onLine
+    ? Promise.resolve()
+    : new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 
 /** Waits until the service has read the file. @throws Error with the reason if it is refused */
 const readyAsset = async ({ client }: AssetAccess, id: string): Promise<Asset> => {
@@ -35,7 +43,7 @@ const readyAsset = async ({ client }: AssetAccess, id: string): Promise<Asset> =
   return asset;
 };
 
-/** Sends a file in parts. An interrupted upload continues where it stopped, also after the page was closed. */
+/** Sends a file in parts. An interrupted upload continues where it stopped, also after the page was closed or offline. */
 export const startUpload = (
   access: AssetAccess,
   file: File,
@@ -44,7 +52,13 @@ export const startUpload = (
   let upload: Upload | undefined;
   let isPaused = false;
   const begin = async (resolve: (id: string) => void, reject: (error: Error) => void): Promise<void> => {
+    await connected();
     const tus = await import('tus-js-client'); // when it is first needed
+    const goOn = async (error: Error): Promise<void> => {
+      if (navigator.onLine) return reject(new Error(problemOf(error)));
+      await connected();
+      if (!isPaused) created.start();
+    };
     const created = new tus.Upload(file, {
       endpoint: '/v1/assets',
       headers: access.headers,
@@ -53,7 +67,7 @@ export const startUpload = (
       removeFingerprintOnSuccess: true,
       metadata: { filename: file.name, filetype: file.type },
       onProgress,
-      onError: (error) => reject(new Error(problemOf(error))),
+      onError: (error) => void goOn(error),
       onSuccess: () => resolve(/\/v1\/assets\/([^/]+)\/upload$/.exec(created.url ?? '')?.[1] ?? ''),
     });
     upload = created;
