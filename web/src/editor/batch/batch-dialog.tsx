@@ -3,6 +3,7 @@ import { FileSpreadsheet, Share } from 'lucide-react';
 import { useState } from 'react';
 import './batch.css';
 import { Button } from '../../shared/buttons.js';
+import { subtitleText } from '../../../../domain/composition/subtitles/read-subtitles.js';
 import type { Client } from '../../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
@@ -136,6 +137,10 @@ const TableStep = ({ table, setCell, isRequesting, request }: TableStepProps) =>
   );
 };
 
+/** Spreadsheets save a CSV in Unicode, or as Windows does. */
+const tableText = (bytes: Uint8Array): string =>
+  subtitleText(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+
 /** Renders a variant of the video for each row of a table. */
 export const BatchDialog = ({ client, close }: BatchDialogProps) => {
   const { document } = useShared();
@@ -144,7 +149,7 @@ export const BatchDialog = ({ client, close }: BatchDialogProps) => {
   const choice = useFileChoice({
     label: t('Table of variants'),
     accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values',
-    choose: ([file]) => void file?.text().then(read),
+    choose: ([file]) => void file?.arrayBuffer().then((bytes) => read(tableText(new Uint8Array(bytes)))),
   });
   const names = variablesOf(document).map(({ name }) => name);
   return (
