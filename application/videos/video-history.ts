@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import type { DomainEvent } from '../../domain/events.js';
-import type { OwnerId } from '../../domain/ids.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
 import type { VideoCreated, VideoPatched, VideoRestored } from '../../domain/video/events.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
@@ -12,8 +12,18 @@ import { existing } from '../../domain/ownership.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import type { EventArchive } from '../ports/event-archive.js';
 import type { Fault } from '../ports/fault.js';
-import type { VideoVersionRow } from '../ports/queries.js';
+import type { VideoQueries, VideoVersionRow } from '../ports/queries.js';
 import { type WriteDependencies, writeAndAnnounce } from '../commands/write-and-await.js';
+
+export const versionOf = (
+  videos: Pick<VideoQueries, 'version'>,
+  videoId: VideoId,
+  version: number,
+): TE.TaskEither<VideoRefusal | Fault, VideoVersionRow> =>
+  pipe(
+    videos.version(videoId, version),
+    TE.flatMap(TE.fromOption((): VideoRefusal => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
+  );
 
 export type VersionEvent = VideoCreated | VideoPatched | VideoRestored;
 

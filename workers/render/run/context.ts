@@ -59,6 +59,14 @@ export interface RenderContext extends RenderDependencies {
   readonly ownFonts?: ReadonlyArray<LocalFont>;
 }
 
+/** A context in which nothing is reused, and no progress is reported. */
+export const plainContext = (
+  dependencies: RenderDependencies,
+  folder: string,
+  signal: AbortSignal,
+  owner?: string,
+): RenderContext => ({ folder, owner, signal, progress: () => undefined, reuse: NO_REUSE, ...dependencies });
+
 /** One render in progress: its task, its private folder, and its reports. */
 export interface RenderWork {
   readonly task: RenderTask;
@@ -75,13 +83,9 @@ export const contextOf = (
   { task: { ownerId }, folder, progress, dependencies, hooks }: RenderWork,
   signal: AbortSignal,
 ): RenderContext => ({
-  folder: folder.path,
-  owner: ownerId,
-  signal,
+  ...plainContext(dependencies, folder.path, signal, ownerId),
   progress,
-  reuse: NO_REUSE,
   ...(hooks.onClip ? { onClip: hooks.onClip } : {}),
-  ...dependencies,
 });
 
 /** The same context with a new folder within that of the render. */

@@ -5,7 +5,7 @@ import type { VideoVersionRow } from '../../../../application/ports/queries.js';
 import { ComparisonRecord } from '../../../../application/records/comparison-record.js';
 import { PatchRecord } from '../../../../application/records/version-record.js';
 import { type VideoRecord, videoRecord } from '../../../../application/records/video-record.js';
-import { compositionOfVersion } from '../../../../application/videos/video-history.js';
+import { compositionOfVersion, versionOf } from '../../../../application/videos/video-history.js';
 import { about } from '../../../../domain/codec/codec.js';
 import { record } from '../../../../domain/codec/containers.js';
 import { oneOf } from '../../../../domain/codec/scalars.js';
@@ -25,7 +25,7 @@ import {
   type ContactPicture,
   type ContactRow,
 } from './comparison-page.js';
-import { HIGHEST_VERSION, versionOfCaller, versionOperation, versionRowOf } from './versions.js';
+import { HIGHEST_VERSION, versionOfCaller, versionOperation } from './versions.js';
 
 type Version = VideoVersionRow & { readonly composition: Composition };
 
@@ -45,7 +45,7 @@ interface Compared {
 
 const patchResponse = (dependencies: ApiDependencies, { before, after }: Compared) =>
   pipe(
-    versionRowOf(dependencies, after.videoId, 1),
+    versionOf(dependencies.queries.videos, after.videoId, 1),
     TE.map(({ createdAt }) => {
       const shown = (version: Version): VideoRecord =>
         videoRecord({ ...version, createdAt, updatedAt: version.createdAt });
@@ -148,7 +148,7 @@ export const versionDiffOperation = operation('GET /v1/videos/{id}/versions/{ver
       TE.bindTo('after'),
       TE.bind('before', ({ after: { videoId, version } }) =>
         pipe(
-          versionRowOf(dependencies, videoId, against ?? Math.max(1, version - 1)),
+          versionOf(dependencies.queries.videos, videoId, against ?? Math.max(1, version - 1)),
           TE.flatMap(withContent(dependencies, caller)),
         ),
       ),

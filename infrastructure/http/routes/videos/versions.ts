@@ -3,7 +3,11 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import type { VideoVersionRow } from '../../../../application/ports/queries.js';
-import { compositionOfVersion, restoreVersion } from '../../../../application/videos/video-history.js';
+import {
+  compositionOfVersion,
+  restoreVersion,
+  versionOf,
+} from '../../../../application/videos/video-history.js';
 import { VideoRecord, videoRecord } from '../../../../application/records/video-record.js';
 import { eventRecord } from '../../../../application/records/event-record.js';
 import { versionRecord } from '../../../../application/records/version-record.js';
@@ -49,17 +53,6 @@ export const versionFrom = (text: string | undefined): E.Either<HttpProblem, num
     ? E.right(Number(text))
     : E.left({ _tag: 'NotFound', what: 'video version' });
 
-/** The version of a video, from the read model. */
-export const versionRowOf = (
-  { queries }: ApiDependencies,
-  videoId: VideoId,
-  version: number,
-): TE.TaskEither<Problem, VideoVersionRow> =>
-  pipe(
-    queries.videos.version(videoId, version),
-    TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
-  );
-
 /** The version in the path of a video of the caller. */
 export const versionOfCaller = (
   dependencies: ApiDependencies,
@@ -70,7 +63,7 @@ export const versionOfCaller = (
     TE.Do,
     TE.bind('videoId', () => videoIdOfCaller(dependencies.queries, caller, params['id'])),
     TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
-    TE.flatMap(({ videoId, version }) => versionRowOf(dependencies, videoId, version)),
+    TE.flatMap(({ videoId, version }) => versionOf(dependencies.queries.videos, videoId, version)),
   );
 
 export const versionOperations: ReadonlyArray<Operation> = [
@@ -114,7 +107,7 @@ export const versionOperations: ReadonlyArray<Operation> = [
       pipe(
         versionOfCaller(dependencies, caller, params),
         TE.bindTo('row'),
-        TE.bind('first', ({ row }) => versionRowOf(dependencies, row.videoId, 1)),
+        TE.bindW('first', ({ row }) => versionOf(dependencies.queries.videos, row.videoId, 1)),
         TE.bindW('composition', ({ row }) => compositionOfVersion(dependencies.eventArchive)(row)),
         TE.map(({ row, first: { createdAt }, composition }) =>
           videoResponse(

@@ -7,8 +7,8 @@ import {
   type RenderDependencies,
   type RenderSettings,
   createWorkFolder,
+  plainContext,
 } from '../context.js';
-import { NO_REUSE } from '../pieces/reuse.js';
 import { PreviewError } from './pack-playback.js';
 import type { PendingWrites } from './pending-writes.js';
 
@@ -39,15 +39,7 @@ export const inOwnFolder = async <A>(
   const folder = await createWorkFolder(dependencies.limits.workRoot);
   let removedAfter: (() => Promise<void>) | undefined;
   try {
-    const progress = (): void => undefined;
-    const context = {
-      folder: folder.path,
-      owner: by?.owner,
-      signal,
-      progress,
-      reuse: NO_REUSE,
-      ...dependencies,
-    };
+    const context = plainContext(dependencies, folder.path, signal, by?.owner);
     return E.right(await work(context, (written) => void (removedAfter = written)));
   } catch (error) {
     if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });

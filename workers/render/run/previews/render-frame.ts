@@ -1,12 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import type { FrameRequest } from '../../../../application/ports/previews.js';
 import type { Canvas, Composition } from '../../../../domain/composition/composition.js';
-import {
-  type RenderContext,
-  type RenderDependencies,
-  type RenderSettings,
-  createWorkFolder,
-} from '../context.js';
+import { type RenderDependencies, type RenderSettings, createWorkFolder, plainContext } from '../context.js';
 import { type FetchedSources, fetchSources, tablesOf } from '../sources/fetch-sources.js';
 import { type PlanSources, planSources } from '../sources/plan-sources.js';
 import { composeStill } from '../pieces/compose-still.js';
@@ -56,13 +51,7 @@ export const renderFrame = async (
 ): Promise<void> => {
   const folder = await createWorkFolder(settings.workRoot);
   try {
-    const context: RenderContext = {
-      folder: folder.path,
-      signal,
-      progress: () => undefined,
-      reuse: NO_REUSE,
-      ...dependencies,
-    };
+    const context = plainContext(dependencies, folder.path, signal);
     const fetched = await fetchSources(composition, settings, context);
     const sources = await planSources(composition, fetched, context);
     await copyFile(await drawFrame({ ms, format: 'png' }, sources, fetched, settings), output);
