@@ -27,3 +27,20 @@ export const runsOf = <A>(
   }
   return runs;
 };
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Sorts spans, and joins those that overlap or are at most `gap` apart. */
+export const joinedSpans = (spans: ReadonlyArray<Span>, gap = 0): ReadonlyArray<Span> => {
+  const joined: Span[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && from - last.to <= gap)
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, to) };
+    else joined.push({ from, to });
+  }
+  return joined;
+};

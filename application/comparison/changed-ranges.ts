@@ -12,6 +12,7 @@ import {
   instantOf,
   isEmptySpan,
 } from '../../domain/composition/timeline.js';
+import { joinedSpans } from '../../domain/groups.js';
 import { isTemplate } from '../../domain/template/merge.js';
 import { letOthersRun } from '../let-others-run.js';
 import { looksIn, soundOf, type ComparedClip } from './clip-look.js';
@@ -123,15 +124,12 @@ const changedSpans = (before: Timeline, after: Timeline): ReadonlyArray<FrameSpa
     ...shown.flatMap(({ span: { from, to } }) => [from, to]),
   ]);
   const cuts = [...new Set([0, ...edges])].toSorted((a, b) => a - b);
-  const spans: FrameSpan[] = [];
-  for (const [index, from] of cuts.slice(0, -1).entries()) {
-    const to = cuts[index + 1] ?? from;
-    if (looksSame(before, after, from)) continue;
-    const last = spans.at(-1);
-    if (last?.to === from) spans[spans.length - 1] = { from: last.from, to };
-    else spans.push({ from, to });
-  }
-  return spans;
+  return joinedSpans(
+    cuts
+      .slice(0, -1)
+      .map((from, index) => ({ from, to: cuts[index + 1] ?? from }))
+      .filter(({ from }) => !looksSame(before, after, from)),
+  );
 };
 
 /** Whether anything visible differs, at any time. */

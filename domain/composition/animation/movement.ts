@@ -1,3 +1,4 @@
+import { joinedSpans } from '../../groups.js';
 import { changesLook } from '../fields/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
 import type { FrameSpan } from '../timeline.js';
@@ -74,16 +75,7 @@ const stretchesOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
  * The intervals in which the appearance of a clip changes continuously. Outside them, `lookAt` returns the same value
  * at every instant. In order, not overlapping. The content of a playing video or animation is not considered.
  */
-export const movementOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
-  const joined: Stretch[] = [];
-  for (const stretch of stretchesOf(clip).toSorted((a, b) => a.from - b.from)) {
-    const last = joined.at(-1);
-    if (last && stretch.from <= last.to)
-      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, stretch.to) };
-    else joined.push(stretch);
-  }
-  return joined;
-};
+export const movementOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => joinedSpans(stretchesOf(clip));
 
 /** Consecutive frames: a clip moves in all of them, or in none. */
 export interface MovingSpan {

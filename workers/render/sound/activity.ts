@@ -1,7 +1,7 @@
-import { runsOf } from '../../../domain/groups.js';
+import { joinedSpans, runsOf } from '../../../domain/groups.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/sound/samples.js';
 import { passFilter, stereoFilter } from './biquad.js';
-import { type AudibleSpan, joinedSpans, PAUSE } from './ducking.js';
+import { type AudibleSpan, PAUSE } from './ducking.js';
 
 /** The samples over which a level is measured: 10 ms. */
 export const FRAME = SAMPLE_RATE / 100;

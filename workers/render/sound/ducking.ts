@@ -15,18 +15,6 @@ export interface Dips {
   readonly points: ReadonlyArray<{ readonly at: number; readonly level: number }>;
 }
 
-/** Sorts spans, and joins those that are less than `gap` samples apart. */
-export const joinedSpans = (spans: ReadonlyArray<AudibleSpan>, gap: number): ReadonlyArray<AudibleSpan> => {
-  const joined: AudibleSpan[] = [];
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = joined.at(-1);
-    if (last && span.from - last.to <= gap)
-      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
-    else joined.push(span);
-  }
-  return joined;
-};
-
 /**
  * The level of a ducked clip. From the start of each span, it falls by `by` dB within the attack time; from the end, it
  * rises within the release time. Spans must be sorted and must not touch.

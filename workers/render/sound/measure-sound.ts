@@ -1,9 +1,10 @@
 import { timeMapOf } from '../../../domain/composition/animation/time-map.js';
+import { joinedSpans } from '../../../domain/groups.js';
 import { CHANNELS, SAMPLE_RATE, samplesAt } from '../plan/sound/samples.js';
 import type { SoundPart, SoundPlan } from '../plan/sound/sound-plan.js';
 import type { PlannedDuck } from '../plan/sound/sound-shaping.js';
 import { audibleSpans, levelMeter, speechSpans } from './activity.js';
-import { dipsFor, type AudibleSpan, joinedSpans, PAUSE } from './ducking.js';
+import { dipsFor, type AudibleSpan, PAUSE } from './ducking.js';
 import { gainTo, loudnessMeter } from './loudness-meter.js';
 import type { OpenPart } from './mix.js';
 import { noiseMeter, type NoiseReduction } from './noise-profile.js';

@@ -1,3 +1,4 @@
+import { joinedSpans } from '../../../domain/groups.js';
 import type { Word } from '../../../domain/composition/fields/word.js';
 
 // Finds when each word of a known text is spoken in its sound. Pauses in the sound are between words, mostly at
@@ -46,14 +47,10 @@ const segmented = (text: string): ReadonlyArray<string> => {
 
 const stretchesOf = (levels: ReadonlyArray<number>, most: number): ReadonlyArray<Stretch> => {
   const least = levels.reduce((loudest, level) => Math.max(loudest, level), 0) * SILENT_SHARE;
-  let stretches: Stretch[] = [];
-  for (const [frame, level] of levels.entries()) {
-    if (level <= least) continue;
-    const [from, to] = [frame * FRAME_MS, (frame + 1) * FRAME_MS];
-    const last = stretches.at(-1);
-    if (last && from - last.to < SHORTEST_PAUSE) stretches.splice(-1, 1, { from: last.from, to });
-    else stretches.push({ from, to });
-  }
+  const loud = levels.flatMap((level, frame) =>
+    level > least ? [{ from: frame * FRAME_MS, to: (frame + 1) * FRAME_MS }] : [],
+  );
+  let stretches = joinedSpans(loud, SHORTEST_PAUSE - 1);
   // Every stretch has at least one word, so the shortest pauses are removed.
   while (stretches.length > Math.max(1, most)) {
     const pauses = stretches.slice(1).map(({ from }, index) => from - (stretches[index]?.to ?? 0));

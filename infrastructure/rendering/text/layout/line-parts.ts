@@ -1,5 +1,6 @@
 import type { Paint } from '../../../../domain/composition/fields/paint.js';
 import { type Rect, unionOf } from '../../../../domain/composition/geometry/geometry.js';
+import { runsOf } from '../../../../domain/groups.js';
 import type { Font } from '../fonts/fonts.js';
 import { glyphsSvg, type Origin } from '../svg/glyph-svg.js';
 import { EMPTY, layered, type Markup } from '../svg/markup.js';
@@ -61,23 +62,15 @@ const adjoins = (before: Strip, { origin, bounds, paint, area }: Strip): boolean
   Math.abs(before.bounds.x + before.bounds.width - bounds.x) < SLACK;
 
 /** Draws strips. Those that adjoin on a line in one paint are one shape. */
-const stripsSvg = (strips: ReadonlyArray<Strip>): ReadonlyArray<Markup> => {
-  const rows: Strip[][] = [];
-  for (const strip of strips) {
-    const row = rows.at(-1);
-    const last = row?.at(-1);
-    if (row && last && adjoins(last, strip)) row.push(strip);
-    else rows.push([strip]);
-  }
-  return rows.flatMap((row): ReadonlyArray<Markup> => {
+const stripsSvg = (strips: ReadonlyArray<Strip>): ReadonlyArray<Markup> =>
+  runsOf(strips, adjoins).flatMap((row): ReadonlyArray<Markup> => {
     const [first] = row;
-    if (!first || first.paint === 'transparent') return [];
+    if (first.paint === 'transparent') return [];
     const { paint, area } = first;
     const rects = row.map(({ bounds }) => bounds);
     const svg = row.length > 1 ? joinedSvg(rects, paint, area) : filledSvg(first.bounds, paint, area);
     return [{ svg, bounds: unionOf(rects) }];
   });
-};
 
 export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Markup> =>
   stripsSvg(

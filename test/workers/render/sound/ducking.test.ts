@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { dipsFor, joinedSpans } from '../../../../workers/render/sound/ducking.js';
+import { joinedSpans } from '../../../../domain/groups.js';
+import { dipsFor } from '../../../../workers/render/sound/ducking.js';
 import { gainsOf } from '../../../../workers/render/sound/shape.js';
 
 const SAMPLES = 4000;

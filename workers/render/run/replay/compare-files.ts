@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sameJson } from '../../../../domain/codec/json.js';
+import { joinedSpans } from '../../../../domain/groups.js';
 import type {
   OutputFile,
   Presentation,
@@ -129,15 +130,11 @@ const differingIn = ({ recorded, replayed }: Pair<ReadonlyArray<string>>): Reado
     (index) => recorded[index] !== replayed[index],
   );
 
-const rangesOf = (frames: ReadonlyArray<number>): FrameDifferences['ranges'] => {
-  const ranges: Array<{ from: number; to: number }> = [];
-  for (const frame of frames) {
-    const last = ranges.at(-1);
-    if (last?.to === frame - 1) last.to = frame;
-    else ranges.push({ from: frame, to: frame });
-  }
-  return ranges.slice(0, MAX_RANGES);
-};
+const rangesOf = (frames: ReadonlyArray<number>): FrameDifferences['ranges'] =>
+  joinedSpans(
+    frames.map((frame) => ({ from: frame, to: frame })),
+    1,
+  ).slice(0, MAX_RANGES);
 
 /** How the decoded frames differ, compared in their own pixel format. */
 const frameDifferences = ({ recorded, replayed }: Pair<DecodedHashes>): FrameDifferences => {
