@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Document } from '../../web/src/editor/document.js';
-import { duplicated, splitAt, whyNotSplit, withoutClips } from '../../web/src/editor/edits.js';
+import { duplicated, withoutClips } from '../../web/src/editor/edits.js';
+import { splitAt, whyNotSplit } from '../../web/src/editor/split.js';
 import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { wantsWords, withHeard } from '../../web/src/editor/add/speech.js';
 import { restacked } from '../../web/src/editor/stacking.js';
@@ -52,6 +53,85 @@ describe('editor: edits of clips', () => {
     ]);
     expect([first?.transition?.out, second?.transition?.in]).to.deep.equal([undefined, undefined]);
     expect(problemsOf(divided)).to.deep.equal([]);
+  });
+
+  it('divide what moves from start to end at its value there, and keep animations and fades at their ends', () => {
+    const motion = { from: { scale: 1, x: 0, y: 0.5 }, to: { scale: 3, x: 1, y: 0.5 }, easing: 'linear' };
+    const halvesOf = (more: object): ReadonlyArray<Record<string, unknown>> =>
+      splitOf(documentOf({ id: 'a', timeFrame: { start: 1000, end: 3000 }, ...more }), 'a', 1500).clips;
+    const textsOf = (textProperties: object) =>
+      halvesOf({ type: 'text', textProperties }).map((half) => half['textProperties']);
+    const source = 'https://media.example.org/a.webp';
+    const middle = { scale: 1.5, x: 0.25, y: 0.5 };
+    const [first, second] = halvesOf({ type: 'image', source, motion });
+    expect([first?.['motion'], second?.['motion']]).to.deep.equal([
+      { ...motion, to: middle },
+      { ...motion, from: middle },
+    ]);
+    expect(second?.['timeFrame'], 'it may be animated').to.include({ offset: 500 });
+    expect(textsOf({ content: '59', counter: { to: 59 } })).to.deep.equal([
+      { counter: { to: 14 } },
+      { counter: { from: 15, to: 59 } },
+    ]);
+    for (const [at, kept] of Object.entries({ in: [true, false], out: [false, true], loop: [true, true] })) {
+      const text = { content: 'a', animation: { type: 'fade', at } };
+      expect(textsOf(text)).to.deep.equal(kept.map((isKept) => (isKept ? text : { content: 'a' })));
+    }
+    const sounds = halvesOf({ type: 'audio', source, audio: { fadeIn: 100, fadeOut: 200 } });
+    expect(sounds.map(({ audio }) => audio)).to.deep.equal([{ fadeIn: 100 }, { fadeOut: 200 }]);
+  });
+
+  it('divide what shows or masks a clip with it; others follow its second part, and are lowered by both', () => {
+    const size = { width: 100, height: 100 };
+    const { clips } = splitOf(
+      documentOf(
+        clip('a', 0),
+        clip('masked', 0, { effects: { mask: { clip: 'a' } } }),
+        clip('lowered', 0, { duck: { when: ['other', 'a'] } }),
+        clip('other', 0),
+        {
+          type: 'waveform',
+          id: 'wave',
+          size,
+          timeFrame: { start: 0, end: 4000 },
+          waveformProperties: { clip: 'a' },
+        },
+        { ...clip('next', 0), timeFrame: { after: 'a', duration: 500 } },
+        {
+          type: 'group',
+          id: 'group',
+          timeFrame: { start: 0, end: 900 },
+          clips: [clip('inner', 0, { duck: { when: ['a'] } })],
+        },
+      ),
+      'a',
+      1500,
+    );
+    expect(stems(clips)).to.deep.equal([
+      'a',
+      'a*',
+      'masked',
+      'masked*',
+      'lowered',
+      'other',
+      'wave',
+      'wave*',
+      'next',
+      'group',
+    ]);
+    const second = clips[1]?.id;
+    expect([clips[2], clips[3]].map((one) => one?.effects?.mask?.clip)).to.deep.equal(['a', second]);
+    expect(clips[4]).to.have.nested.property('duck.when').that.deep.equals(['other', 'a', second]);
+    expect(
+      [clips[6], clips[7]].map((one) => one?.type === 'waveform' && one.waveformProperties.clip),
+    ).to.deep.equal(['a', second]);
+    expect(clips[8]?.timeFrame.after).to.equal(second);
+    expect(clips[9]).to.have.nested.property('clips[0].duck.when').that.deep.equals(['a', second]);
+    const looping = clip('masked', 0, {
+      effects: { mask: { clip: 'a' } },
+      timeFrame: { start: 0, end: 4000, loop: true },
+    });
+    expect(splitOf(documentOf(clip('a', 0), looping), 'a', 1500).clips).to.have.length(2);
   });
 
   it('divide keyframes with lengths of the same unit, and no others', () => {

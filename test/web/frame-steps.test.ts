@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { frameAt, frameCount, frameRate } from '../../domain/composition/timeline.js';
 import type { Document } from '../../web/src/editor/document.js';
-import { splitAt } from '../../web/src/editor/edits.js';
+import { splitAt } from '../../web/src/editor/split.js';
 import { framesLater, framesOfKey } from '../../web/src/editor/playback/frame-steps.js';
 import { placesOf } from '../../web/src/editor/places.js';
 import { newClip } from '../../web/src/editor/add/new-clips.js';

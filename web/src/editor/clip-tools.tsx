@@ -11,7 +11,8 @@ import {
   Ungroup,
 } from 'lucide-react';
 import { IconButton } from '../shared/buttons.js';
-import { duplicated, splitAt, whyNotSplit, withoutClips, withoutTime } from './edits.js';
+import { duplicated, withoutClips, withoutTime } from './edits.js';
+import { splitAt, whyNotSplit } from './split.js';
 import { withGroup } from './grouping/group.js';
 import { ungrouped } from './grouping/ungroup.js';
 import { type Shared, useShared } from './shared.js';

@@ -1,13 +1,9 @@
-import type { Clip } from '../../../clients/typescript/core/types.js';
-import { documentValueAt } from '../../../domain/composition/animation/interpolation.js';
-import type { KeyframePoint } from '../../../domain/composition/fields/keyframes.js';
 import type { Document } from './document.js';
 import { freshId } from './fresh-id.js';
 import type { Places } from './places.js';
 import { withTimes } from './timeline/times.js';
 import { withShift } from './grouping/shift.js';
 import { underOtherIds, withoutNamed } from './references.js';
-import { t } from '../words/words.js';
 
 /**
  * The document without these clips. Other clips that refer to them keep their times, and lose the mask or the ducking.
@@ -64,99 +60,6 @@ export const duplicated = (
     },
     { document, ids: [] },
   );
-
-type Tracks = NonNullable<Clip['keyframes']>;
-
-/** The keyframes before or after the time `cut`, in ms from the start of the clip, with a keyframe at the cut itself. */
-const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tracks =>
-  tracks.map((track) => {
-    const points = track.points as ReadonlyArray<KeyframePoint>;
-    const value = documentValueAt({ property: track.property, points }, cut) ?? points[0]?.value ?? 0;
-    const parts =
-      side === 'before'
-        ? [...points.filter(({ time }) => time < cut), { time: cut, value }]
-        : [
-            { time: 0, value },
-            ...points.filter(({ time }) => time > cut).map((point) => ({ ...point, time: point.time - cut })),
-          ];
-    return { ...track, points: parts } as (typeof tracks)[number];
-  });
-
-/** Whether a clip simply plays on from its offset, so that it can be split by another offset; groups have no offset. */
-const playsOn = ({ type, timeFrame: { freeze, loop, reverse, speed }, keyframes = [] }: Clip): boolean =>
-  type !== 'group' &&
-  (freeze ?? []).length === 0 &&
-  (loop ?? false) === false &&
-  reverse !== true &&
-  speed !== 'fit' &&
-  !keyframes.some(({ property }) => property === 'timeFrame.speed');
-
-/** Whether all keyframes have a value at the time `cut`: between lengths of different units, they have none. */
-const hasValuesAt = ({ keyframes = [] }: Clip, cut: number): boolean =>
-  keyframes.every(
-    ({ property, points }) =>
-      documentValueAt({ property, points: points as ReadonlyArray<KeyframePoint> }, cut) !== undefined,
-  );
-
-const halves = (
-  clip: Clip,
-  id: string,
-  { start, end }: { readonly start: number; readonly end: number },
-  ms: number,
-): readonly [Clip, Clip] => {
-  const { after: _, gap: __, duration: ___, ...timeFrame } = clip.timeFrame;
-  const { transition, keyframes } = clip;
-  const cut = ms - start;
-  const offset = (timeFrame.offset ?? 0) + cut * Number(timeFrame.speed ?? 1);
-  const plays = clip.type === 'video' || clip.type === 'audio' || clip.type === 'caption';
-  const side = (which: 'before' | 'after') => ({
-    ...(keyframes ? { keyframes: tracksBeside(keyframes, cut, which) } : {}),
-    ...(transition
-      ? { transition: which === 'before' ? { in: transition.in } : { out: transition.out } }
-      : {}),
-  });
-  return [
-    { ...clip, timeFrame: { ...timeFrame, start, end: ms }, ...side('before') },
-    {
-      ...clip,
-      id,
-      timeFrame: { ...timeFrame, start: ms, end, ...(plays ? { offset } : {}) },
-      ...side('after'),
-    },
-  ] as [Clip, Clip];
-};
-
-/** The document with these clips split at `ms`, as far as they play then and can be split. */
-export const splitAt = (
-  document: Document,
-  ids: ReadonlyArray<string>,
-  ms: number,
-  places: Places,
-): Document => {
-  const cut = Math.floor(ms); // the second part begins with the frame that is shown at `ms`
-  return ids.reduce((before, id) => {
-    const place = places.clips.find((one) => one.id === id);
-    const at = before.clips.findIndex((clip) => clip.id === id);
-    const clip = before.clips[at] as Clip | undefined;
-    if (!place || !clip || cut <= place.start || cut >= place.end || !playsOn(clip)) return before;
-    if (!hasValuesAt(clip, cut - place.start)) return before;
-    const parts = halves(clip, freshId(id), place, cut);
-    return { ...before, clips: before.clips.toSpliced(at, 1, ...(parts as unknown as never[])) };
-  }, document);
-};
-
-/** Why none of these clips can be split at `ms`, in words for the user. */
-export const whyNotSplit = (ids: ReadonlyArray<string>, ms: number, places: Places): string => {
-  const playing = places.clips.filter(
-    ({ id, start, end }) => ids.includes(id) && start < Math.floor(ms) && Math.floor(ms) < end,
-  );
-  if (playing.length === 0) return t('No selected clip plays at the playhead: there is nothing to split.');
-  return playing.some(({ type }) => type === 'group')
-    ? t('Groups cannot be split, because their clips would start again. Ungroup them first.')
-    : t(
-        'Clips that loop, freeze, play backwards, or fit or change their speed cannot be split, nor can keyframes between lengths of different units.',
-      );
-};
 
 /** The layer above all clips. */
 export const topOf = ({ clips }: Document): number =>

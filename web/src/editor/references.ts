@@ -91,6 +91,40 @@ const remaining = (clips: Clips, gone: ReadonlySet<string>, starts: Starts): Cli
   });
 };
 
+/** A clip, and the clips that it masks or whose sound or words they show, and so on. */
+export const goesWith = (clips: Clips, id: string): Clips => {
+  const ids = new Set([id]);
+  // A set is iterated to what is added meanwhile.
+  for (const one of ids)
+    for (const clip of clips)
+      if ([...BOUND, 'effects.mask.clip'].some((path) => valueAt(clip, path) === one)) ids.add(clip.id ?? '');
+  return clips.filter((clip) => ids.has(clip.id ?? ''));
+};
+
+/**
+ * A clip after others were split: it starts after their second parts, and is lowered by both parts.
+ * @param seconds the ids of the second parts, by those of the clips
+ * @param isLater whether the clip starts at the cut or later, so that all else that it names is a second part
+ */
+export const afterSplit = (clip: Clip, seconds: ReadonlyMap<string, string>, isLater: boolean): Clip => {
+  const secondOf = (id: unknown) => seconds.get(String(id)) ?? [];
+  const named = REFERENCES.reduce<Clip>((before, { path }) => {
+    const written = valueAt(before, path);
+    const [second] = [written].flat().flatMap(secondOf);
+    if (second === undefined) return before;
+    if (Array.isArray(written))
+      return withValueAt(
+        before,
+        path,
+        written.flatMap((id: unknown) => [id].concat(secondOf(id))),
+      );
+    return isLater || path === 'timeFrame.after' ? withValueAt(before, path, second) : before;
+  }, clip);
+  return named.type === 'group'
+    ? { ...named, clips: named.clips.map((one) => afterSplit(one, seconds, isLater)) }
+    : named;
+};
+
 /** The clips without these, at the times at which they are now. What cannot be without them goes too. */
 export const withoutNamed = (clips: Clips, ids: ReadonlyArray<string>, places: Places): Clips => {
   const known = new Set(idsOf(clips));
