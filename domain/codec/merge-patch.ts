@@ -8,12 +8,13 @@ import { unknownField } from './unknown-field.js';
 /** Applies a JSON Merge Patch (RFC 7396): null removes a field, an object merges, anything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
   if (!isRecord(patch)) return patch;
-  const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};
+  // Not an object: `__proto__` is a field like any other.
+  const merged = new Map(isRecord(target) ? Object.entries(target) : []);
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key];
-    else merged[key] = mergePatch(merged[key], value);
+    if (value === null) merged.delete(key);
+    else merged.set(key, mergePatch(merged.get(key), value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 };
 
 const requiredOf = ({ jsonSchema }: Field): ReadonlyArray<string> =>

@@ -21,6 +21,7 @@ describe('editor: the patch it sends', () => {
         const [from, to] = [copy(before), copy(after)];
         expect(mergePatch(from, mergePatchBetween(from, to))).to.deep.equal(to);
       }),
+      { examples: [[{}, JSON.parse('{ "a": { "__proto__": { "b": 1 } } }')]] },
     );
   });
 });

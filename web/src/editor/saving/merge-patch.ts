@@ -4,15 +4,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The JSON Merge Patch (RFC 7396) that turns one object into the other. */
 export const mergePatchBetween = (before: Json, after: Json): Json => {
-  const patch: Record<string, unknown> = {};
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [from, to] = [before[key], after[key]];
-    if (to === undefined) {
-      if (from !== undefined) patch[key] = null;
-    } else if (isRecord(from) && isRecord(to)) {
-      const inner = mergePatchBetween(from, to);
-      if (Object.keys(inner).length > 0) patch[key] = inner;
-    } else if (!sameJson(from, to)) patch[key] = to;
-  }
-  return patch;
+  const [fields, others] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const patch = [...new Set([...fields.keys(), ...others.keys()])].flatMap((key) => {
+    const [from, to] = [fields.get(key), others.get(key)];
+    if (to === undefined) return from === undefined ? [] : [[key, null] as const];
+    if (!isRecord(from) || !isRecord(to)) return sameJson(from, to) ? [] : [[key, to] as const];
+    const inner = mergePatchBetween(from, to);
+    return Object.keys(inner).length > 0 ? [[key, inner] as const] : [];
+  });
+  return Object.fromEntries(patch);
 };
