@@ -1,4 +1,4 @@
-import type { CubicBezier, Easing, EasingName } from '../fields/easing.js';
+import type { CubicBezier, Curve, Direction, Easing, EasingName } from '../fields/easing.js';
 
 type Ease = (p: number) => number;
 
@@ -103,11 +103,6 @@ const power =
   (p) =>
     p ** exponent;
 
-const sine: Ease = (p) => 1 - Math.cos((p * Math.PI) / 2);
-const expo: Ease = (p) => 2 ** (10 * p - 10);
-const circ: Ease = (p) => 1 - Math.sqrt(1 - p ** 2);
-const bounceIn: Ease = (p) => 1 - bounceOut(1 - p);
-
 const reversed =
   (accelerating: Ease): Ease =>
   (p) =>
@@ -117,6 +112,18 @@ const both =
   (p) =>
     p < 0.5 ? accelerating(2 * p) / 2 : 1 - accelerating(2 - 2 * p) / 2;
 
+/** The forms of a curve, which follow from the accelerating one unless they are given. */
+const forms = <C extends Curve>(
+  curve: C,
+  easeIn: Ease,
+  { easeOut = reversed(easeIn), easeInOut = both(easeIn) } = {},
+) =>
+  ({
+    [`easeIn${curve}`]: easeIn,
+    [`easeOut${curve}`]: easeOut,
+    [`easeInOut${curve}`]: easeInOut,
+  }) as Record<`${Direction}${C}`, Ease>;
+
 const NAMED: Readonly<Record<EasingName, Ease>> = {
   linear: (p) => p,
   hold: () => 0,
@@ -124,34 +131,14 @@ const NAMED: Readonly<Record<EasingName, Ease>> = {
   easeIn: bezier([0.42, 0, 1, 1]),
   easeOut: bezier([0, 0, 0.58, 1]),
   easeInOut: bezier([0.42, 0, 0.58, 1]),
-  easeInSine: sine,
-  easeOutSine: reversed(sine),
-  easeInOutSine: both(sine),
-  easeInQuad: power(2),
-  easeOutQuad: reversed(power(2)),
-  easeInOutQuad: both(power(2)),
-  easeInCubic: power(3),
-  easeOutCubic: reversed(power(3)),
-  easeInOutCubic: both(power(3)),
-  easeInQuart: power(4),
-  easeOutQuart: reversed(power(4)),
-  easeInOutQuart: both(power(4)),
-  easeInQuint: power(5),
-  easeOutQuint: reversed(power(5)),
-  easeInOutQuint: both(power(5)),
-  easeInExpo: expo,
-  easeOutExpo: reversed(expo),
-  easeInOutExpo: both(expo),
-  easeInCirc: circ,
-  easeOutCirc: reversed(circ),
-  easeInOutCirc: both(circ),
-  easeInBack: backIn(OVERSHOOT),
-  easeOutBack: reversed(backIn(OVERSHOOT)),
-  easeInOutBack: both(backIn(OVERSHOOT * 1.525)),
-  easeInElastic: elasticIn(0.3),
-  easeOutElastic: reversed(elasticIn(0.3)),
-  easeInOutElastic: both(elasticIn(0.45)),
-  easeInBounce: bounceIn,
-  easeOutBounce: bounceOut,
-  easeInOutBounce: both(bounceIn),
+  ...forms('Sine', (p) => 1 - Math.cos((p * Math.PI) / 2)),
+  ...forms('Quad', power(2)),
+  ...forms('Cubic', power(3)),
+  ...forms('Quart', power(4)),
+  ...forms('Quint', power(5)),
+  ...forms('Expo', (p) => 2 ** (10 * p - 10)),
+  ...forms('Circ', (p) => 1 - Math.sqrt(1 - p ** 2)),
+  ...forms('Back', backIn(OVERSHOOT), { easeInOut: both(backIn(OVERSHOOT * 1.525)) }),
+  ...forms('Elastic', elasticIn(0.3), { easeInOut: both(elasticIn(0.45)) }),
+  ...forms('Bounce', reversed(bounceOut), { easeOut: bounceOut }),
 };

@@ -17,12 +17,13 @@ const CURVES = [
   'Elastic',
   'Bounce',
 ] as const;
-type Curve = (typeof CURVES)[number];
+export type Curve = (typeof CURVES)[number];
 
 const CSS_NAMES = ['linear', 'ease', 'easeIn', 'easeOut', 'easeInOut', 'hold'] as const;
 const DIRECTIONS = ['easeIn', 'easeOut', 'easeInOut'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
-export type EasingName = (typeof CSS_NAMES)[number] | `${(typeof DIRECTIONS)[number]}${Curve}`;
+export type EasingName = (typeof CSS_NAMES)[number] | `${Direction}${Curve}`;
 
 const PENNER = DIRECTIONS.flatMap((direction) => CURVES.map((curve) => `${direction}${curve}` as const));
 export const EASING_NAMES: ReadonlyArray<EasingName> = [...CSS_NAMES, ...PENNER];
