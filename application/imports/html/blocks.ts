@@ -1,4 +1,4 @@
-import { isDrawn, isFlex, isWide, type BoxLook, spaceOf } from './look.js';
+import { isAuto, isDrawn, isFlex, isWide, type BoxLook, spaceOf } from './look.js';
 import { type Piece, type Spans, spansOf } from './spans.js';
 import { type Letters, lineHeightOf, type HtmlContext } from './styles.js';
 
@@ -47,6 +47,12 @@ const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray
   return rows.flatMap((row) => {
     const [first] = row;
     if (!first || row.length === 1) return row;
+    const floats = row.filter(({ look }) => isAuto(look, 'left'));
+    // What floats is at the end of the line, and the rest has the room beside it.
+    if (floats.length > 0) {
+      const rest = row.filter((block) => !floats.includes(block));
+      return [rowOf(letters, { display: 'flex', items: 'start' }, [...rest, ...floats])];
+    }
     const look = { gap: first.letters.fontSize / 4, wraps: true };
     return [rowOf(letters, look, row)];
   });

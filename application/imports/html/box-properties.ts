@@ -126,6 +126,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'background-size': text('fit', /^(cover|contain)$/),
   'object-fit': text('fit', /^(cover|contain)$/),
   filter: one('filters', css.cssFilters),
+  float: (value) => (value === 'right' ? { display: 'inline-block', 'auto-left': true } : undefined),
   opacity: one('opacity', (value) =>
     clamped(0, 1, Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)),
   ),

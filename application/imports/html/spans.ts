@@ -1,5 +1,5 @@
 import { faded } from '../reading/colors.js';
-import { type JsonObject, present } from '../reading/json-object.js';
+import { clamped, type JsonObject, present } from '../reading/json-object.js';
 import { linesOf } from './lines.js';
 import { type BoxLook, spaceOf } from './look.js';
 import type { HtmlContext, Letters } from './styles.js';
@@ -66,10 +66,19 @@ const behindOf = (look: BoxLook): JsonObject | undefined => {
   return { paddingX: (left + right) / 2, paddingY: (top + bottom) / 2, borderRadius: radius };
 };
 
+/** The space at a side of an inline element, px. The padding of one with a fill is a part of it. */
+const besideInline = (look: BoxLook | undefined, side: string): number =>
+  look === undefined
+    ? 0
+    : spaceOf(look, 'margin', side) + (look.fill === undefined ? spaceOf(look, 'padding', side) : 0);
+
 /** The spans of a run: pieces in the same style are one. */
 export const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context: HtmlContext): Spans => {
   const spans: Array<JsonObject & { text: string }> = [];
+  let around: BoxLook | undefined;
   for (const { text, letters, look } of shownPieces(run)) {
+    const gap = look === around ? 0 : besideInline(around, 'right') + besideInline(look, 'left');
+    around = look;
     if (look && (look.border || linesOf(look).length > 0))
       context.differs('borders of inline elements are not drawn');
     const own = lettersOf(letters, context);
@@ -79,6 +88,8 @@ export const spansOf = (run: ReadonlyArray<Piece>, { opacity }: Letters, context
     if (share !== 1 && !isPlain) context.differs('the opacity of inline elements is not carried over');
     const faint = share !== 1 && isPlain ? { color: faded(color, share) } : {};
     const style = present({ ...own, ...faint, backgroundColor: look?.fill, behind: look && behindOf(look) });
+    const letterSpacing = clamped(-500, 500, gap);
+    if (gap !== 0) spans.push({ text: '\u00A0', ...own, fontSize: 1, letterSpacing });
     const last = spans.at(-1);
     const { text: before = '', ...lastStyle } = last ?? {};
     if (last && JSON.stringify(lastStyle) === JSON.stringify(style)) last.text = before + text;

@@ -47,6 +47,10 @@ const DOCUMENTS = {
     'display:flex;width:400px;height:100px;align-items:center',
     `${boxes('width:50px;height:50px;margin-left:auto', 1)}${boxes('width:20px;height:80px', 2)}`,
   ),
+  'a box that floats to the right': around(
+    'width:400px;height:100px',
+    `${boxes('float:right;width:60px;height:30px', 1)}${boxes('display:inline-block;vertical-align:top;width:100px;height:20px', 1)}`,
+  ),
   'heights in percent': around(
     'display:flex;width:400px;height:180px;align-items:flex-end;justify-content:space-between',
     `${boxes('width:40px;height:100%', 1)}${boxes('width:40px;height:50%', 1)}${boxes('width:40px;height:25px;align-self:center', 1)}`,

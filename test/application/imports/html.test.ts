@@ -75,6 +75,20 @@ describe('Import of HTML', () => {
     expect(await drawn(layers)).to.deep.equal(['linear', '90', '#F00', 1]);
   });
 
+  it('keeps the space beside inline elements', async () => {
+    const html = '<p><b>1</b><span style="margin:0 8px 0 20px;padding-left:4px">A</span><i>B</i></p>';
+    const asset = { type: 'html', html, width: 600, height: 200 };
+    const edit = { timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] }, output: {} };
+    const { clips, paths } = await videoOf('shotstack', edit);
+    expect(paths).to.deep.equal([]);
+    const spans = clips[0].textProperties.spans.map(({ text, letterSpacing }: Record<string, unknown>) => [
+      text,
+      letterSpacing,
+    ]);
+    const space = (width: number) => ['\u00A0', width];
+    expect(spans).to.deep.equal([['1', undefined], space(24), ['A', undefined], space(8), ['B', undefined]]);
+  });
+
   it('carries over the style of a text', async () => {
     const css =
       'p { font-family: "Montserrat ExtraBold"; color: rgb(255, 0, 0); font-size: 2em; text-align: left; letter-spacing: .1em; line-height: 150% } .big { text-transform: uppercase }';
