@@ -111,7 +111,10 @@ describe('the comparison of two versions', () => {
   it('is for reviewers, too, whose link permits no more than that', async () => {
     const film = await filmOf('red');
     const video = await editor.stored(projectOf(film, '#0000ff', 25));
-    await editor.api('PATCH', `/v1/videos/${video.id}`, { body: projectOf(film, '#ff0000', 25) });
+    const changed = projectOf(film, '#ff0000', 25);
+    const transition = { in: { type: 'fade', duration: 250 } };
+    Object.assign(changed.clips[1]!, { transition, timeFrame: { start: 0, end: 1500 } });
+    await editor.api('PATCH', `/v1/videos/${video.id}`, { body: changed });
     const linked = await editor.linked(video, { access: 'review', name: 'Rita' });
     const { page, complaints } = await openEditor(editor, linked);
     await page.getByRole('button', { name: 'Compare versions' }).click();
@@ -124,8 +127,10 @@ describe('the comparison of two versions', () => {
     const dialog = page.getByRole('dialog', { name: 'Versions', exact: true });
     for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 0 s`).waitFor();
     const changes = dialog.getByRole('list', { name: 'Changes' });
-    await changes.getByText('Rectangle').waitFor();
-    expect(await changes.locator('.compared-value').allInnerTexts()).to.deep.equal(['#0000ff', '#ff0000']);
+    await changes.getByText('Rectangle').first().waitFor();
+    const values = await changes.locator('.compared-value').allInnerTexts();
+    expect(values).to.include.members(['#0000ff', '#ff0000', '1 s', '1.5 s']);
+    expect(values.join(' ')).to.match(/Duration\s0\.25 s/);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);

@@ -7,7 +7,7 @@ import { documentOfVersion, durationOf } from './version-documents.js';
 import { labelFor } from '../words/labels.js';
 import { t } from '../words/words.js';
 import type { ReadAccess } from '../shared/access.js';
-import { fieldText, secondsText } from '../shared/texts.js';
+import { fieldText, preciseSecondsText, secondsText } from '../shared/texts.js';
 
 type VersionComparison = components['schemas']['VersionComparison'];
 
@@ -17,11 +17,21 @@ interface ComparisonProps {
   readonly after: number;
 }
 
-/** The labelled fields of a value; a colour with a sample. */
-const Value = ({ value }: { readonly value: unknown }) => {
+/** The paths of fields that are in ms. */
+const TIMES =
+  /\/(?:at|attack|duration|end|fadeIn|fadeOut|release|stagger|start|time|window|timeFrame\/(?:gap|offset))$/;
+
+interface ValueProps {
+  readonly value: unknown;
+  /** A JSON Pointer. */
+  readonly path: string;
+}
+
+/** The labelled fields of a value: a colour with a sample, and times as the editor shows them. */
+const Value = ({ value, path }: ValueProps) => {
   if (value === undefined || value === null) return <em>{t('none')}</em>;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (typeof value === 'number') return fieldText(value);
+  if (typeof value === 'number') return TIMES.test(path) ? preciseSecondsText(value) : fieldText(value);
   if (typeof value === 'string')
     return (
       <>
@@ -33,7 +43,8 @@ const Value = ({ value }: { readonly value: unknown }) => {
     <ul className="value">
       {Object.entries(value).map(([name, inside]) => (
         <li key={name}>
-          {!Array.isArray(value) && <span>{labelFor(name)}</span>} <Value value={inside} />
+          {!Array.isArray(value) && <span>{labelFor(name)}</span>}{' '}
+          <Value value={inside} path={`${path}/${name}`} />
         </li>
       ))}
     </ul>
@@ -107,7 +118,7 @@ export const Comparison = (props: ComparisonProps) => {
                 <div className="compared">
                   {[field.before, field.after].map((value, index) => (
                     <div key={index} className="compared-value" tabIndex={0}>
-                      <Value value={value} />
+                      <Value value={value} path={field.path} />
                     </div>
                   ))}
                 </div>
