@@ -232,6 +232,14 @@ describe('secrets and hostile texts in the editor and the dashboard', () => {
       await eventually(() => expect(page.url()).to.equal(link.split('#')[0]));
     });
 
+  it('name the styles of all pages before those of single parts, which change them', async () => {
+    const { baseUrl } = editor.service;
+    for (const page of ['editor/any', 'view/any', 'dashboard']) {
+      const [first = ''] = /[^"]+\.css/.exec(await (await fetch(`${baseUrl}/${page}`)).text()) ?? [];
+      expect(await (await fetch(new URL(first, baseUrl))).text(), page).to.include('--accent-soft:');
+    }
+  });
+
   it('open with at most 350 kB of code as it is sent, in at most eight files', async () => {
     const sizes = await sentToOpen(editor.service.baseUrl);
     expect(sizes.length).to.be.within(2, 8);
