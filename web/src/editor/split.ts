@@ -99,20 +99,16 @@ const halves = (
   const offset = (timeFrame.offset ?? 0) + cut * Number(timeFrame.speed ?? 1);
   const plays =
     ['video', 'audio', 'caption'].includes(clip.type) || (clip.type === 'image' && 'source' in clip);
-  const [first, next, after] = [start, ms, end].map((time) => firstFrameFrom(time, rate)) as [
-    number,
-    number,
-    number,
-  ];
+  const frames = (from: number, to: number) => firstFrameFrom(to, rate) - firstFrameFrom(from, rate);
   const part = (side: Side, more: object): Clip => {
     const { keyframes } = clip;
     // A counter shows its last value on its last frame.
-    const counted = (next - first - (side === 'before' ? 1 : 0)) / Math.max(1, after - 1 - first);
+    const counted = (frames(start, ms) - (side === 'before' ? 1 : 0)) / Math.max(1, frames(start, end) - 1);
     const kept = AT_ENDS[side].reduce((before, path) => withoutValueAt(before, path), {
       ...withMovesBeside(clip, cut / (end - start), counted, side),
       ...(keyframes ? { keyframes: tracksBeside(keyframes, cut, side) } : {}),
     });
-    return { ...kept, ...more } as Clip;
+    return { ...kept, ...more };
   };
   return [
     part('before', { timeFrame: { ...timeFrame, start, end: ms } }),
