@@ -1,5 +1,6 @@
 import { colorOf } from '../reading/colors.js';
 import { clamped, type JsonObject, table } from '../reading/json-object.js';
+import { layersOf } from './backgrounds.js';
 import * as css from './css-values.js';
 
 /** The fields that a value of a property stands for; undefined for a value without a meaning here. */
@@ -16,12 +17,18 @@ export const pxField = (field: string): Read => one(field, css.cssPx);
 
 /** A paint of a box: a gradient lies over a colour, and a picture over both. */
 const paint: Read = (value) => {
-  const none = { color: undefined, image: undefined, picture: undefined };
+  const none = { color: undefined, image: undefined, picture: undefined, layers: undefined };
   if (value === 'none' || value === 'transparent') return none;
   const [picture, found] = [css.pictureIn(value), css.paintOf(value)];
   if (picture === undefined && found === undefined) return undefined;
   const fit = /\/\s*(cover|contain)\b/.exec(value)?.[1];
-  return { ...none, [typeof found === 'string' ? 'color' : 'image']: found, picture, ...(fit && { fit }) };
+  return {
+    ...none,
+    [typeof found === 'string' ? 'color' : 'image']: found,
+    picture,
+    layers: css.paintDiffers(value) && layersOf(value),
+    ...(fit && { fit }),
+  };
 };
 
 /** A margin: a length, or `auto` for the free space. */

@@ -38,7 +38,7 @@ export const shapeClip = (
   size: { readonly width: number; readonly height: number },
   place: HtmlPlace,
 ): JsonObject => {
-  const { picture, fit = 'cover' } = look;
+  const { picture, layers, fit = 'cover' } = look;
   const fill = fillIn(look, size);
   if (isEllipse(look))
     return {
@@ -49,6 +49,7 @@ export const shapeClip = (
     };
   return {
     ...(picture === undefined ? rectangle(size, fill) : { type: 'image', source: picture, fit, size }),
+    ...(layers && { type: 'image', svg: layers(size), size, shapeProperties: undefined }),
     ...effectsOf(roundedIn(look, size, place.differs)),
   };
 };

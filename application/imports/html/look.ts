@@ -14,6 +14,8 @@ export type BoxLook = JsonObject &
   Readonly<Partial<Record<Numbers, number | undefined> & Record<Words, string | undefined>>> & {
     readonly fill?: string | JsonObject | undefined;
     readonly border?: Line | undefined;
+    /** Gradients over each other, as an SVG of the size of the box. */
+    readonly layers?: ((box: { readonly width: number; readonly height: number }) => string) | undefined;
     /** The side of the border that a box draws instead of its fill. */
     readonly line?: (Line & { readonly side: Side }) | undefined;
     /** Of all corners, px or a percentage, or of each from the top left. */

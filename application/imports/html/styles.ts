@@ -150,7 +150,10 @@ export const styleOf = (given: Css, parent: Letters, context: HtmlContext): Styl
     const ofBox = ofLetters ? undefined : OF_BOXES[property]?.(value, isHigh ? high : box);
     if (ofBox && value.includes('url(') && ofBox['picture'] === undefined)
       differs('the picture of the CSS "background" is not drawn');
-    const otherPaint = ofBox && property.startsWith('background') ? cssValues.paintDiffers(value) : undefined;
+    const otherPaint =
+      ofBox && property.startsWith('background') && !ofBox['layers']
+        ? cssValues.paintDiffers(value)
+        : undefined;
     if (otherPaint !== undefined) differs(otherPaint);
     if ((ofLetters ?? ofBox)?.['shadow'] !== undefined && cssValues.hasShadows(value))
       differs(`only the first shadow of the CSS "${property}" is drawn`);

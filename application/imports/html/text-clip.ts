@@ -110,6 +110,7 @@ export const textClip = (block: Block, place: HtmlPlace): HtmlClip => {
   const text = { ...lettersOf(spans, lineHeight), textAlign, verticalAlign };
   if (!isDrawn(look)) return inBox(text, size, look);
   if (look.picture !== undefined) place.differs('the picture of the CSS "background" is not drawn');
+  if (look.layers) place.differs('behind a text, only the topmost gradient is drawn, in its usual layout');
   // The sides of the box have one width.
   const [top, left] = [spaceOf(look, 'padding', 'top'), spaceOf(look, 'padding', 'left')];
   const padding = Math.min(500, top);

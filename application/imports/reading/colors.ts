@@ -55,7 +55,7 @@ export const splitOutside = (text: string, separator: RegExp): ReadonlyArray<str
 };
 
 /** How a gradient of CSS begins: its kind, how it is laid out (empty: as usual), and its stops. */
-const gradientParts = (css: string) => {
+export const gradientParts = (css: string) => {
   const [, kind, inner = ''] =
     /^(?:-webkit-)?(linear|radial|conic)-gradient\((.{1,2000})\)$/s.exec(css.trim()) ?? [];
   if (kind === undefined) return undefined;

@@ -75,6 +75,20 @@ describe('Import of HTML', () => {
     expect(await drawn(layers)).to.deep.equal(['linear', '90', '#F00', 1]);
   });
 
+  it('draws several gradients, and one with a centre and size of its own, as a picture', async () => {
+    const rings = 'radial-gradient(50px 40px at 20% 30%, #F008, transparent 60%)';
+    const html = `<div style="width:100px;height:50px;background:${rings},linear-gradient(90deg,#00F,#0F0)"></div>`;
+    const { clips, paths } = await videoOf('shotstack', editOf(html));
+    expect(paths).to.deep.equal([]);
+    const svg = JSON.stringify(clips).replaceAll('\\"', "'");
+    expect(svg).to.include('translate(20 15) scale(50 40)');
+    // Colours are mixed with their alpha, as in CSS.
+    expect(svg).to.include("stop-color='#FF0000' stop-opacity='0'");
+    expect(svg).to.match(/x1='0' y1='25(\.0+\d)?' x2='100'/);
+    // The first one lies over the second.
+    expect(svg.indexOf('url(#g1)')).to.be.below(svg.indexOf('url(#g0)'));
+  });
+
   it('keeps the space beside inline elements', async () => {
     const html = '<p><b>1</b><span style="margin:0 8px 0 20px;padding-left:4px">A</span><i>B</i></p>';
     const asset = { type: 'html', html, width: 600, height: 200 };
