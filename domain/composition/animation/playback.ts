@@ -11,9 +11,10 @@ export interface Playback {
   readonly timeOf: (played: number) => number;
 }
 
-/** An interval of integration: it starts at `from` ms, when `played` ms of media have been played. */
+/** An interval of integration, in ms: when it starts, `played` ms of media have been played. */
 interface Panel {
   readonly from: number;
+  readonly to: number;
   readonly played: number;
   readonly speed: number | ((t: number) => number);
 }
@@ -82,10 +83,11 @@ const panelsOf = (
       ? { speed: 0, isLinear: true }
       : speedBetween(points[next - 1], points[next]);
     const parts = isLinear || to === undefined ? 1 : Math.max(fewest, Math.ceil((to - from) / longest));
+    const endOfPart = (part: number) => (to === undefined ? Infinity : from + (to - from) * (part / parts));
     for (let part = 0; part < parts; part += 1) {
-      const panel = { from: from + ((to ?? from) - from) * (part / parts), played, speed };
+      const panel = { from: part === 0 ? from : endOfPart(part), to: endOfPart(part + 1), played, speed };
       panels.push(panel);
-      if (to !== undefined) played += playedIn(panel, from + (to - from) * ((part + 1) / parts));
+      if (to !== undefined) played += playedIn(panel, panel.to);
     }
   }
   return panels;
@@ -126,7 +128,7 @@ export const playbackOf = (
       const panel = lastOf(panels, (candidate) => candidate.played <= played);
       if (!panel) return played;
       if (typeof panel.speed === 'number') return panel.from + (played - panel.played) / (panel.speed || 1);
-      let [low, high] = [panel.from, panel.from + (played - panel.played) / LIMITS.speed.minimum];
+      let [low, high] = [panel.from, panel.to];
       for (let step = 0; step < 60 && high > low; step += 1) {
         const middle = (low + high) / 2;
         if (panel.played + playedIn(panel, middle) <= played) low = middle;
