@@ -97,7 +97,7 @@ const Point = about(
           string: string({
             maxLength: 4096,
             pattern: new RegExp(
-              `(?:${RELATIVE_LENGTH.source}|${HEX_COLOR_OR_TRANSPARENT.source}|${PATH_DATA.source})`,
+              `(?:${RELATIVE_LENGTH.source}|${HEX_COLOR_OR_TRANSPARENT.source}|(?=\\s*[Mm])${PATH_DATA.source})`,
             ),
             patternMeaning: 'a colour, path data, or a length like 12.5%, 3vw, 3vh or 3vmin',
           }),
