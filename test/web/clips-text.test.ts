@@ -42,6 +42,9 @@ describe('editor: clips on the clipboard', () => {
     expect(first?.timeFrame).to.include({ start: 4000, end: 6000 });
     expect(second?.timeFrame).to.deep.equal({ start: 4500, duration: 700 });
     expect(first?.position).to.include({ x: 10, y: 20, z: 3 });
+    expect(after.metadata.duration).to.equal(9000);
+    const late = pasted(document, copied(document, ['a']), 8000).document;
+    expect(late.metadata.duration, 'the video ends before it').to.equal(10_000);
   });
 
   it('keep the references among them, and those to clips of the same video', () => {

@@ -9,7 +9,7 @@ import { idsOf } from '../../../../domain/composition/clips/clip-ids.js';
 import { LIMITS } from '../../../../domain/composition/limits.js';
 import type { Document } from '../document.js';
 import { parsedJson } from '../json/parsed-json.js';
-import { topOf } from '../edits.js';
+import { lasting, topOf } from '../edits.js';
 import { freshId } from '../fresh-id.js';
 import { type Places, placesOf } from '../places.js';
 import { later } from '../grouping/shift.js';
@@ -92,7 +92,8 @@ export interface Pasted {
 
 /**
  * The document with the clips of a text from `ms` on, under new ids. In the video that they come from, they keep their
- * layers. In another video, where layers have other meanings, they are above all other clips.
+ * layers. In another video, where layers have other meanings, they are above all other clips. The video becomes longer if
+ * it ends before them.
  * @returns the reason, if nothing can be pasted
  */
 export const withPasted = (
@@ -116,7 +117,11 @@ export const withPasted = (
     return E.left(unusable(t('what they show the sound of is neither here nor among them')));
   const after = { ...document, clips: [...document.clips, ...added] as Document['clips'] };
   const placed = placesOf(after);
-  return E.isLeft(placed)
-    ? E.left(unusable(placed.left[0] ?? ''))
-    : E.right({ document: after, ids: added.map((clip) => clip.id ?? '') });
+  if (E.isLeft(placed)) return E.left(unusable(placed.left[0] ?? ''));
+  const ids = added.map((clip) => clip.id ?? '');
+  const end = placed.right.clips.reduce(
+    (latest, one) => (ids.includes(one.id) ? Math.max(latest, one.end) : latest),
+    0,
+  );
+  return E.right({ document: lasting(after, end), ids });
 };
