@@ -69,9 +69,14 @@ export const Counter = about(
 );
 export type Counter = t.TypeOf<typeof Counter>;
 
+/** The value of a counter at the progress `p` (0–1; the easing may overshoot). */
+export const counterValue = ({ from, to }: Pick<Counter, 'from' | 'to'>, p: number): number =>
+  from + (to - from) * p;
+
 /** The text of a counter at the progress `p` (0–1; the easing may overshoot). */
-export const counterText = ({ from, to, decimals, prefix, suffix }: Counter, p: number): string => {
-  const written = (from + (to - from) * p).toFixed(decimals);
+export const counterText = (counter: Counter, p: number): string => {
+  const { decimals, prefix, suffix } = counter;
+  const written = counterValue(counter, p).toFixed(decimals);
   const value = Number(written) === 0 ? written.replace('-', '') : written;
   return `${prefix}${value}${suffix}`;
 };

@@ -1,9 +1,11 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { clamped, ease } from '../../../domain/composition/animation/easing.js';
+import { ease } from '../../../domain/composition/animation/easing.js';
 import { documentValueAt } from '../../../domain/composition/animation/interpolation.js';
+import { motionAt } from '../../../domain/composition/animation/motion.js';
 import type { Easing } from '../../../domain/composition/fields/easing.js';
 import type { KeyframePoint } from '../../../domain/composition/fields/keyframes.js';
 import type { Motion } from '../../../domain/composition/fields/motion.js';
+import { counterValue } from '../../../domain/composition/fields/text-animation.js';
 import { firstFrameFrom, type FrameRate, frameRate } from '../../../domain/composition/timeline.js';
 import type { Document } from './document.js';
 import { freshId } from './fresh-id.js';
@@ -52,18 +54,6 @@ const AT_ENDS = {
   after: ['transition.in', 'audio.fadeIn'],
 };
 
-const between = (from: number, to: number, progress: number): number => from + (to - from) * progress;
-
-/** What a motion shows after this share of its time. */
-const pointAt = ({ from, to, easing }: Motion, share: number): Motion['from'] => {
-  const progress = ease(easing, share);
-  return {
-    scale: Math.max(1, between(from.scale, to.scale, progress)),
-    x: clamped(between(from.x, to.x, progress)),
-    y: clamped(between(from.y, to.y, progress)),
-  };
-};
-
 /**
  * One part of a clip with what moves from its start to its end: divided at the values that it has there.
  * @param share of the time of the clip before the cut; `counted`, of the steps between its frames
@@ -72,11 +62,11 @@ const withMovesBeside = (clip: Clip, share: number, counted: number, side: Side)
   const end = side === 'before' ? 'to' : 'from';
   const { animation, counter } = (clip.type === 'text' && clip.textProperties) || {};
   const moved = clip.motion
-    ? withValueAt(clip, `motion.${end}`, pointAt(clip.motion as Motion, share))
+    ? withValueAt(clip, `motion.${end}`, motionAt(clip.motion as Motion, share))
     : clip;
   if (counter) {
     const progress = ease((counter.easing ?? 'linear') as Easing, counted);
-    const value = between(counter.from ?? 0, counter.to, progress);
+    const value = counterValue({ from: 0, ...counter }, progress);
     return withValueAt(
       withoutValueAt(moved, 'textProperties.content'),
       `textProperties.counter.${end}`,

@@ -72,14 +72,14 @@ export const Curve = (props: CurveProps) => {
     ...point,
     value: Number.parseFloat(String(point.value)) || 0,
   }));
-  const isColor = isTextProperty(track.property);
+  const isText = isTextProperty(track.property);
   const values = Array.from({ length: STEPS + 1 }, (_, step) => numberAt(points, (step / STEPS) * length));
-  const [least, most] = isColor ? [0, 0] : [Math.min(...values), Math.max(...values)];
+  const [least, most] = isText ? [0, 0] : [Math.min(...values), Math.max(...values)];
   const span = most - least;
   const xOf = (ms: number): number => MARGIN + (ms / Math.max(1, length)) * (WIDTH - 2 * MARGIN);
   const yOf = (value: number): number =>
     span === 0 ? HEIGHT / 2 : HEIGHT - MARGIN - ((value - least) / span) * (HEIGHT - 2 * MARGIN);
-  const valueAt = (ms: number): number => (isColor ? 0 : numberAt(points, ms));
+  const valueAt = (ms: number): number => (isText ? 0 : numberAt(points, ms));
   return (
     <svg className="curve" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       <line x1={xOf(time)} x2={xOf(time)} y1={0} y2={HEIGHT} />
@@ -90,7 +90,7 @@ export const Curve = (props: CurveProps) => {
           {...props}
           index={index}
           x={xOf(point.time)}
-          y={yOf(isColor ? 0 : point.value)}
+          y={yOf(isText ? 0 : point.value)}
           span={span === 0 ? 100 : span}
         />
       ))}
