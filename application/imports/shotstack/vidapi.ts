@@ -8,9 +8,9 @@ import { canvasIn, formatIn, outputOf, qualityIn } from '../reading/outputs.js';
 import { atAnchor, HORIZONTAL, MARGIN } from '../reading/places.js';
 import { inTurns, type Reader } from '../reading/reader.js';
 import * as rule from '../reading/rules.js';
-import { namedTransition } from '../reading/transitions.js';
 import { variablesOf } from '../reading/variables.js';
 import { soundFades, soundtrackOf } from './sounds.js';
+import { type Shown, shownIn, transitionOf } from './vidapi-times.js';
 
 // The composition of VidAPI, whose clips lie in tracks as those of Shotstack do. The last track is in front.
 
@@ -70,45 +70,6 @@ const PICTURE: FieldTable = {
     skew_y: rule.number('transform.skew.y'),
   }),
 };
-
-const wayOf = (clip: Reader) => {
-  const transition = clip.child('transition');
-  const name = clip.has('transition') ? (transition.text('name') ?? 'fade_in') : undefined;
-  const side = name && (/^fade[-_]?(in|out)$/i.exec(name)?.[1]?.toLowerCase() ?? 'next');
-  return { transition, name, side, duration: transition.time('duration') ?? 1000 };
-};
-
-/** The transition of a clip. One to the next clip is that clip's way in. */
-const transitionOf = (clip: Reader): Readonly<Partial<Record<'in' | 'out' | 'next', JsonObject>>> => {
-  const { transition, name, side, duration } = wayOf(clip);
-  transition.ignore('placement');
-  return side && name ? { [side]: namedTransition(transition, 'name', name, duration) } : {};
-};
-
-/** When a clip starts and ends, ms. */
-const timesOf = (clip: Reader) => {
-  const start = clip.time('start') ?? 0;
-  return { start, end: start + (clip.time('length') ?? 0) };
-};
-
-/**
- * When the clips of a track are shown, ms. A transition to the next clip begins before the end of its own one; what is
- * behind it is shown earlier, on all tracks.
- */
-const shownIn = (tracks: ReadonlyArray<Reader>) => {
-  const clips = tracks
-    .flatMap((track) => track.children('clips'))
-    .filter((clip) => wayOf(clip).side === 'next');
-  const overlaps = clips.map((clip) => ({ cut: timesOf(clip).end, by: wayOf(clip).duration }));
-  const moved = (at: number, isEnd: boolean) =>
-    overlaps.reduce((time, { cut, by }) => (cut < at || (cut === at && !isEnd) ? time - by : time), at);
-  return (clip: Reader) => {
-    const { start, end } = timesOf(clip);
-    return { start: moved(start, false), end: moved(end, true) };
-  };
-};
-
-type Shown = ReturnType<typeof shownIn>;
 
 const clipsOf = (track: Reader, z: number, shown: Shown): Promise<ReadonlyArray<DraftClip>> => {
   let into: JsonObject | undefined;
