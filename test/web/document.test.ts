@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { mergePatch } from '../../domain/codec/merge-patch.js';
 import { labelOfClip } from '../../web/src/editor/clip-label.js';
-import { edit, editingOf } from '../../web/src/editor/document.js';
+import { type Document, edit, type Editing, editingOf } from '../../web/src/editor/document.js';
 import { packedHistory, unpackedHistory } from '../../web/src/editor/saving/packed-history.js';
 import { placeOfPath } from '../../web/src/editor/json/json-places.js';
 import { mergePatchBetween } from '../../web/src/editor/saving/merge-patch.js';
@@ -43,6 +43,28 @@ describe('editor: undo and redo', () => {
     editing = edit(editing, { _tag: 'GestureEnded' });
     editing = edit(editing, { _tag: 'Edited', document: second!, gesture: 'move a' });
     expect(edit(editing, { _tag: 'Undone' }).present).to.deep.equal(first);
+  });
+
+  it('makes the video longer for a clip that is moved past its end, in the same step', () => {
+    const at = (start: number, end: number) =>
+      documentWith('Base', { ...textClip('a', 0), timeFrame: { start, end } });
+    const start = at(0, 1000);
+    const { duration } = start.metadata;
+    const edited = (editing: Editing, document: Document): Editing =>
+      edit(editing, { _tag: 'Edited', document, gesture: 'slide a' });
+    const further = edited(edited(editingOf(start), at(9000, 10_000)), at(8000, 9000));
+    expect(further.present.metadata.duration).to.equal(9000);
+    const { clips } = at(0, 11_000);
+    expect(
+      edited(further, { ...further.present, clips }).present.metadata.duration,
+      'as it is typed',
+    ).to.equal(11_000);
+    expect(edit(further, { _tag: 'Undone' }).present).to.deep.equal(start);
+    expect(edited(further, start).present.metadata.duration).to.equal(duration);
+    const longer = editingOf(at(0, 60_000)); // the end of a music that nobody hears
+    expect(edited(longer, at(100, 60_100)).present.metadata.duration).to.equal(duration);
+    const shorter = { ...at(0, 2000), metadata: { ...start.metadata, duration: 1500 } };
+    expect(edited(editingOf(start), shorter).present).to.deep.equal(shorter);
   });
 });
 

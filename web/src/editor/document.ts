@@ -52,15 +52,45 @@ export const sameDocument = (a: Document, b: Document): boolean =>
     sameJson(a.variables, b.variables) &&
     a.clips.every((clip, index) => sameJson(clip, b.clips[index])));
 
+/** The document, made longer if it ends before `end` ms. */
+export const lasting = (document: Document, end: number): Document => {
+  const { metadata } = document;
+  return typeof metadata.duration === 'number' && metadata.duration < end
+    ? { ...document, metadata: { ...metadata, duration: Math.ceil(end) } }
+    : document;
+};
+
+/** When a clip ends by its own times, ms; 0 if they do not say it. */
+const endOf = ({ timeFrame }: Clip): number => {
+  const end = timeFrame.end ?? (timeFrame.start ?? 0) + (timeFrame.duration ?? 0);
+  return typeof end === 'number' ? end : 0;
+};
+
+/** The document, made longer for clips that ended in the video before, and were moved past its end. */
+const longEnough = (document: Document, before: Document): Document => {
+  const { duration } = before.metadata;
+  if (typeof duration !== 'number') return document;
+  const ends = new Map(before.clips.map((clip) => [clip.id, endOf(clip)]));
+  const inside = document.clips.filter(({ id }) => (ends.get(id) ?? Infinity) <= duration);
+  return lasting(
+    { ...document, metadata: { ...document.metadata, duration } },
+    Math.max(0, ...inside.map(endOf)),
+  );
+};
+
 export const edit = (editing: Editing, action: EditAction): Editing => {
   const { past, present, future, gesture } = editing;
   switch (action._tag) {
     case 'Edited': {
       if (sameDocument(action.document, present)) return editing;
       const continues = action.gesture !== undefined && action.gesture === gesture;
+      const before = (continues && past.at(-1)) || present;
+      const keepsLength = [before, present].some(
+        ({ metadata }) => metadata.duration === action.document.metadata.duration,
+      );
       return {
         past: continues ? past : [...past, present],
-        present: action.document,
+        present: keepsLength ? longEnough(action.document, before) : action.document,
         future: [],
         gesture: action.gesture,
       };

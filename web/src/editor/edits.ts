@@ -65,14 +65,6 @@ export const duplicated = (
 export const topOf = ({ clips }: Document): number =>
   clips.reduce((top, clip) => Math.max(top, (clip.position?.z ?? 0) + 1), 0);
 
-/** The document, made longer if it ends before `end` ms. */
-export const lasting = (document: Document, end: number): Document => {
-  const { metadata } = document;
-  return typeof metadata.duration === 'number' && metadata.duration < end
-    ? { ...document, metadata: { ...metadata, duration: end } }
-    : document;
-};
-
 /** The document with a clip added on top of all others. */
 export const withAdded = (
   document: Document,

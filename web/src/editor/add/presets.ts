@@ -1,7 +1,7 @@
 import { definedFields } from '../../../../domain/codec/json.js';
 import type { CaptionClip } from '../caption-words.js';
-import { type Document, withClip } from '../document.js';
-import { lasting, withAdded } from '../edits.js';
+import { type Document, lasting, withClip } from '../document.js';
+import { withAdded } from '../edits.js';
 import { freshId } from '../fresh-id.js';
 import type { Places } from '../places.js';
 import { CAPTIONS } from './caption-presets.js';
