@@ -33,6 +33,6 @@ describe('the renders in the dashboard', () => {
     await page.getByText(/^missing\.png: .*stage: download/).waitFor();
     await page.getByRole('button', { name: 'What can I do?' }).click();
     const advice = page.getByRole('list', { name: 'Advice' }).getByRole('listitem');
-    await advice.filter({ hasText: 'clips[0].source' }).waitFor();
+    await advice.filter({ hasText: 'missing.png: ' }).waitFor();
   });
 });

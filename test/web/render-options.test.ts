@@ -82,6 +82,37 @@ describe('the render options of the editor', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('lead from an export that failed, and from the advice about it, to the clip', async () => {
+    const group = {
+      type: 'group',
+      name: 'Corner',
+      timeFrame: { start: 0, end: 400 },
+      size: { width: 160, height: 90 },
+      clips: [
+        {
+          type: 'image',
+          source: 'https://example.invalid/logo.png',
+          timeFrame: { start: 0, end: 400 },
+          size: { width: 10, height: 10 },
+        },
+      ],
+    };
+    const video = await editor.stored({ ...PROJECT, clips: [...PROJECT.clips, group] });
+    await editor.work((await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body.data._id);
+    const { page } = await openEditor(editor, video);
+    const dialog = page.getByRole('dialog');
+    await openExport(page);
+    await dialog.getByRole('button', { name: 'What can I do?' }).click();
+    await dialog.getByRole('list', { name: 'Advice' }).getByRole('button', { name: 'logo.png' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.name')).to.equal('clips[0].source'),
+    );
+    await openExport(page);
+    await dialog.getByRole('button', { name: 'logo.png' }).click();
+    await page.getByRole('heading', { name: 'Group Corner' }).waitFor();
+  });
+
   it('offer each file of an export with its format, also a still, so that exports can be told apart', async () => {
     const style = { fontSize: 20, color: '#ffffff' };
     const caption = {

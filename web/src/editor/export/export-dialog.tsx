@@ -54,7 +54,7 @@ export const ExportDialog = ({ close }: { readonly close: () => void }) => {
     <OpenDialog name={t('Export')} size="medium" close={close}>
       <EmptyEnd />
       <div className="options">
-        {renderOptions.includes('server') && <ServiceRenders />}
+        {renderOptions.includes('server') && <ServiceRenders close={close} />}
         {renderOptions.includes('client') && <ClientRender />}
         {link.mayShare === true && <LinkOption />}
         {renderOptions.includes('json') && <JsonOption />}

@@ -29,10 +29,11 @@ const LISTED = 20;
 interface RenderItemProps {
   readonly render: Render;
   readonly cancel: (id: string) => void;
+  readonly close: () => void;
 }
 
 /** The progress of a render, and the frame that it has reached. */
-const Progress = ({ render, cancel }: RenderItemProps) => {
+const Progress = ({ render, cancel }: Omit<RenderItemProps, 'close'>) => {
   const { client, videoId } = useAccess();
   const { duration } = useShared().places;
   const { _id, progress, videoVersion } = render;
@@ -59,9 +60,16 @@ const Progress = ({ render, cancel }: RenderItemProps) => {
 };
 
 const RenderItem = (props: RenderItemProps) => {
-  const { render } = props;
+  const { render, close } = props;
   const { client } = useAccess();
+  const { select, showPanel, seekField } = useShared();
   const { status, outputUrl, error, createdAt, videoVersion } = render;
+  const lead = (clipId: string | undefined, path: string): void => {
+    close();
+    select(clipId);
+    showPanel('Edit');
+    seekField(path);
+  };
   return (
     <li>
       <div className="render-head">
@@ -70,7 +78,7 @@ const RenderItem = (props: RenderItemProps) => {
         <span className={`badge ${status}`}>{RENDER_STATES[status]}</span>
       </div>
       {!isFinished(render) && <Progress {...props} />}
-      {error !== undefined && <RenderFailureText {...{ client, render }} />}
+      {error !== undefined && <RenderFailureText {...{ client, render, lead }} />}
       {outputUrl !== undefined && !hasExpired(render) && (
         <OutputButtons {...{ render }} label={t('Render of version {version}', { version: videoVersion })}>
           <CopyButton name={t('Copy link')} text={() => outputUrl} />
@@ -82,7 +90,7 @@ const RenderItem = (props: RenderItemProps) => {
 };
 
 /** Requests renders of the stored video, and shows their progress and their outputs. */
-export const ServiceRenders = () => {
+export const ServiceRenders = ({ close }: Pick<RenderItemProps, 'close'>) => {
   const { client, videoId } = useAccess();
   const { document, places, isSaved, saving, ms } = useShared();
   const name = nameOf(document);
@@ -125,7 +133,7 @@ export const ServiceRenders = () => {
         {data?.data.map(
           (render) =>
             render.status !== 'cancelled' && (
-              <RenderItem key={render._id} render={render} cancel={cancel.mutate} />
+              <RenderItem key={render._id} {...{ render, close }} cancel={cancel.mutate} />
             ),
         )}
       </ol>
