@@ -111,6 +111,10 @@ const background: FieldRule<SizedContext> = (element, name, { length, size }) =>
   return { textBackground: { color: value, paddingX: padding, paddingY: padding, borderRadius: 0 } };
 };
 
+/** Whether only the outline of the letters is drawn. */
+const isHollow = (element: Reader): boolean =>
+  element.has('stroke_color') && element.peek('fill_color') === null;
+
 const TEXT: FieldTable<SizedContext> = {
   font_family: rule.family,
   font_weight: rule.to('fontWeight', (element, name) => weightOf(element.text(name) ?? '')),
@@ -132,8 +136,8 @@ const TEXT: FieldTable<SizedContext> = {
   stroke_color: rule.beside('stroke_width', rule.color('strokeColor')),
   stroke_width: rule.beside('stroke_color', (element, name, context) => {
     const width = Math.min(1000, values.pxIn(element, name, context) ?? 0);
-    // Their stroke is centred on the outline: half of it is outside of the letters.
-    return { strokeWidth: width > 0 ? width / 2 : undefined };
+    // Their stroke is centred on the outline. Here, it is outside of it, as half of theirs is, unless all of it is seen.
+    return { strokeWidth: width > 0 ? width / (isHollow(element) ? 1 : 2) : undefined };
   }),
   ...values.shadow('shadow'),
   ...rule.each('background_align_threshold stroke_cap stroke_join', rule.unseen),
@@ -150,13 +154,12 @@ export const textOf = (element: Reader, context: MarkupContext): JsonObject => {
     text: unwrapped(element, span.text),
   }));
   const isStyled = spans.length > 1 || Object.keys(spans[0] ?? {}).length > 1;
-  const isOutline = element.has('stroke_color') && element.peek('fill_color') === null;
   const { strokeWidth, strokeColor, ...own } = carriedIn(element, TEXT, sized);
   return built(
     { textProperties: isStyled ? { spans } : { content: spans[0]?.text ?? text } },
     {
       textProperties: {
-        color: paint ?? (isOutline ? '#FFFFFF00' : '#000000'),
+        color: paint ?? (isHollow(element) ? '#FFFFFF00' : '#000000'),
         fontFamily: 'Aileron',
         lineHeight: 1.15,
         textAlign: 'left',

@@ -70,6 +70,23 @@ const leastOf = (block: Block, place: HtmlPlace): number => {
   return inner + looks.insetOf(look, 'left', 'right');
 };
 
+/** Whether an item grows from a size of its own, to which Yoga would add the least width that it has. */
+const growsFrom = ({ look }: Block, around: Block): boolean =>
+  around.isRow && looks.isFlex(around.look) && look.basis !== undefined && (look.grow ?? 0) > 0;
+
+/** Gives items that grew to less than their longest word its width, if any: then the others share what is left. */
+export const widened = ({ block, children, over }: Box, place: HtmlPlace): boolean => {
+  const changes = children.map((child) => {
+    const least = growsFrom(child.block, block) ? leastOf(child.block, place) : 0;
+    if (child.node.getComputedWidth() >= least - 0.01) return widened(child, place);
+    child.node.setFlexBasis(least);
+    child.node.setFlexGrow(0);
+    child.node.setFlexShrink(0);
+    return true;
+  });
+  return [...changes, ...over.map((one) => widened(one, place))].includes(true);
+};
+
 /** A grid as rows. The last one has as many columns as the others. */
 const inRows = (block: Block): Block => {
   const { letters, children, look } = block;
@@ -137,7 +154,7 @@ const setSelf = (node: yoga.Node, block: Block, around: Block, place: HtmlPlace)
   const isEmpty = block.children.length + block.spans.length === 0;
   const shrinks = around.isRow ? isItem || looks.isTable(around.look) : isItem && isEmpty;
   node.setFlexShrink(shrinks ? (look.shrink ?? 1) : 0);
-  if (around.isRow && !isEmpty) node.setMinWidth(leastOf(block, place));
+  if (around.isRow && !isEmpty && !growsFrom(block, around)) node.setMinWidth(leastOf(block, place));
   const side = look.at ?? letters.align ?? place.align;
   const hugging = !around.isRow && looks.hugs(look) ? side : undefined;
   // An item in a column that is as wide as its content by its own width is not stretched.

@@ -2,7 +2,7 @@ import { Direction, Edge, type Node } from 'yoga-layout';
 import { rectangle } from '../reading/fields.js';
 import { type JsonObject, present } from '../reading/json-object.js';
 import { type Block, rowOf } from './blocks.js';
-import { type Box, boxOf, setText } from './layout-boxes.js';
+import { type Box, boxOf, setText, widened } from './layout-boxes.js';
 import { fillIn } from './lines.js';
 import { type BoxLook, cellAlign, isDrawn, isEllipse, roundedIn, spaceOf } from './look.js';
 import { effectsOf, type HtmlPlace, isHugging, textClip } from './text-clip.js';
@@ -147,7 +147,8 @@ export const laid = (block: Block, room: number | undefined, place: HtmlPlace): 
   const content = { ...block, gap: 0, below: 0 };
   const box = boxOf({ ...rowOf(block.letters, {}, [content]), isRow: false }, place);
   try {
-    box.node.calculateLayout(room, undefined, Direction.LTR);
+    do box.node.calculateLayout(room, undefined, Direction.LTR);
+    while (widened(box, place));
     return drawn(box, box.node, place);
   } finally {
     box.node.freeRecursive();

@@ -19,6 +19,10 @@ const DOCUMENTS = {
     'display:flex;gap:20px;width:500px',
     `${boxes('flex:0 0 100px;height:50px', 1)}${boxes('flex:1 1 auto;height:50px', 1)}${boxes('flex:2 1 50px;height:50px', 1)}`,
   ),
+  'items that grow more than what is in them needs, and one that cannot': around(
+    'display:flex;width:500px',
+    [20, 90, 240].map((width) => around('flex:1', boxes(`width:${width}px;height:20px`, 1))).join(''),
+  ),
   'items that shrink': around(
     'display:flex;width:300px',
     `${boxes('width:120px;height:20px;flex-shrink:0', 1)}${boxes('width:250px;height:30px', 2)}`,

@@ -230,6 +230,10 @@ describe('Imported texts', () => {
     };
     const [, clip] = (await videoOf('creatomate', script)).clips;
     expect(clip.textProperties).to.include({ fontSize: '4vh', strokeWidth: 5.4 });
+    // The whole stroke is seen where the letters have no fill.
+    const hollow = { ...text, ...outline, fill_color: null };
+    const { clips } = await videoOf('creatomate', { ...script, elements: [hollow] });
+    expect(clips[0].textProperties).to.include({ color: '#FFFFFF00', strokeWidth: 10.8 });
     expect((await videoOf('creatomate', script)).paths).to.deep.equal(['elements[1].stroke_width']);
   });
 
