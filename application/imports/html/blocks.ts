@@ -1,4 +1,4 @@
-import { isAuto, isDrawn, isFlex, isWide, type BoxLook, spaceOf } from './look.js';
+import { insetOf, isAuto, isDrawn, isFlex, isWide, type BoxLook, spaceOf } from './look.js';
 import { type Piece, type Spans, spansOf } from './spans.js';
 import { type Letters, lineHeightOf, type HtmlContext } from './styles.js';
 
@@ -34,10 +34,31 @@ export const rowOf = (letters: Letters, look: BoxLook, children: ReadonlyArray<B
 
 const isInline = ({ look }: Block): boolean => (look.display ?? '').startsWith('inline');
 
+/** How far the first baseline is below the top of a block, px: a third of the letters' size below the middle of a line. */
+export const baselineOf = ({ gap, look, letters }: Pick<Block, 'gap' | 'look' | 'letters'>): number =>
+  gap + insetOf(look, 'top') + letters.fontSize * (lineHeightOf(letters) / 2 + 0.35);
+
+/** Whether a block in a line lies on the baseline with its first line, as one of several lines does not. */
+export const isOnBaseline = ({ look, spans, children }: Block): boolean =>
+  look.vertical === undefined &&
+  (spans.length > 0 || (children.length > 0 && children.every(({ isRow }) => isRow)));
+
+/** A block in a line, which is at least as high as one of the letters around, on whose baseline the block lies. */
+const inLine = (block: Block, around: Letters): Block => {
+  const { look, letters, gap, below } = block;
+  if (!isInline(block) || look.display === 'inline' || !isOnBaseline(block)) return block;
+  const lower = Math.max(0, baselineOf({ gap: 0, look: {}, letters: around }) - baselineOf(block));
+  const high =
+    gap + lower + insetOf(look, 'top', 'bottom') + lineHeightOf(letters) * letters.fontSize + below;
+  const more = Math.max(0, lineHeightOf(around) * around.fontSize - high);
+  return { ...block, gap: gap + lower, below: below + more };
+};
+
 /** Blocks that lie in one line, such as several elements with `inline-block`, as a row. */
 const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray<Block> => {
   const rows: Block[][] = [];
-  for (const block of blocks) {
+  for (const given of blocks) {
+    const block = inLine(given, letters);
     const last = rows.at(-1);
     const [first] = last ?? [];
     const follows = first && isInline(block) && isInline(first);
@@ -76,19 +97,35 @@ const together = (above: Block, below: Block): Block => {
   return { ...above, look, below: below.below, spans: [...broken, ...space, ...spansWithHeights(below)] };
 };
 
-/** Blocks in a column, of which texts that follow each other are one if they have one alignment. */
-const joined = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
+/**
+ * Blocks in a column, of which texts that follow each other are one if they have one alignment. A box that distributes its
+ * items keeps them apart.
+ */
+const joined = (
+  blocks: ReadonlyArray<Block>,
+  { gap = 0, justify, ...around }: BoxLook,
+): ReadonlyArray<Block> =>
   blocks.reduce<ReadonlyArray<Block>>((before, block) => {
     const last = before.at(-1);
     const isText = ({ spans, look, over }: Block) =>
-      spans.length > 0 && !isDrawn(look) && isWide(look) && look.height === undefined && over.length === 0;
+      spans.length > 0 &&
+      !isDrawn(look) &&
+      isWide(look) &&
+      (look.height ?? look.grow) === undefined &&
+      over.length === 0;
+    const isApart = isFlex(around) && justify?.startsWith('space');
     const fits =
       last &&
+      !isApart &&
+      block.gap >= 0 &&
       isText(last) &&
       isText(block) &&
       last.letters.align === block.letters.align &&
       last.letters.opacity === block.letters.opacity;
-    return fits ? [...before.slice(0, -1), together(last, block)] : [...before, block];
+    const apartBy = isFlex(around) ? gap : 0;
+    return fits
+      ? [...before.slice(0, -1), together(last, { ...block, gap: block.gap + apartBy })]
+      : [...before, block];
   }, []);
 
 /** A box as the box of its only text. The padding of the text is inside of a box that is drawn. */
@@ -141,7 +178,7 @@ export const blockOf = (
   if (look.filters && blocks.length > 0)
     context.differs('the CSS "filter" changes only what is behind a content');
   const isRow = isRowOf(look);
-  const children = isRow ? blocks : joined(apart(withRows(blocks, letters), isFlex(look)));
+  const children = isRow ? blocks : joined(apart(withRows(blocks, letters), isFlex(look)), look);
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined || over.length > 0 ? self : undefined;
   if (more.length > 0 || over.length > 0) return { ...self, children, isRow };

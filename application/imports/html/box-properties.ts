@@ -178,6 +178,7 @@ export const OF_BOXES: Readonly<Record<string, Read>> = table<Read>({
   'max-width': pxField('most'),
   height: size('height'),
   'min-height': pxField('least'),
+  overflow: (value) => ({ clips: /hidden|clip/.test(value) }),
   display: text('display', /^(block|(inline-)?(block|flex|grid)|inline|table|contents|list-item|none)$/),
   'flex-direction': (value) => ({ isColumn: value.startsWith('column') }),
   'flex-wrap': (value) => ({ wraps: value.startsWith('wrap') }),

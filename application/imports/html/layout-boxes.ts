@@ -1,9 +1,8 @@
 import Yoga, * as yoga from 'yoga-layout';
 import { each, table } from '../reading/json-object.js';
-import { type Block, rowOf, spansWithHeights } from './blocks.js';
+import { baselineOf, type Block, isOnBaseline, rowOf, spansWithHeights } from './blocks.js';
 import * as looks from './look.js';
 import { isSureIn, setIn } from './measure.js';
-import { lineHeightOf } from './styles.js';
 import { alignOf, type HtmlPlace, isOneClip } from './text-clip.js';
 
 /** A block in the layout, with its children and with what lies over them. */
@@ -104,10 +103,6 @@ const inRows = (block: Block): Block => {
   return { ...block, look: own, children: rows, isRow: false };
 };
 
-/** How far the first baseline is below the top of a block, px: a third of the letters' size below the middle of a line. */
-const baselineOf = ({ gap, look, letters }: Block): number =>
-  gap + looks.insetOf(look, 'top') + letters.fontSize * (lineHeightOf(letters) / 2 + 0.35);
-
 /** Says how a block lays out its items. */
 const setItems = (node: yoga.Node, block: Block, place: HtmlPlace): void => {
   const { look, letters, isRow } = block;
@@ -133,8 +128,11 @@ const setSelf = (node: yoga.Node, block: Block, around: Block, place: HtmlPlace)
   const { look, letters, gap, below } = block;
   const isOver = look.position === 'absolute';
   const isItem = looks.isFlex(around.look) && !isOver;
-  const isBaseline = around.isRow && around.look.items === 'baseline';
-  const lower = isBaseline ? Math.max(...around.children.map(baselineOf)) - baselineOf(block) : 0;
+  const isLine = around.isRow && around.look.display === undefined;
+  const isBased = (one: Block): boolean =>
+    isLine ? isOnBaseline(one) : around.isRow && around.look.items === 'baseline';
+  const lowest = Math.max(...around.children.filter(isBased).map(baselineOf));
+  const lower = isBased(block) && !isOver ? lowest - baselineOf(block) : 0;
   // The space below others is in the gap of the next one.
   const isEnd = around.isRow || isOver || around.children.at(-1) === block;
   const space = { ...looks.besideOf(look), top: gap + lower, bottom: isEnd ? below : 0 };
@@ -144,6 +142,8 @@ const setSelf = (node: yoga.Node, block: Block, around: Block, place: HtmlPlace)
     const inset = isOver && !looks.isDrawn(around.look) ? looks.spaceOf(around.look, 'padding', side) : 0;
     node.setPosition(edge, looks.distanceOf(look, side, inset));
   }
+  // In rows that wrap, Yoga leaves out the space above what lies at their top.
+  if (isLine && isBased(block)) node.setPosition(yoga.Edge.Top, space.top);
   if (isOver) node.setPositionType(yoga.PositionType.Absolute);
   node.setWidth(look.width);
   node.setHeight(look.height);
@@ -159,7 +159,10 @@ const setSelf = (node: yoga.Node, block: Block, around: Block, place: HtmlPlace)
   const hugging = !around.isRow && looks.hugs(look) ? side : undefined;
   // An item in a column that is as wide as its content by its own width is not stretched.
   const start = look['hugs'] === true && !around.isRow ? (around.look.items ?? 'start') : undefined;
-  const inLine = around.isRow && !looks.isTable(around.look) ? look.vertical : hugging;
+  const inLine =
+    around.isRow && !looks.isTable(around.look)
+      ? (look.vertical ?? (isLine && isBased(block) ? 'top' : undefined))
+      : hugging;
   const own = isItem ? (look.self ?? start) : inLine;
   node.setAlignSelf(aligned(own) ?? yoga.Align.Auto);
 };

@@ -103,13 +103,19 @@ const drawn = (box: Box, around: Node, place: HtmlPlace): Laid => {
     .map((one) => ({ isUnder: (one.block.look.z ?? 0) < 0, ...drawn(one, node, place) }));
   const text = block.spans.length > 0 ? textIn(box, around, place) : undefined;
   const isShape = isDrawn(look) && !text;
-  const layers: ReadonlyArray<Placed> = [
-    ...(isShape
-      ? [{ x: 0, y: 0, anchor: 'topLeft', fields: shapeClip(look, { width, height }, place) } as const]
-      : []),
+  const held: ReadonlyArray<Placed> = [
     ...placed.filter(({ isUnder }) => isUnder).flatMap(({ clips }) => clips),
     ...parts.flatMap(({ clips }) => clips),
     ...placed.filter(({ isUnder }) => !isUnder).flatMap(({ clips }) => clips),
+  ];
+  const within = (fields: JsonObject): Placed => ({ x: 0, y: 0, anchor: 'topLeft', fields });
+  const cut = (): Placed => {
+    const rounded = effectsOf(roundedIn({ radius: look.radius }, { width, height }, place.differs));
+    return within({ type: 'group', size: { width, height }, clip: true, clips: stacked(held), ...rounded });
+  };
+  const layers = [
+    ...(isShape ? [within(shapeClip(look, { width, height }, place))] : []),
+    ...(look['clips'] === true && over.length > 0 ? [cut()] : held),
   ].map((clip) => ({ ...clip, x: clip.x + left, y: clip.y + top }));
   const { x, y } = look.moved ?? { x: 0, y: 0 };
   const moved = (by: { readonly x: number; readonly y: number }) =>

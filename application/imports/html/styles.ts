@@ -95,7 +95,7 @@ const OF_LETTERS: Readonly<Record<string, Read>> = table<Read>({
 
 /** Properties that do not change a still picture of a block of text, or not by much. */
 const HARMLESS: ReadonlySet<string> = new Set(
-  'cursor overflow overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap visibility paint-order box-decoration-break -webkit-box-decoration-break'.split(
+  'cursor overflow-wrap word-break word-wrap text-rendering user-select pointer-events src -webkit-font-smoothing -moz-osx-font-smoothing font-display backface-visibility font-feature-settings font-variant-numeric will-change text-wrap visibility paint-order box-decoration-break -webkit-box-decoration-break'.split(
     ' ',
   ),
 );

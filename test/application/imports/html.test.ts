@@ -180,6 +180,41 @@ describe('Import of HTML', () => {
     expect(textProperties.fontSize).to.equal(20);
   });
 
+  it('keeps the gap of a column, a negative margin and the height of a line around smaller letters', async () => {
+    const column = 'display:flex;flex-direction:column;gap:14px';
+    const { spans } = (await clipOf(`<div style="${column}"><p>A</p><p>B</p></div>`)).textProperties;
+    expect(spans.map(({ text, fontSize }: Record<string, unknown>) => [text, fontSize])).to.deep.equal([
+      ['A\n', 32],
+      ['\u00A0\n', 14],
+      ['B', 32],
+    ]);
+    const ends = `${column};justify-content:space-between;height:200px`;
+    const apart = await clipOf(`<div style="${ends}"><p>A</p><p>B</p></div>`);
+    expect(apart.clips.map(({ position }: { position: { y: number } }) => position.y)).to.deep.equal([
+      0, 162,
+    ]);
+    const over = await clipOf('<p>A</p><p style="margin-top:-20px">B</p>');
+    expect(over.clips[1].position.y - over.clips[0].position.y).to.equal(18);
+    // 42 × (0.6 + 0.35) less 10 × (0.6 + 0.35) px below the top of a line of 42 × 1.2 px.
+    const small = '<p style="display:inline-block;font-size:10px;width:80px">B</p>';
+    const line = `<div style="font-size:42px;background:#F00">${small.repeat(2)}</div>`;
+    const [box, first] = (await clipOf(line)).clips;
+    expect([Math.round(box.size.height), first.position.y - box.position.y]).to.deep.equal([50, 30]);
+  });
+
+  it('cuts what is placed in a box at its corners, where it hides what overflows', async () => {
+    const inside = '<p style="position:absolute;right:-50px;width:80px;height:80px;background:#0F0"></p>';
+    const style = 'position:relative;width:300px;height:100px;border-radius:18px;background:#F00';
+    const boxOf = async (more: string) =>
+      (await clipOf(`<div style="${style};${more}">${inside}</div>`)).clips[1];
+    expect(await boxOf('overflow:hidden')).to.deep.include({
+      type: 'group',
+      clip: true,
+      effects: { borderRadius: 18 },
+    });
+    expect(await boxOf('')).to.include({ type: 'shape' });
+  });
+
   it('draws the box of an element behind its text', async () => {
     const clip = await clipOf(
       '<div style="display:inline-block;background:#FFD65C;padding:10px 30px;border-radius:20px">Buy</div>',
