@@ -26,6 +26,7 @@ const ChangesRecord = about(
     },
     {
       version: wasChanged('Whether the version of the format was changed.'),
+      renderOptionsInUI: wasChanged('Whether `renderOptionsInUI` was changed.'),
       variables: wasChanged('Whether `variables` was changed.'),
     },
   ),

@@ -12,6 +12,7 @@ const describeChanges = (changes: CompositionChanges): string =>
     ...count(changes.clipsChanged, 'changed'),
     ...(changes.clipsReordered ? ['reordered clips'] : []),
     ...(changes.additional ? ['changed additional'] : []),
+    ...(changes.renderOptionsInUI === true ? ['changed renderOptionsInUI'] : []),
     ...(changes.variables === true ? ['changed variables'] : []),
   ].join('; ');
 

@@ -77,7 +77,7 @@ export interface WithFields {
 export const hasFields = (inner: Field): inner is Field & WithFields => 'fields' in inner;
 
 /** Whether a field of a template has a placeholder as its value. Objects, lists and the type of a clip cannot. */
-export const isFilledLater = (key: string, field: Field, value: unknown, context: t.Context): boolean =>
+const isFilledLater = (key: string, field: Field, value: unknown, context: t.Context): boolean =>
   key !== 'type' &&
   field.jsonSchema['type'] !== 'array' &&
   !hasFields(field) &&

@@ -19,6 +19,8 @@ const mapProperties = (
 
 /** The schema of a JSON Merge Patch (RFC 7396) for the given schema: `null` resets a field to its default. */
 export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
+  if (Array.isArray(schema['anyOf']))
+    return { ...schema, anyOf: (schema['anyOf'] as ReadonlyArray<JsonSchema>).map(mergePatchOf) };
   if (!isRecord(schema['properties'])) return schema;
   const { required: _, default: __, ...rest } = retitled(schema, (title) => `${title}Patch`);
   const properties = mapProperties(schema, (property) => {

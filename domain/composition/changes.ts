@@ -13,7 +13,7 @@ export const CompositionChanges = stored(
     clipsReordered: t.boolean,
     additional: t.boolean,
   },
-  { version: t.boolean, variables: t.boolean },
+  { version: t.boolean, renderOptionsInUI: t.boolean, variables: t.boolean },
 );
 export type CompositionChanges = t.TypeOf<typeof CompositionChanges>;
 
@@ -43,6 +43,7 @@ export const changesBetween = (before: Composition, after: Composition): Composi
       after.clips.filter(({ id }) => old.has(id)).map(({ id }) => id),
     ),
     additional: !sameJson(before.additional, after.additional),
+    ...(sameJson(before.renderOptionsInUI, after.renderOptionsInUI) ? {} : { renderOptionsInUI: true }),
     ...(sameJson(before.variables, after.variables) ? {} : { variables: true }),
   };
   const touched = Object.values(changes).some(

@@ -1,9 +1,9 @@
 import type * as t from 'io-ts';
-import { about, type Codec, codec } from '../codec/codec.js';
+import { about, type Codec, codec, withSchema } from '../codec/codec.js';
 import { array, nullable, record, template, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
-import { mergePatchCodec } from '../codec/merge-patch.js';
 import { boolean, string } from '../codec/scalars.js';
+import { mergePatchOf } from '../codec/schemas.js';
 import { schemaAddress, withoutSchemaAddress } from '../codec/schema-address.js';
 import { ClipInputs } from './clips/clip-list.js';
 import { Variables } from '../template/variables.js';
@@ -12,7 +12,7 @@ import { Outputs } from './fields/output.js';
 import { CaptionLanguageCode, DigitalSourceType, RenderPriority, RenderQuality } from '../render/events.js';
 
 /** A list of render options; a single option stands for a list of one. */
-const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
+const OptionList: Codec<ReadonlyArray<RenderOption>> = (() => {
   const list = array(RenderOption, 3);
   return codec<ReadonlyArray<RenderOption>>(
     'renderOptions',
@@ -21,6 +21,10 @@ const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
   );
 })();
 
+const RenderOptions = about(
+  'The render options that the editor offers: a list or a single one. Empty: none.',
+  OptionList,
+);
 const version = about('Version of the video format.', string({ minLength: 1, maxLength: 64 }));
 const clips = about(
   'The elements of the timeline. An empty list gives a video of the background.',
@@ -31,10 +35,7 @@ const document = {
   version: withDefault(version, FORMAT_VERSION),
   metadata: Metadata,
   clips,
-  renderOptionsInUI: withDefault(
-    about('The render options that the editor offers: a list or a single one. Empty: none.', RenderOptions),
-    ['json', 'client', 'server'],
-  ),
+  renderOptionsInUI: withDefault(RenderOptions, ['json', 'client', 'server']),
 };
 
 /** Body of `POST /v1/videos`. */
@@ -142,7 +143,7 @@ export const PatchVideoBody = about(
           version,
           metadata: about(
             'A JSON Merge Patch (RFC 7396): omitted fields stay as they are, `null` resets a field to its default.',
-            mergePatchCodec(Metadata),
+            withSchema(patch, mergePatchOf(Metadata.jsonSchema)),
           ),
           clips: about(
             'Replaces the whole list. A clip with the `id` of a stored clip keeps that id.',
@@ -152,6 +153,7 @@ export const PatchVideoBody = about(
             'A JSON Merge Patch (RFC 7396): `null` removes a property. `null` instead of the object removes all of them.',
             nullable(patch),
           ),
+          renderOptionsInUI: RenderOptions,
           variables: about('Replaces all variables. `null` removes them.', nullable(Variables)),
         },
       ),

@@ -67,6 +67,7 @@ const patched = (
   return E.right({
     ...stored,
     version: body.version ?? stored.version,
+    renderOptionsInUI: body.renderOptionsInUI ?? stored.renderOptionsInUI,
     metadata: metadata.right,
     clips,
     ...(additional.right === undefined ? {} : { additional: additional.right }),
@@ -134,7 +135,9 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
       pipe(
         refuseStale(video, ifVersion),
         E.flatMap((): Decision => {
-          const data = newVersion(video, composition, assets, at);
+          // What links permit now, an earlier version does not widen.
+          const { renderOptionsInUI } = video.composition;
+          const data = newVersion(video, { ...composition, renderOptionsInUI }, assets, at);
           if (!data) return E.right([]);
           return acceptIfStorable({ type: 'VideoRestored', data: { ...data, restoredFrom: version } });
         }),

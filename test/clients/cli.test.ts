@@ -131,8 +131,9 @@ describe('The framewright command line', () => {
       await user.write({
         ...project,
         metadata: { ...fewer, backgroundColor: { type: 'radial', stops: gradient.stops } },
+        renderOptionsInUI: ['client'],
       });
-      expect((await diff()).output.split('\n')).to.have.length(5);
+      expect((await diff()).output.split('\n')).to.have.length(6);
       expect((await user.run(['videos', 'push', 'project.json'])).errors).to.equal('');
       expect((await diff()).output).to.equal('no differences');
     });

@@ -25,7 +25,7 @@ const push = async (io: Io, file: string, options: PushOptions): Promise<void> =
   const id = options.video ?? link?.id;
   if (id === undefined) return create(client, io, file, options);
   const project = await withUploadedFiles(client, io, file);
-  const { $schema: _, renderOptionsInUI: __, additional = null, variables = null, ...fields } = project;
+  const { $schema: _, additional = null, variables = null, ...fields } = project;
   const stored = projectOf(await client.videos.get(id));
   const patch = {
     ...fields,

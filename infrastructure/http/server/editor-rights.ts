@@ -1,9 +1,11 @@
 // The rights of links: viewing, and renders and batches of the video if the video offers them.
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Queries } from '../../../application/ports/all-queries.js';
 import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
 import type { Composition } from '../../../domain/composition/composition.js';
+import type { PatchVideoBody } from '../../../domain/composition/requests.js';
 import type { VideoId } from '../../../domain/ids.js';
 import type { Problem } from '../contract/problem.js';
 import type { Caller } from './authenticate.js';
@@ -38,10 +40,24 @@ export const visibleTo = (
   return mayNotEdit === true ? visible : composition;
 };
 
+const RIGHTS_ARE_THE_OWNERS: Problem = {
+  _tag: 'NotPermitted',
+  what: 'renderOptionsInUI can only be changed with an API key',
+};
+
 const NO_RENDERS: Problem = {
   _tag: 'NotPermitted',
   what: 'the editor link permits renders only if renderOptionsInUI of the video includes server',
 };
+
+/** Refuses an editor link that would change what it permits. */
+export const ensureKeepsRights = (
+  { videoId }: Pick<Caller, 'videoId'>,
+  { renderOptionsInUI }: PatchVideoBody,
+): E.Either<Problem, void> =>
+  videoId === undefined || renderOptionsInUI === undefined
+    ? E.right(undefined)
+    : E.left(RIGHTS_ARE_THE_OWNERS);
 
 /** Refuses an editor link of another video, or of a video that does not offer renders by the service. */
 export const ensureMayRender = (

@@ -99,6 +99,7 @@ describe('codecs: other request bodies', () => {
 
   it('accepts a patch of any part, and null only for the free-form part', () => {
     expect(problemsIn(PatchVideoBody)({})).to.deep.equal([]);
+    expect(problemsIn(PatchVideoBody)({ metadata: { backgroundColor: { angle: 45 } } })).to.deep.equal([]);
     expect(problemsIn(PatchVideoBody)({ additional: null })).to.deep.equal([]);
     expect(problemsIn(PatchVideoBody)({ clips: null, metadata: null })).to.have.length(2);
   });

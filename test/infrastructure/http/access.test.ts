@@ -52,6 +52,24 @@ describe('HTTP API: access control', () => {
     expect((await anonymous('GET', '/v1/videos', { headers: { 'x-api-key': token } })).status).to.equal(401);
   });
 
+  it('lets only API keys change what an editor token permits, also by restoring a version', async () => {
+    const { id, token } = await newVideo(['server']);
+    const path = `/v1/videos/${id}`;
+    const closed = await api('PATCH', path, { body: { renderOptionsInUI: [] } });
+    expect(closed.body.data.renderOptionsInUI).to.deep.equal([]);
+    const opening = await anonymous('PATCH', path, {
+      ...bearer(token),
+      body: { renderOptionsInUI: ['server'] },
+    });
+    expect(opening.status).to.equal(403);
+    await anonymous('PATCH', path, { ...bearer(token), body: { metadata: { name: 'Autumn' } } });
+    const restored = await anonymous('POST', `${path}/versions/1/restore`, bearer(token));
+    expect(restored.body.data).to.deep.include({ renderOptionsInUI: [] });
+    const [, , { changes, change }] = (await api('GET', `${path}/versions`)).body.data;
+    expect(changes).to.include({ renderOptionsInUI: true });
+    expect(change).to.equal('changed renderOptionsInUI');
+  });
+
   it('permits an editor token renders and batches of its video only if the video offers them', async () => {
     const statuses = async ({ id: video, token }: { id: string; token: string }, of = video) => {
       const render = (await api('POST', `/v1/renders/${of}`, { body: {} })).body.data._id;

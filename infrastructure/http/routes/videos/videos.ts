@@ -17,7 +17,7 @@ import { LIMITS } from '../../../../domain/composition/limits.js';
 import { videoUrl } from '../../server/video-links.js';
 import { etag, acceptedVersions } from '../../server/conditional-requests.js';
 import { batchedPageResponse } from '../../server/list-response.js';
-import { visibleTo } from '../../server/editor-rights.js';
+import { ensureKeepsRights, visibleTo } from '../../server/editor-rights.js';
 import { ok, type Operation, operation, type OperationResponse } from '../../server/operation.js';
 import { recordOperation } from '../../server/record-operation.js';
 import { EXAMPLE_VIDEO } from '../../contract/examples.js';
@@ -128,7 +128,8 @@ export const videoOperations: ReadonlyArray<Operation> = [
     of: namedVideo,
     handle: (dependencies, { caller, body, header, context }, videoId) =>
       pipe(
-        TE.fromEither(acceptedVersions(header('if-match'))),
+        TE.fromEither(ensureKeepsRights(caller, body)),
+        TE.flatMapEither(() => acceptedVersions(header('if-match'))),
         TE.flatMap((ifVersion) =>
           patchVideo(dependencies)(
             { videoId, ownerId: caller.ownerId, scope: assetScopeOf(caller), body, ifVersion },
