@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../codec/codec.js';
-import { record } from '../codec/containers.js';
-import { isRecord } from '../codec/json.js';
+import { record, template } from '../codec/containers.js';
+import { isRecord, withTexts } from '../codec/json.js';
 import { assetOfSource } from '../asset/references.js';
 import { isTemplateText, partsOf } from '../codec/placeholders.js';
 import type { Clip, ClipInput } from '../composition/clips/clip.js';
@@ -106,6 +106,26 @@ export const filledTemplate = (
     metadata: decoded.right.metadata,
     clips: decoded.right.clips as ReadonlyArray<Clip>,
   });
+};
+
+/** A text with the defaults in its placeholders, if all have one that is used: no variable and no item gives another. */
+const withDefaults = (text: string, given: Values): string => {
+  const parts = partsOf(text).map((part) => {
+    if (typeof part === 'string') return part;
+    const [first = ''] = part.name.split('.');
+    return ['item', 'index'].includes(first) || Object.hasOwn(given, first) ? undefined : part.fallback;
+  });
+  return parts.includes(undefined) ? text : parts.join('');
+};
+
+/** The problems of the defaults in placeholders, which are texts. */
+export const defaultProblems = ({ metadata, clips, variables = {} }: Composition): ReadonlyArray<string> => {
+  const given = defaultsOf(variables);
+  const filled = withTexts({ metadata, clips }, (text) => withDefaults(text, given));
+  const decoded = decode(template(FilledFields), filled);
+  return E.isRight(decoded)
+    ? []
+    : decoded.left.map((problem) => `${problem} (the default in a placeholder is text)`);
 };
 
 /** The names in placeholders that no `forEach` defines, with their first fallback, if any. */

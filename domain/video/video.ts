@@ -15,6 +15,7 @@ import type { PatchVideoBody } from '../composition/requests.js';
 import type { Decider } from '../decider.js';
 import type { VideoId } from '../ids.js';
 import { streamName } from '../stream-names.js';
+import { defaultProblems, isTemplate } from '../template/merge.js';
 import type { VideoCommand } from './commands.js';
 import { VIDEO_EVENTS, type VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
@@ -115,6 +116,8 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
     const { additional, ...document } = body;
     const clips = withClipIds(body.clips, [], clipIds);
     const composition = { ...document, clips, ...(additional ? { additional } : {}) };
+    const problems = isTemplate(composition) ? defaultProblems(composition) : [];
+    if (problems.length > 0) return E.left({ _tag: 'VideoIsInvalid', problems });
     const version = { version: 1, composition, ...assetsIn(composition, assets) } as const;
     return acceptIfStorable({
       type: 'VideoCreated',

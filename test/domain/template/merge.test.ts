@@ -5,7 +5,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { partsOf } from '../../../domain/codec/placeholders.js';
 import { CreateRenderBody, CreateVideoBody } from '../../../domain/composition/requests.js';
 import { fill } from '../../../domain/template/fill.js';
-import { isTemplate, templateVariables } from '../../../domain/template/merge.js';
+import { defaultProblems, isTemplate, templateVariables } from '../../../domain/template/merge.js';
 import { composed, mergedOf, problemsOf } from '../../support/template-videos.js';
 
 const text = (more: object = {}) => ({
@@ -52,6 +52,19 @@ describe('A template', () => {
     expect(E.isLeft(decode(CreateRenderBody, body))).to.equal(true);
     const wrong = { metadata: { name: 'n', duration: 1000, fps: 'fast' }, clips: [] };
     expect(E.isLeft(decode(CreateVideoBody, wrong))).to.equal(true);
+  });
+
+  it('is refused with a default that is no valid text of its field, unless something else is used', () => {
+    const video = (variables: object) =>
+      composed(
+        [text({ effects: { opacity: '{{a|0.5}}' }, name: '{{b|1}}' })],
+        { duration: '{{end|2000}}' },
+        variables,
+      );
+    expect(
+      defaultProblems(video({ a: { type: 'number', default: 1 }, end: { type: 'number' } })),
+    ).to.deep.equal(['metadata.duration must be a number or auto (the default in a placeholder is text)']);
+    expect(defaultProblems(video({ a: { default: 1 }, end: { default: 500 } }))).to.deep.equal([]);
   });
 
   it('reports every name that is missing, unknown or of another type', () => {
