@@ -60,8 +60,9 @@ describe('Uploads by the client', () => {
       additional: { source: 'a campaign' },
     };
     await writeFile(join(cli.folder, 'project.json'), JSON.stringify(project));
-    for (let time = 0; time < 2; time += 1) {
-      const { code, output, errors } = await cli.run(['render', 'project.json', '--json']);
+    await writeFile(join(cli.folder, 'values.json'), '{ "logo": "one.svg" }');
+    for (const values of [[], ['--values', 'values.json']]) {
+      const { code, output, errors } = await cli.run(['render', 'project.json', ...values, '--json']);
       expect(code, errors).to.equal(0);
       const [clip, filled] = (
         JSON.parse(output) as { videoData: { clips: ReadonlyArray<(typeof clips)[0]> } }

@@ -41,7 +41,7 @@ const check = async (io: Io, what: string, options: CheckCommandOptions): Promis
   const { signal } = io;
   const found: Found = await (
     isProjectFile(io, what)
-      ? client.renders.check({ ...(await withUploadedFiles(client, io, what)), ...values }, { signal })
+      ? client.renders.check(await withUploadedFiles(client, io, what, values), { signal })
       : client.videos.check(what, values, { signal })
   ).catch(refusedAs);
   printResult(io, options, found, textOf(found));

@@ -51,11 +51,13 @@ export const isProjectFile = (io: Io, text: string): boolean => {
   return isThere;
 };
 
-/** The values of a template in a JSON file, as the field of a request; none without a file. */
-export const readValues = async (
-  io: Io,
-  file: string | undefined,
-): Promise<{ readonly merge?: Readonly<Record<string, unknown>> }> =>
+/** The values of a template, as the field of a request. */
+export interface Values {
+  readonly merge?: Readonly<Record<string, unknown>>;
+}
+
+/** Reads them from a JSON file; there are none without one. */
+export const readValues = async (io: Io, file: string | undefined): Promise<Values> =>
   file === undefined ? {} : { merge: (await readJson(resolve(io.cwd, file))) as Record<string, unknown> };
 
 /** The option of commands that fill templates. */

@@ -47,10 +47,11 @@ const waited = async (client: Client, io: Io, render: Render): Promise<Completed
 const request = async (client: Client, io: Io, what: string, file: string | undefined): Promise<Render> => {
   const values = await readValues(io, file);
   if (!isProjectFile(io, what)) return client.renders.create(what, values);
-  const project = await withUploadedFiles(client, io, what);
-  if (file === undefined && !isTemplate(project)) return client.renders.createFrom(project);
+  const filled = await withUploadedFiles(client, io, what, values);
+  if (file === undefined && !isTemplate(filled)) return client.renders.createFrom(filled);
+  const { merge, ...project } = filled;
   const { _id } = await client.videos.create(project);
-  return client.renders.create(_id, values);
+  return client.renders.create(_id, merge && { merge });
 };
 
 const render = async (io: Io, what: string, options: RenderOptions): Promise<void> => {

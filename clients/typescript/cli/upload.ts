@@ -6,7 +6,7 @@ import type { Client } from '../core/client.js';
 import { recordOf } from '../core/connection.js';
 import type { Asset, VideoInput } from '../core/types.js';
 import { type GlobalOptions, type Io, printResult, type Run, UserError } from './io.js';
-import { isFile, readProject, sha256OfFile } from './project-files.js';
+import { isFile, readProject, sha256OfFile, type Values } from './project-files.js';
 import { currentClient } from './settings.js';
 
 /** The asset with the content of a file; undefined if there is none that is ready. */
@@ -44,11 +44,14 @@ const withChanged = (node: unknown, names: ReadonlySet<string>, change: Change, 
   return Object.fromEntries(Object.entries(node).map(changed));
 };
 
+/** A project, and the values of its variables. */
+type Filled = VideoInput & Values;
+
 /**
- * The project with its paths changed: the sources that have no scheme, and the defaults of placeholders and of variables
- * that are sources.
+ * The project with its paths changed: the sources that have no scheme, and the defaults of placeholders, the variables and
+ * the values that are sources.
  */
-const withChangedPaths = ({ variables, additional, ...project }: VideoInput, change: Change): VideoInput => {
+const withChangedPaths = ({ variables, additional, merge, ...project }: Filled, change: Change): Filled => {
   const names = new Set<string>();
   const changed = (source: string): string => {
     const [, start = '', name, fallback] = PLACEHOLDER.exec(source) ?? [];
@@ -61,6 +64,7 @@ const withChangedPaths = ({ variables, additional, ...project }: VideoInput, cha
   return {
     ...(withChanged(project, new Set(['source']), changed) as VideoInput),
     ...(variables && { variables: withChanged(variables, names, changed) as typeof variables }),
+    ...(merge && { merge: withChanged(merge, names, changed) as typeof merge }),
     ...(additional && { additional }),
   };
 };
@@ -75,8 +79,9 @@ const withAssets = async (
   io: Io,
   file: string,
   toAsset: (path: string) => Promise<Asset | undefined>,
-): Promise<VideoInput> => {
-  const project = await readProject(io, file);
+  values: Values = {},
+): Promise<Filled> => {
+  const project = { ...(await readProject(io, file)), ...values };
   const folder = await realpath(dirname(resolve(io.cwd, file)));
   const paths = new Set<string>();
   withChangedPaths(project, (path) => (paths.add(path), path));
@@ -92,9 +97,9 @@ const withAssets = async (
   return withChangedPaths(project, (path) => sources.get(path) ?? path);
 };
 
-/** Uploads the files that a project file names as sources, each content once. */
-export const withUploadedFiles = (client: Client, io: Io, file: string): Promise<VideoInput> =>
-  withAssets(io, file, (path) => assetOfFile(client, io, path));
+/** Uploads the files that a project file and values for it name as sources, each content once. */
+export const withUploadedFiles = (client: Client, io: Io, file: string, values?: Values): Promise<Filled> =>
+  withAssets(io, file, (path) => assetOfFile(client, io, path), values);
 
 /** The same, but nothing is uploaded: a file that the service does not have keeps its path. */
 export const withKnownFiles = (client: Client, io: Io, file: string): Promise<VideoInput> =>
