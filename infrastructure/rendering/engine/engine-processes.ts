@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { EncoderFailure } from '../../../workers/render/ports/media-encoder.js';
+import { encodingFailed } from '../../../domain/render/failure-cause.js';
+import { type EncoderFailure, ENGINE_ENDED } from '../../../workers/render/ports/media-encoder.js';
 import type {
   ComposeFailure,
   ComposeOptions,
@@ -67,7 +68,7 @@ const TOO_MUCH: EncoderFailure = {
 };
 
 /** The process ended without a reply. */
-const LOST: EncoderFailure = { ...FAILED };
+const LOST: EncoderFailure = encodingFailed(ENGINE_ENDED);
 
 /** What a job came to. */
 interface Attempt<A> {

@@ -24,6 +24,9 @@ export type EncoderFailure = Extract<
   { readonly _tag: 'EncodingFailed' | 'LimitExceeded' | 'Stopped' }
 >;
 
+/** The message of a failure of which nothing else is known. */
+export const ENGINE_ENDED = 'the process that worked on it ended twice without a result';
+
 /**
  * The failure of a step that needed an encoder or an engine.
  * @param failed the failure if it is not that of a limit, and the step was not stopped
@@ -34,7 +37,8 @@ export const failureOfStep = <Failed extends FailureCause>(
   failed: Failed,
   exceeded: Pick<Extract<FailureCause, { readonly _tag: 'LimitExceeded' }>, 'stage' | 'message' | 'clip'>,
 ): Failed | EncoderFailure => {
-  if (failure._tag === 'EncodingFailed') return failed;
+  if (failure._tag === 'EncodingFailed')
+    return failure.message === ENGINE_ENDED ? { ...failed, message: ENGINE_ENDED } : failed;
   return failure._tag === 'LimitExceeded' ? { ...failure, ...exceeded } : failure;
 };
 

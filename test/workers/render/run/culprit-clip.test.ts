@@ -7,6 +7,7 @@ import type {
   ComposeOptions,
   ComposeRequest,
 } from '../../../../workers/render/ports/media-engine.js';
+import { ENGINE_ENDED } from '../../../../workers/render/ports/media-encoder.js';
 import type { VideoLayer } from '../../../../workers/render/plan/layers.js';
 import { pieceFailure } from '../../../../workers/render/run/culprit-clip.js';
 
@@ -79,6 +80,11 @@ describe('The culprit of a piece that could not be encoded', () => {
 
   it('is the only video, even if its beginning can be decoded', async () => {
     expect(await failureOf(FAILED, ['a'])).to.deep.equal({ ...DAMAGED, clip: 'a' });
+  });
+
+  it('is not called damaged if the process ended without a result', async () => {
+    const ended = { ...FAILED, message: ENGINE_ENDED };
+    expect(await failureOf(ended, ['a'])).to.deep.equal({ ...DAMAGED, message: ENGINE_ENDED, clip: 'a' });
   });
 
   it('exceeds a limit if the piece did', async () => {
