@@ -31,6 +31,7 @@ import { guardedSourceProxy } from '../sources/source-proxy.js';
 import { signingKeys } from '../signing/signing-keys.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
+import { hasFullDisk } from '../../workers/files/full-disk.js';
 import { assetDependencies, startResumingUploads } from './parts/asset-uploads.js';
 import { differenceLogger } from './parts/history-check.js';
 import { apiMetrics, measuredAppends, processRegistry } from './parts/metrics.js';
@@ -163,7 +164,10 @@ const start = async (config: ConnectedConfig, logger: Logger, loops: LoopWatch):
     objectStorage: await openObjectStorage(config, 'outputs'),
     fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
     logger,
-    reachable: () => reachability(writing, () => ({ readModels: watchdog.following(), api: !isDraining() })),
+    reachable: async () => ({
+      ...(await reachability(writing, () => ({ readModels: watchdog.following(), api: !isDraining() }))),
+      disk: !(await hasFullDisk(config.dataDir)),
+    }),
     presence: presenceFeed(nats.current),
     observe: apiMetrics(registry).observe,
     metrics: () => registry.metrics(),

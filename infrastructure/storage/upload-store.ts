@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
@@ -7,15 +7,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type ObjectStorage, storageTask } from '../../application/ports/object-storage.js';
 import { sha256OfFile } from '../../workers/files/file-hash.js';
+import { hasFullDisk } from '../../workers/files/full-disk.js';
 import type { StorageConfig } from './open-object-storage.js';
-
-/** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
-const NO_SPACE = 1024 * 1024;
-
-const isFull = async (folder: string): Promise<boolean> => {
-  const disk = await statfs(folder);
-  return disk.bavail * disk.bsize < NO_SPACE;
-};
 
 const inFolder = async (directory: string, assets: Pick<ObjectStorage, 'put'>) => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -27,7 +20,7 @@ const inFolder = async (directory: string, assets: Pick<ObjectStorage, 'put'>) =
       return { sha256: await sha256OfFile(path), storeAs: (key: string) => assets.put(key, path) };
     },
     addresses: undefined,
-    isFull: () => isFull(directory),
+    isFull: () => hasFullDisk(directory),
   };
 };
 
@@ -69,7 +62,7 @@ const inBucket = async (config: StorageConfig, Bucket: string, prefix: string) =
     },
     addresses: (id: string, bytes: number, seconds: number) => store.addresses(id, bytes, seconds),
     // The store sends each part from a temporary file.
-    isFull: () => isFull(tmpdir()),
+    isFull: () => hasFullDisk(tmpdir()),
   };
 };
 

@@ -26,7 +26,7 @@ const HealthRecord = about(
     { status: about('Whether the service can handle requests.', oneOf('ok', 'unavailable')) },
     {
       servers: about(
-        'Whether each server is reachable, by name; `history`: whether the stored history matches the log, as far as it was compared.',
+        'Whether each server is reachable, by name; `history`: whether the stored history matches the log, as far as it was compared; `disk`: whether the disk of `DATA_DIR` has space.',
         servers,
       ),
     },
@@ -113,12 +113,12 @@ export const UNAUTHENTICATED_PATHS = {
     operationId: 'isReady',
     summary: 'Check readiness',
     description:
-      'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, or if the stored history differs from the log.',
+      'Fails if a server that the API depends on is unreachable, if a read model is stalled, while the process is shutting down, if the disk is full, or if the stored history differs from the log.',
     parameters: [
       parameter(
         'query',
         'for',
-        'With `reads`, a history that differs from the log is no failure: only commands on the streams concerned are refused.',
+        'With `reads`, a full disk is no failure, nor a history that differs from the log: only what writes is refused.',
         { schema: { type: 'string', enum: ['reads'] } },
       ),
     ],

@@ -7,16 +7,17 @@ interface Health {
 
 /**
  * `/healthz`: the process can answer. `/readyz`: the servers it depends on are reachable, and the stored history is not
- * known to differ from the log; with `?for=reads`, the history is left out: reads come from read models that were
- * built before. `/metrics`: Prometheus metrics.
+ * known to differ from the log, and the disk has space; with `?for=reads`, the latter two are left out: reads come from
+ * read models that were built before. `/metrics`: Prometheus metrics.
  */
 export const healthRoutes = (router: Router, { reachable, metrics }: Health): void => {
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get('/readyz', async (ctx) => {
-    const { history, ...others } = await reachable();
-    const servers = ctx.query['for'] === 'reads' || history === undefined ? others : { ...others, history };
+    const all = await reachable();
+    const { history: _, disk: __, ...others } = all;
+    const servers = ctx.query['for'] === 'reads' ? others : all;
     const ready = Object.values(servers).every(Boolean);
     ctx.status = ready ? 200 : 503;
     ctx.body = { status: ready ? 'ok' : 'unavailable', servers };

@@ -228,7 +228,17 @@ describe('Uploads to API processes', () => {
       expect(((await whole.json()) as { readonly message: ReadonlyArray<string> }).message[0]).to.include(
         'full',
       );
+      const ready = async (path: string) => {
+        const response = await send('GET', path, {});
+        const { servers } = (await response.json()) as {
+          readonly servers: Readonly<Record<string, boolean>>;
+        };
+        return [response.status, servers['disk']];
+      };
+      expect(await ready('/readyz')).to.deep.equal([503, false]);
+      expect(await ready('/readyz?for=reads')).to.deep.equal([200, undefined]);
       disk.free();
+      expect(await ready('/readyz')).to.deep.equal([200, true]);
       const offset = Number((await send('HEAD', path, tus)).headers.get('upload-offset'));
       expect(offset).to.be.within(PART, content.length);
       expect((await patch(offset)).status).to.equal(204);

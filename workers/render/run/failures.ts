@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { ClipPath } from '../../../domain/composition/clips/clip-paths.js';
@@ -11,6 +10,7 @@ import {
   RenderError,
   unusableSource,
 } from '../../../domain/render/failure-cause.js';
+import { hasFullDisk } from '../../files/full-disk.js';
 import { type EncoderFailure, failureOfStep } from '../ports/media-encoder.js';
 
 /** Returns the value of a task, or throws the cause of its failure with the clip that it concerns. */
@@ -60,15 +60,6 @@ export const causeOf = async (error: unknown, workRoot: string): Promise<Failure
   return isDiskFull(error) || (await hasFullDisk(workRoot)) ? { _tag: 'DiskFull' } : cause;
 };
 
-/** A disk with less free space than this, in bytes, counts as full, because the failed write may have been larger. */
-const NO_SPACE = 1024 * 1024;
-
 /** Whether an error of Node.js means that the disk, or this user's quota, is full. */
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-
-/** Whether the disk of a folder is full. Programs report a full disk in many ways, or not at all. */
-const hasFullDisk = async (folder: string): Promise<boolean> => {
-  const disk = await statfs(folder).catch(() => undefined);
-  return disk !== undefined && disk.bavail * disk.bsize < NO_SPACE;
-};

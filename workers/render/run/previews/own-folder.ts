@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Party } from '../../../../application/permits/permit-counts.js';
 import type { PreviewFailure } from '../../../../application/ports/previews.js';
-import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
+import { recordedFailure } from '../../../../domain/render/failure-cause.js';
 import {
   type RenderContext,
   type RenderDependencies,
@@ -9,6 +9,7 @@ import {
   createWorkFolder,
   plainContext,
 } from '../context.js';
+import { causeOf } from '../failures.js';
 import { PreviewError } from './pack-playback.js';
 import type { PendingWrites } from './pending-writes.js';
 
@@ -44,8 +45,9 @@ export const inOwnFolder = async <A>(
   } catch (error) {
     if (signal.aborted) return E.left({ _tag: 'NoWorkerAvailable' });
     if (error instanceof PreviewError) return E.left(error.failure);
-    if (!(error instanceof RenderError)) throw error;
-    return E.left({ _tag: 'FrameNotDrawn', failure: recordedFailure(error.cause) });
+    const cause = await causeOf(error, dependencies.limits.workRoot);
+    if (!cause) throw error;
+    return E.left({ _tag: 'FrameNotDrawn', failure: recordedFailure(cause) });
   } finally {
     if (!removedAfter) await folder.dispose();
     else {
