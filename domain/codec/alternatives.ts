@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { codec, type Codec, type JsonSchema } from './codec.js';
+import { array } from './containers.js';
 import { isRecord } from './json.js';
 
 type JsonKind = 'number' | 'string' | 'boolean' | 'array' | 'object';
@@ -42,12 +43,14 @@ export const alternatives = <V extends { readonly [K in keyof V]: K extends Json
 };
 
 /** A list of exactly `length` items. */
-export const fixedArray = <A>(item: Codec<A>, length: number): Codec<ReadonlyArray<A>> =>
-  codec<ReadonlyArray<A>>(
+export const fixedArray = <A>(item: Codec<A>, length: number): Codec<ReadonlyArray<A>> => {
+  const list = array(item);
+  return codec<ReadonlyArray<A>>(
     'fixedArray',
-    { type: 'array', items: item.jsonSchema, minItems: length, maxItems: length },
+    { ...list.jsonSchema, minItems: length, maxItems: length },
     (u, context) =>
       Array.isArray(u) && u.length === length
-        ? t.array(item).validate(u, context)
+        ? list.validate(u, context)
         : t.failure(u, context, `must be a list of ${length} items`),
   );
+};

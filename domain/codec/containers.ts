@@ -10,6 +10,12 @@ const addAll = (errors: t.ValidationError[], more: t.Errors): void => {
   for (const error of more) errors.push(error);
 };
 
+const unfinished = new WeakSet<object>();
+
+/** Whether a list or object was decoded from a template with placeholders in place of other values. */
+export const isUnfinished = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && unfinished.has(value);
+
 /** A list of at most `maxItems` items, or of any length if omitted. */
 export const array = <A, O>(
   item: Codec<A, O>,
@@ -26,8 +32,12 @@ export const array = <A, O>(
       u.forEach((value: unknown, index) => {
         const checked = item.validate(value, t.appendContext(context, String(index), item, value));
         if (E.isRight(checked)) items.push(checked.right);
-        else addAll(errors, checked.left);
+        else if (isFilledLater('', item, value, context)) {
+          items.push(value as A);
+          unfinished.add(items);
+        } else addAll(errors, checked.left);
       });
+      if (items.some(isUnfinished)) unfinished.add(items);
       return errors.length > 0 ? t.failures(errors) : t.success(items);
     },
     (items) => items.map(item.encode),
@@ -76,7 +86,7 @@ export interface WithFields {
 
 export const hasFields = (inner: Field): inner is Field & WithFields => 'fields' in inner;
 
-/** Whether a field of a template has a placeholder as its value. Objects, lists and the type of a clip cannot. */
+/** Whether a field or item of a template is a placeholder. Objects, lists and the type of a clip cannot be. */
 const isFilledLater = (key: string, field: Field, value: unknown, context: t.Context): boolean =>
   key !== 'type' &&
   field.jsonSchema['type'] !== 'array' &&
@@ -143,15 +153,14 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
         continue;
       }
       const checked = field.validate(value, at(key, value));
-      if (E.isRight(checked)) decoded[key] = checked.right;
-      else if (isFilledLater(key, field, value, context)) {
-        decoded[key] = value;
-        // Rules between fields are checked once it is filled in.
-        invalid.add(key);
-      } else {
-        addAll(errors, checked.left);
-        invalid.add(key);
-      }
+      if (E.isRight(checked)) {
+        decoded[key] = checked.right;
+        if (!isUnfinished(checked.right)) continue;
+      } else if (isFilledLater(key, field, value, context)) decoded[key] = value;
+      else addAll(errors, checked.left);
+      if (key in decoded) unfinished.add(decoded);
+      // Rules between fields are checked once everything is filled in.
+      invalid.add(key);
     }
     const value = decoded as RecordOf<R, P>;
     for (const { field, among, problem } of rules) {

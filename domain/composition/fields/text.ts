@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { about, type Codec, codec } from '../../codec/codec.js';
-import { array, record, withDefault } from '../../codec/containers.js';
+import { array, isUnfinished, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Counter, counterText, TextAnimation } from './text-animation.js';
@@ -133,10 +133,13 @@ export type TextProperties = TextFields & { readonly content: string };
 export const TextProperties: Codec<TextProperties> = about(
   'The content and style of a text clip.',
   codec<TextProperties>('text', TextFields.jsonSchema, (u, context) =>
-    E.map((fields: TextFields): TextProperties => ({
-      content: fields.counter ? counterText(fields.counter, 1) : textOfSpans(fields.spans ?? []),
-      ...fields,
-    }))(TextFields.validate(u, context)),
+    E.map((fields: TextFields) => {
+      const { content: _, ...others } = fields;
+      const { counter, spans = [] } = fields;
+      // The text of a counter of a template is known once the counter is filled in.
+      if (isUnfinished(counter)) return others as TextProperties;
+      return { content: counter ? counterText(counter, 1) : textOfSpans(spans), ...fields };
+    })(TextFields.validate(u, context)),
   ),
   { title: 'TextProperties' },
 );

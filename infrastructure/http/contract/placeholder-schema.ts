@@ -39,24 +39,24 @@ const orPlaceholder = (field: JsonSchema): JsonSchema => {
     : { ...about, anyOf: [rest, REFERENCE] };
 };
 
-/** The node with placeholders as another form of every field that can be one, at every depth. */
+/** The node with placeholders as another form of every field and item that can be one, at every depth. */
 const withPlaceholdersIn = (node: unknown, definitions: Definitions): unknown => {
   if (Array.isArray(node)) return node.map((item) => withPlaceholdersIn(item, definitions));
   if (!isRecord(node)) return node;
+  const changed = (name: string, field: unknown): unknown => {
+    const inner = withPlaceholdersIn(field, definitions) as JsonSchema;
+    return canBePlaceholder(name, field, definitions) ? orPlaceholder(inner) : inner;
+  };
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === 'properties' && isRecord(value)
-        ? Object.fromEntries(
-            Object.entries(value).map(([name, field]) => {
-              const inner = withPlaceholdersIn(field, definitions) as JsonSchema;
-              return [name, canBePlaceholder(name, field, definitions) ? orPlaceholder(inner) : inner];
-            }),
-          )
-        : key === 'default' || key === 'enum' || key === 'const'
-          ? value
-          : withPlaceholdersIn(value, definitions),
-    ]),
+    Object.entries(node).map(([key, value]) => {
+      if (key === 'default' || key === 'enum' || key === 'const') return [key, value];
+      if (key === 'items') return [key, changed(key, value)];
+      if (key !== 'properties' || !isRecord(value)) return [key, withPlaceholdersIn(value, definitions)];
+      return [
+        key,
+        Object.fromEntries(Object.entries(value).map(([name, field]) => [name, changed(name, field)])),
+      ];
+    }),
   );
 };
 

@@ -35,6 +35,61 @@ describe('A template', () => {
     expect(clips[0]).to.have.nested.property('textProperties.content', 'Hello you');
   });
 
+  it('may have placeholders in lists, whose rules are checked once it is filled', () => {
+    const video = composed([
+      text({
+        textProperties: {
+          content: 'x',
+          color: {
+            type: 'linear',
+            stops: [
+              { offset: '{{from}}', color: '{{color}}' },
+              { offset: 0.5, color: '#000000' },
+            ],
+          },
+        },
+        effects: { borderRadius: ['{{radius}}', 0, 0, 0] },
+        keyframes: [
+          {
+            property: 'position.x',
+            points: [
+              { time: '{{at}}', value: '{{x}}' },
+              { time: 500, value: 1 },
+            ],
+          },
+        ],
+      }),
+      {
+        type: 'video',
+        source: 'https://example.com/a.mp4',
+        timeFrame: { start: 0, end: 1000, freeze: [{ at: '{{at}}', duration: 100 }] },
+      },
+    ]);
+    const values = { from: 0, color: '#ff0000', radius: 4, at: 100, x: 9 };
+    const { clips } = mergedOf(video, values);
+    expect(clips[0]).to.have.deep.nested.property('keyframes[0].points[0]', { time: 100, value: 9 });
+    expect(clips[0]).to.have.nested.property('effects.borderRadius[0]', 4);
+    expect(problemsOf(video, { ...values, from: 0.8, at: 600, radius: 'wide' })).to.deep.equal([
+      'clips[0].textProperties.color.stops must be in increasing order of their offsets',
+      'clips[0].effects.borderRadius[0] must be a number from 0 to 16384',
+      'clips[0].keyframes[0].points must be in strictly increasing order of time',
+    ]);
+  });
+
+  it('may have placeholders in each field of a counter', () => {
+    const counter = { from: 0, to: 12, decimals: 1, prefix: '€', suffix: 'm', easing: 'easeOut' };
+    for (const [field, value] of Object.entries(counter)) {
+      // Videos are returned with the text of their counters.
+      const content = ['prefix', 'suffix'].includes(field) ? undefined : '€12.0m';
+      const video = composed([
+        text({ textProperties: { content, counter: { ...counter, [field]: '{{v}}' } } }),
+      ]);
+      const { clips } = mergedOf(video, { v: value });
+      expect(clips[0]).to.have.nested.property('textProperties.content', '€12.0m');
+      expect(clips[0]).to.have.deep.nested.property('textProperties.counter', counter);
+    }
+  });
+
   it('is no video in which a sound is lowered while others are heard', () => {
     const sound = {
       type: 'audio',

@@ -64,6 +64,7 @@ describe('HTTP API: the JSON Schema of a video', () => {
       textProperties: { content: 'Hello {{name}}', fontSize: place, color: place, ...properties },
       ...more,
     });
+    const keyframes = { property: 'position.x', points: [{ time: place, value: place, easing: place }] };
     const withClip = (clip: object, metadata: object = {}) => ({
       ...project,
       metadata: { ...project.metadata, ...metadata },
@@ -74,6 +75,7 @@ describe('HTTP API: the JSON Schema of a video', () => {
       withClip(text({ when: place, effects: { opacity: place } }, { textAlign: place, underline: place })),
       withClip(text({}), { duration: place, fps: place, canvas: { width: place }, backgroundColor: place }),
       withClip({ type: 'video', source: '{{url}}', timeFrame: { end: 'source', loop: place } }),
+      withClip(text({ effects: { borderRadius: [place, 0, 0, 0] }, keyframes: [keyframes] })),
       withClip({ type: 'group', timeFrame: { end: place }, clips: [text({})] }),
     ];
     for (const document of valid) {
