@@ -142,3 +142,61 @@ describe('editor: places of problems in JSON', () => {
   it('are found where a line has several fields', () =>
     expect(found('{ "metadata": { "name": "A", "foo": 1 } }', 'metadata.foo')).to.equal('"foo": 1'));
 });
+
+describe('editor: texts with spans or a counter', () => {
+  const changed = (before: object, after: object): object => {
+    const documentOf = (textProperties: object) =>
+      documentWith(
+        'Base',
+        { ...textClip('a', 0), textProperties },
+        { id: 'g', type: 'group', timeFrame: {}, clips: [{ ...textClip('b', 0), textProperties }] },
+      );
+    const { present } = edit(editingOf(documentOf(before)), { _tag: 'Edited', document: documentOf(after) });
+    const [own, group] = present.clips as unknown as [
+      { textProperties: object },
+      { clips: [{ textProperties: object }] },
+    ];
+    expect(group.clips[0].textProperties).to.deep.equal(own.textProperties);
+    return own.textProperties;
+  };
+  const spans = [{ text: 'Hello ' }, { text: 'bold', fontWeight: 700 }, { text: ' 😀' }];
+  const content = 'Hello bold 😀';
+
+  it('put what is typed into the spans', () => {
+    const typed = (text: string) =>
+      (
+        changed({ content, spans }, { content: text, spans }) as { spans: ReadonlyArray<{ text: string }> }
+      ).spans.map((span) => span.text);
+    expect(typed('Hello bolder 😀')).to.deep.equal(['Hello ', 'bolder', ' 😀']);
+    expect(typed('Hello big 😀')).to.deep.equal(['Hello ', 'big', ' 😀']);
+    expect(typed('Oh, hello bold 😁')).to.deep.equal(['Oh, hello bold 😁']);
+    expect(typed('Hello bold 😁')).to.deep.equal(['Hello ', 'bold', ' 😁']);
+    expect(typed('Hello')).to.deep.equal(['Hello']);
+    expect(typed('')).to.deep.equal(['']);
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 4 }) }), { minLength: 1 }),
+        fc.string({ unit: 'grapheme' }),
+        (list, text) => {
+          const result = changed(
+            { content: list.map((span) => span.text).join(''), spans: list },
+            { content: text, spans: list },
+          ) as { spans: typeof list };
+          expect(result.spans.map((span) => span.text).join('')).to.equal(text);
+        },
+      ),
+    );
+  });
+
+  it('take their content from changed spans, and that of counters from the service', () => {
+    const more = [...spans, { text: '!' }];
+    expect(changed({ content, spans }, { content, spans: more })).to.deep.equal({
+      content: `${content}!`,
+      spans: more,
+    });
+    const counter = { to: 15 };
+    expect(changed({ content: '12', counter: { to: 12 } }, { content: '12', counter })).to.deep.equal({
+      counter,
+    });
+  });
+});

@@ -69,7 +69,7 @@ describe('editor: edits of clips', () => {
       { ...motion, from: middle },
     ]);
     expect(second?.['timeFrame'], 'it may be animated').to.include({ offset: 500 });
-    expect(textsOf({ content: '59', counter: { to: 59 } })).to.deep.equal([
+    expect(textsOf({ counter: { to: 59 } })).to.deep.equal([
       { counter: { to: 14 } },
       { counter: { from: 15, to: 59 } },
     ]);

@@ -1,5 +1,6 @@
 import type { Clip, Video } from '../../../clients/typescript/core/types.js';
 import { definedFields, sameJson } from '../../../domain/codec/json.js';
+import { withAgreeingTexts } from './text-content.js';
 
 /** The editable parts of a video: those that a PATCH can change. */
 export type Document = Pick<Video, 'metadata' | 'clips' | 'additional' | 'variables'>;
@@ -82,15 +83,16 @@ export const edit = (editing: Editing, action: EditAction): Editing => {
   const { past, present, future, gesture } = editing;
   switch (action._tag) {
     case 'Edited': {
-      if (sameDocument(action.document, present)) return editing;
+      const document = { ...action.document, clips: withAgreeingTexts(action.document.clips, present.clips) };
+      if (sameDocument(document, present)) return editing;
       const continues = action.gesture !== undefined && action.gesture === gesture;
       const before = (continues && past.at(-1)) || present;
       const keepsLength = [before, present].some(
-        ({ metadata }) => metadata.duration === action.document.metadata.duration,
+        ({ metadata }) => metadata.duration === document.metadata.duration,
       );
       return {
         past: continues ? past : [...past, present],
-        present: keepsLength ? longEnough(action.document, before) : action.document,
+        present: keepsLength ? longEnough(document, before) : document,
         future: [],
         gesture: action.gesture,
       };

@@ -67,11 +67,7 @@ const withMovesBeside = (clip: Clip, share: number, counted: number, side: Side)
   if (counter) {
     const progress = ease((counter.easing ?? 'linear') as Easing, counted);
     const value = counterValue({ from: 0, ...counter }, progress);
-    return withValueAt(
-      withoutValueAt(moved, 'textProperties.content'),
-      `textProperties.counter.${end}`,
-      value,
-    );
+    return withValueAt(moved, `textProperties.counter.${end}`, value);
   }
   const isElsewhere = animation?.at === (side === 'before' ? 'out' : 'in');
   return isElsewhere ? withoutValueAt(moved, 'textProperties.animation') : moved;

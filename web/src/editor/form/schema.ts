@@ -75,9 +75,11 @@ export const clipSchema = (type: string): Schema => {
 /** Files whose pictures may move. */
 const MOVING = /\.(?:gif|webp|apng)\b/i;
 
-/** The schema of a clip, without how a picture plays that does not move. */
+/** The schema of a clip, without how a picture plays that does not move, or the content of a counter. */
 export const schemaOfClip = (clip: Clip): Schema => {
   const schema = clipSchema(clip.type);
+  if (clip.type === 'text' && clip.textProperties.counter)
+    return withFieldsOf(schema, 'textProperties', (name) => name !== 'content');
   const played = Object.keys(clip.timeFrame).some((name) => PLAYED.has(name));
   if (clip.type !== 'image' || played || [clip.name, clip.source].some((file) => MOVING.test(file ?? '')))
     return schema;

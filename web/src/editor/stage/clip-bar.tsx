@@ -7,6 +7,7 @@ import { CLIPS } from '../media/asset-uses.js';
 import { ReplaceDialog } from '../media/replace-dialog.js';
 import type { PlacedClip } from '../places.js';
 import { useShared } from '../shared.js';
+import { isTyped } from './text-edit.js';
 import { t } from '../../words/words.js';
 import { outerBox, stageClipsOf } from './stage-clips.js';
 
@@ -68,7 +69,7 @@ export const ClipBar = ({ onScreen, zoom }: ClipBarProps) => {
         // A press on the bar must not select a clip or end the selection.
         onPointerDown={(event) => event.stopPropagation()}
       >
-        {only?.type === 'text' && (
+        {onScreen.some((clip) => clip.id === only?.id && isTyped(clip)) && (
           <IconButton icon={Pencil} name={t('Edit the text')} onClick={() => typeIn(id)} />
         )}
         {only && CLIPS.has(only.type) && (

@@ -15,7 +15,7 @@ import { Rings } from '../../presence/people.js';
 import { useShared } from '../shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
-import { TextEdit } from './text-edit.js';
+import { isTyped, TextEdit } from './text-edit.js';
 import { Preview } from './preview.js';
 import { StageZoom, useStageZoom } from './stage-zoom.js';
 import { ClipBar } from './clip-bar.js';
@@ -43,7 +43,7 @@ const useTyped = () => {
   const seen = onScreenAt(atPlayhead.places, ms).filter(({ id }) => !hidden.has(id));
   const onScreen = seen.filter(({ id }) => !locked.has(id));
   const isPlaying = playback.state._tag === 'Playing';
-  const typed = onScreen.find(({ id, type }) => !isPlaying && type === 'text' && id === typedId);
+  const typed = onScreen.find((clip) => !isPlaying && clip.id === typedId && isTyped(clip));
   return { seen, onScreen, typed };
 };
 
@@ -51,7 +51,7 @@ const useTyped = () => {
 const Outlines = ({ zoom, onScreen, typed }: OutlinesProps) => {
   const { document, selected, endGesture, typeIn } = useShared();
   const [guides, showGuides] = useState<Guides>({});
-  const texts = onScreen.filter(({ type }) => type === 'text');
+  const texts = onScreen.filter(isTyped);
   const nextText = typed && texts[(texts.indexOf(typed) + 1) % texts.length];
   const moving = onScreen.find(({ id }) => id === selected);
   const movingClip = document.clips.find(({ id }) => id === selected);

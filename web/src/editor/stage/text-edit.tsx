@@ -17,6 +17,10 @@ interface TextEditProps {
   readonly goOn: (() => void) | undefined;
 }
 
+/** Whether the text of a clip can be typed: that of a counter follows from its numbers. */
+export const isTyped = ({ resolved }: PlacedClip): boolean =>
+  resolved.type === 'text' && resolved.textProperties.counter === undefined;
+
 /**
  * Edits the text of a clip, or the variable that it consists of, on the stage. Escape or a press elsewhere ends it, and
  * Tab moves on to the next text.
