@@ -20,7 +20,11 @@ const RESOLUTIONS: Readonly<Record<string, readonly [number, number, number]>> =
 });
 
 const canvasOf = (output: Reader): Canvas & { readonly fps: number } => {
-  const [long, short, rate] = output.choice('resolution', RESOLUTIONS) ?? [1280, 720, 25];
+  const [, wide, high] = /^(\d{2,4})x(\d{2,4})$/.exec(output.knownText('resolution') ?? '') ?? [];
+  const [long, short, rate] =
+    wide && high
+      ? [Number(wide), Number(high), 25]
+      : (output.choice('resolution', RESOLUTIONS) ?? [1280, 720, 25]);
   const byAspect: Readonly<Record<string, readonly [number, number]>> = table({
     '16:9': [long, short],
     '9:16': [short, long],

@@ -19,6 +19,12 @@ describe('Import of projects', () => {
     );
   });
 
+  it('takes the size of an edit of Shotstack from where others name a resolution', async () => {
+    const output = { resolution: '1080x1920' };
+    const { metadata, paths } = await videoOf('shotstack', { ...SHOTSTACK, output });
+    expect([metadata.canvas, paths]).to.deep.equal([{ width: 1080, height: 1920 }, []]);
+  });
+
   it('converts an edit of Shotstack: tracks, times, places, transitions and sound', async () => {
     const { metadata, clips, paths } = await videoOf('shotstack', SHOTSTACK);
     expect(metadata).to.deep.include({
