@@ -54,8 +54,8 @@ const inLine = (block: Block, around: Letters): Block => {
   return { ...block, gap: gap + lower, below: below + more };
 };
 
-/** Blocks that lie in one line, such as several elements with `inline-block`, as a row. */
-const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray<Block> => {
+/** Blocks that lie in one line, such as several elements with `inline-block`, as a row. @param gap between them, px */
+const withRows = (blocks: ReadonlyArray<Block>, letters: Letters, gap: number): ReadonlyArray<Block> => {
   const rows: Block[][] = [];
   for (const given of blocks) {
     const block = inLine(given, letters);
@@ -74,8 +74,7 @@ const withRows = (blocks: ReadonlyArray<Block>, letters: Letters): ReadonlyArray
       const rest = row.filter((block) => !floats.includes(block));
       return [rowOf(letters, { display: 'flex', items: 'start' }, [...rest, ...floats])];
     }
-    const look = { gap: first.letters.fontSize / 4, wraps: true };
-    return [rowOf(letters, look, row)];
+    return [rowOf(letters, { gap, wraps: true }, row)];
   });
 };
 
@@ -178,7 +177,8 @@ export const blockOf = (
   if (look.filters && blocks.length > 0)
     context.differs('the CSS "filter" changes only what is behind a content');
   const isRow = isRowOf(look);
-  const children = isRow ? blocks : joined(apart(withRows(blocks, letters), isFlex(look)), look);
+  const between = parts.some(Array.isArray) ? letters.fontSize / 4 : 0;
+  const children = isRow ? blocks : joined(apart(withRows(blocks, letters, between), isFlex(look)), look);
   const [only, ...more] = children;
   if (!only) return isDrawn(look) || look.height !== undefined || over.length > 0 ? self : undefined;
   if (more.length > 0 || over.length > 0) return { ...self, children, isRow };

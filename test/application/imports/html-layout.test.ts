@@ -55,6 +55,10 @@ const DOCUMENTS = {
     'width:400px;height:100px',
     `${boxes('float:right;width:60px;height:30px', 1)}${boxes('display:inline-block;vertical-align:top;width:100px;height:20px', 1)}`,
   ),
+  'blocks in a line without space between them': around(
+    'width:400px;font-size:40px;line-height:1',
+    boxes('display:inline-block;vertical-align:top;width:100px;height:50px', 2),
+  ),
   'heights in percent': around(
     'display:flex;width:400px;height:180px;align-items:flex-end;justify-content:space-between',
     `${boxes('width:40px;height:100%', 1)}${boxes('width:40px;height:50%', 1)}${boxes('width:40px;height:25px;align-self:center', 1)}`,
