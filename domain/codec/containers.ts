@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { codec, type Codec, formatPath, type JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
-import { inTemplate, replacesValue } from './placeholders.js';
+import { marked, replacesValue, valueOfText } from './placeholders.js';
 import { unknownField } from './unknown-field.js';
 
 /** Pushes one by one: a request may have more problems than a call can have arguments. */
@@ -15,6 +15,20 @@ const unfinished = new WeakSet<object>();
 /** Whether a list or object was decoded from a template with placeholders in place of other values. */
 export const isUnfinished = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && unfinished.has(value);
+
+/** The result of a codec `at` a field or item, which takes a text of a filled template for what it stands for. */
+const validated = <A>(
+  inner: Pick<Codec<A>, 'validate'>,
+  value: unknown,
+  context: t.Context,
+  at: t.Context,
+): t.Validation<A> => {
+  const checked = inner.validate(value, at);
+  if (E.isRight(checked)) return checked;
+  const meant = valueOfText(value, context);
+  const again = meant === undefined ? checked : inner.validate(meant, at);
+  return E.isRight(again) ? again : checked;
+};
 
 /** A list of at most `maxItems` items, or of any length if omitted. */
 export const array = <A, O>(
@@ -30,7 +44,7 @@ export const array = <A, O>(
       const items: A[] = [];
       const errors: t.ValidationError[] = [];
       u.forEach((value: unknown, index) => {
-        const checked = item.validate(value, t.appendContext(context, String(index), item, value));
+        const checked = validated(item, value, context, t.appendContext(context, String(index), item, value));
         if (E.isRight(checked)) items.push(checked.right);
         else if (isFilledLater('', item, value, context)) {
           items.push(value as A);
@@ -94,8 +108,13 @@ const isFilledLater = (key: string, field: Field, value: unknown, context: t.Con
   replacesValue(value, context);
 
 /** The codec for a template, in which placeholders may replace all values except objects and lists. */
-export const template = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
-  codec(inner.name, inner.jsonSchema, (u, context) => inner.validate(u, inTemplate(context)), inner.encode);
+export const template = <A, O>(inner: Codec<A, O>): Codec<A, O> => withMark('template', inner);
+
+/** The codec for a filled template, in which texts may stand for numbers and booleans. */
+export const filled = <A, O>(inner: Codec<A, O>): Codec<A, O> => withMark('filled', inner);
+
+const withMark = <A, O>(mark: 'template' | 'filled', inner: Codec<A, O>): Codec<A, O> =>
+  codec(inner.name, inner.jsonSchema, (u, context) => inner.validate(u, marked(mark, context)), inner.encode);
 
 /**
  * A rule between fields. `problem` returns what `field` must be, given the fields in `among`, or undefined. It runs
@@ -152,7 +171,7 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
         refuse(key, value, 'is required');
         continue;
       }
-      const checked = field.validate(value, at(key, value));
+      const checked = validated(field, value, context, at(key, value));
       if (E.isRight(checked)) {
         decoded[key] = checked.right;
         if (!isUnfinished(checked.right)) continue;

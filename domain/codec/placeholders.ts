@@ -48,12 +48,32 @@ export const isTemplateText = (text: string): boolean => text.includes('{{') && 
 /** Maximum length of a string with placeholders that replaces a value of another type. */
 const MAX_REPLACEMENT_LENGTH = 1000;
 
-const TEMPLATE = t.unknown.pipe(t.unknown, 'template');
+const MARKS = {
+  template: t.unknown.pipe(t.unknown, 'template'),
+  filled: t.unknown.pipe(t.unknown, 'filled'),
+};
 
-/** Marks that a value is part of a template, in which placeholders may replace values of any type. */
-export const inTemplate = (context: t.Context): t.Context => [{ key: '', type: TEMPLATE }, ...context];
+/**
+ * Marks that a value is part of a `template`, in which placeholders may replace values of any type, or of one that was
+ * `filled`, in which texts may stand for numbers and booleans.
+ */
+export const marked = (mark: keyof typeof MARKS, context: t.Context): t.Context => [
+  { key: '', type: MARKS[mark] },
+  ...context,
+];
 
-const isInTemplate = (context: t.Context): boolean => context[0]?.type === TEMPLATE;
+const isMarked = (mark: keyof typeof MARKS, context: t.Context): boolean => {
+  const first = context.findIndex(({ type }) => type !== MARKS.template && type !== MARKS.filled);
+  return context.slice(0, first < 0 ? undefined : first).some(({ type }) => type === MARKS[mark]);
+};
+
+const isInTemplate = (context: t.Context): boolean => isMarked('template', context);
+
+/** The number or boolean that a text of a filled template is, such as a default or a cell of a CSV; undefined if none. */
+export const valueOfText = (u: unknown, context: t.Context): number | boolean | undefined =>
+  typeof u === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(u) && isMarked('filled', context)
+    ? (JSON.parse(u) as number | boolean)
+    : undefined;
 
 /** Whether a text has its final value: it is not in a template, or has no placeholders. */
 export const isFilledIn = (text: string, context: t.Context): boolean =>

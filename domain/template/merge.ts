@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../codec/codec.js';
-import { record, template } from '../codec/containers.js';
+import { filled, record, template } from '../codec/containers.js';
 import { isRecord, withTexts } from '../codec/json.js';
 import { assetOfSource } from '../asset/references.js';
 import { isTemplateText, partsOf } from '../codec/placeholders.js';
@@ -25,7 +25,7 @@ export interface TemplateVariable {
   readonly description?: string;
 }
 
-const FilledFields = record({ metadata: Metadata, clips: ClipInputs });
+const FilledFields = filled(record({ metadata: Metadata, clips: ClipInputs }));
 
 /** Whether a node is a clip, whose `when` is a condition. That of `duck` names sounds. */
 const isClip = (node: object): boolean => 'type' in node && 'timeFrame' in node;
@@ -83,7 +83,7 @@ export const filledTemplate = (
 ): E.Either<MergeIsInvalid, Composition> => {
   const { variables = {}, ...plain } = composition;
   const { metadata, clips } = plain;
-  const filled = fill({ metadata, clips }, { ...defaultsOf(variables), ...merge });
+  const result = fill({ metadata, clips }, { ...defaultsOf(variables), ...merge });
   const known = new Set([...Object.keys(variables), ...namesIn({ metadata, clips }).keys()]);
   const problems = [
     ...Object.keys(merge).flatMap((name) =>
@@ -94,11 +94,11 @@ export const filledTemplate = (
         ? [`merge.${name} must be of type ${type}${type === 'color' ? ', such as #FF8800' : ''}`]
         : [],
     ),
-    ...[...filled.missing].map((name) => `merge.${name} is required`),
-    ...filled.problems,
+    ...[...result.missing].map((name) => `merge.${name} is required`),
+    ...result.problems,
   ];
   if (problems.length > 0) return E.left({ _tag: 'MergeIsInvalid', problems });
-  const decoded = decode(FilledFields, filled.value);
+  const decoded = decode(FilledFields, result.value);
   if (E.isLeft(decoded)) return E.left({ _tag: 'MergeIsInvalid', problems: decoded.left });
   // All clips have the ids that they had in the stored video.
   return E.right({
@@ -118,14 +118,16 @@ const withDefaults = (text: string, given: Values): string => {
   return parts.includes(undefined) ? text : parts.join('');
 };
 
-/** The problems of the defaults in placeholders, which are texts. */
+/** The problems of the defaults in placeholders. */
 export const defaultProblems = ({ metadata, clips, variables = {} }: Composition): ReadonlyArray<string> => {
   const given = defaultsOf(variables);
-  const filled = withTexts({ metadata, clips }, (text) => withDefaults(text, given));
-  const decoded = decode(template(FilledFields), filled);
+  const decoded = decode(
+    template(FilledFields),
+    withTexts({ metadata, clips }, (text) => withDefaults(text, given)),
+  );
   return E.isRight(decoded)
     ? []
-    : decoded.left.map((problem) => `${problem} (the default in a placeholder is text)`);
+    : decoded.left.map((problem) => `${problem} (by the default in a placeholder)`);
 };
 
 /** The names in placeholders that no `forEach` defines, with their first fallback, if any. */

@@ -90,6 +90,31 @@ describe('A template', () => {
     }
   });
 
+  it('takes texts for numbers and booleans where these are wanted', () => {
+    const video = composed(
+      [
+        text({
+          size: { width: '{{w}}', height: 10 },
+          effects: { borderRadius: ['{{r|4}}', 0, 0, 0] },
+          textProperties: { content: '{{w}}', underline: '{{u|true}}' },
+        }),
+      ],
+      {
+        duration: '{{end|2000}}',
+      },
+    );
+    expect(defaultProblems(video)).to.deep.equal([]);
+    const { metadata, clips } = mergedOf(video, { w: '640' });
+    expect(metadata.duration).to.equal(2000);
+    expect(clips[0]).to.have.deep.property('size', { width: 640, height: 10 });
+    expect(clips[0]).to.have.nested.property('effects.borderRadius[0]', 4);
+    expect(clips[0]).to.have.deep.nested.include({
+      'textProperties.content': '640',
+      'textProperties.underline': true,
+    });
+    expect(problemsOf(video, { w: '1e3' })).to.have.length(1);
+  });
+
   it('is no video in which a sound is lowered while others are heard', () => {
     const sound = {
       type: 'audio',
@@ -109,16 +134,16 @@ describe('A template', () => {
     expect(E.isLeft(decode(CreateVideoBody, wrong))).to.equal(true);
   });
 
-  it('is refused with a default that is no valid text of its field, unless something else is used', () => {
+  it('is refused with a default that its field cannot take, unless something else is used', () => {
     const video = (variables: object) =>
       composed(
         [text({ effects: { opacity: '{{a|0.5}}' }, name: '{{b|1}}' })],
-        { duration: '{{end|2000}}' },
+        { duration: '{{end|soon}}' },
         variables,
       );
     expect(
       defaultProblems(video({ a: { type: 'number', default: 1 }, end: { type: 'number' } })),
-    ).to.deep.equal(['metadata.duration must be a number or auto (the default in a placeholder is text)']);
+    ).to.deep.equal(['metadata.duration must be a number or auto (by the default in a placeholder)']);
     expect(defaultProblems(video({ a: { default: 1 }, end: { default: 500 } }))).to.deep.equal([]);
   });
 

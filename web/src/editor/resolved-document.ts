@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { codec, type Codec, decode } from '../../../domain/codec/codec.js';
-import { record, template } from '../../../domain/codec/containers.js';
+import { filled, record, template } from '../../../domain/codec/containers.js';
 import { isRecord, sameJson } from '../../../domain/codec/json.js';
 import { type Clip, ClipInput } from '../../../domain/composition/clips/clip.js';
 import { countClips, idsOf, withClipIds } from '../../../domain/composition/clips/clip-ids.js';
@@ -101,8 +101,9 @@ export const resolvedDocument = (
   document: Document,
   assume: Assume = assumed,
 ): E.Either<ReadonlyArray<string>, ResolvedComposition> => {
-  const { metadata, clips } = shownDocument(document);
-  const decoded = decode(OnScreen, { metadata, clips });
+  const shown = shownDocument(document);
+  const { metadata, clips } = shown;
+  const decoded = decode(shown === document ? OnScreen : filled(OnScreen), { metadata, clips });
   if (E.isLeft(decoded)) return decoded;
   const { clips: inputs, metadata: known } = decoded.right;
   const { width, height } = known.canvas;
