@@ -68,6 +68,7 @@ describe('HTTP API: the JSON Schema of a video', () => {
     const withClip = (clip: object, metadata: object = {}) => ({
       ...project,
       metadata: { ...project.metadata, ...metadata },
+      variables: { name: { default: 1 } },
       clips: [clip],
     });
     const valid = [
