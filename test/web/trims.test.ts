@@ -43,6 +43,21 @@ describe('editor: trimming the start of a clip', () => {
     }
   });
 
+  it('leaves keyframes at their times, and begins with the value that they have there', () => {
+    const moving = (...points: ReadonlyArray<readonly [time: number, value: number]>) => ({
+      keyframes: [{ property: 'volume', points: points.map(([time, value]) => ({ time, value })) }],
+    });
+    const [film, text] = (['video', 'text'] as const).map((type) =>
+      clipOf(type, { offset: 500 }, moving([0, 0], [1000, 1])),
+    );
+    for (const clip of [film!, text!]) {
+      expect(trimmed(clip, 500)).to.deep.include(moving([0, 0.5], [500, 1]));
+      expect(trimmed(clip, -500)).to.deep.include(moving([500, 0], [1500, 1]));
+    }
+    const template = [{ property: 'volume', points: '{{points}}' }];
+    expect(trimmed(clipOf('text', {}, { keyframes: template }), 500).keyframes).to.equal(template);
+  });
+
   it('leaves at least a moment of other clips, which can begin at any time', () => {
     const text = clipOf('text', {});
     expect(trimmed(text, 9000).timeFrame).to.deep.equal({ start: 2960, end: 3000 });

@@ -7,30 +7,13 @@ import type { KeyframePoint } from '../../../domain/composition/fields/keyframes
 import type { Motion } from '../../../domain/composition/fields/motion.js';
 import { counterValue } from '../../../domain/composition/fields/text-animation.js';
 import { firstFrameFrom, type FrameRate, frameRate } from '../../../domain/composition/timeline.js';
+import { type Side, tracksBeside } from './animate/keyframes.js';
 import type { Document } from './document.js';
 import { freshId } from './fresh-id.js';
 import type { Places } from './places.js';
 import { afterSplit, goesWith } from './references.js';
 import { withoutValueAt, withValueAt } from './value-at.js';
 import { t } from '../words/words.js';
-
-type Tracks = NonNullable<Clip['keyframes']>;
-type Side = 'before' | 'after';
-
-/** The keyframes before or after the time `cut`, in ms from the start of the clip, with a keyframe at the cut itself. */
-const tracksBeside = (tracks: Tracks, cut: number, side: Side): Tracks =>
-  tracks.map((track) => {
-    const points = track.points as ReadonlyArray<KeyframePoint>;
-    const value = documentValueAt({ property: track.property, points }, cut) ?? points[0]?.value ?? 0;
-    const parts =
-      side === 'before'
-        ? [...points.filter(({ time }) => time < cut), { time: cut, value }]
-        : [
-            { time: 0, value },
-            ...points.filter(({ time }) => time > cut).map((point) => ({ ...point, time: point.time - cut })),
-          ];
-    return { ...track, points: parts } as (typeof tracks)[number];
-  });
 
 /** Whether a clip simply plays on from its offset, so that it can be split by another offset; groups have no offset. */
 const playsOn = ({ type, timeFrame: { freeze, loop, reverse, speed }, keyframes = [] }: Clip): boolean =>

@@ -164,3 +164,24 @@ export const withPointMoved = (clip: Clip, { from, index, by, length, frame }: P
   const time = Math.round(Math.min(most, Math.max(least, point.time + by.time)));
   return withPoints(clip, from.property, from.points.with(index, { ...point, time, value }));
 };
+
+type Tracks = NonNullable<Clip['keyframes']>;
+export type Side = 'before' | 'after';
+
+/**
+ * The keyframes before or after the time `cut`, in ms from the start of the clip, with a keyframe at the cut itself if it
+ * is between them.
+ */
+export const tracksBeside = (tracks: Tracks, cut: number, side: Side): Tracks =>
+  tracks.map((track) => {
+    const points = track.points as ReadonlyArray<KeyframePoint>;
+    const value = documentValueAt({ property: track.property, points }, cut) ?? points[0]?.value ?? 0;
+    const parts =
+      side === 'before'
+        ? [...points.filter(({ time }) => time < cut), { time: cut, value }]
+        : [
+            ...(points.some(({ time }) => time <= cut) ? [{ time: 0, value }] : []),
+            ...points.filter(({ time }) => time > cut).map((point) => ({ ...point, time: point.time - cut })),
+          ];
+    return { ...track, points: parts } as (typeof tracks)[number];
+  });

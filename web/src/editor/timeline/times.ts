@@ -1,4 +1,5 @@
 import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { arePlain, tracksBeside } from '../animate/keyframes.js';
 import { showsSpeech, wordsOf } from '../caption-words.js';
 import { lengthText } from '../../shared/texts.js';
 
@@ -29,9 +30,11 @@ export const earliestStart = (clip: Clip, start: number): number => {
   return speed === undefined ? 0 : Math.max(0, Math.ceil(start - offset / speed));
 };
 
-/** The clip with another start; its media goes on playing at the same times, and its words stay at theirs. */
+/** The clip with another start; its media goes on playing at the same times, and its words and keyframes stay at theirs. */
 export const trimmedStart = (clip: Clip, times: ClipTimes, by: number): Clip => {
-  const trimmed = withTimes(clip, times);
+  const { keyframes } = clip;
+  const moves = keyframes && arePlain(clip) ? { keyframes: tracksBeside(keyframes, by, 'after') } : {};
+  const trimmed = withTimes({ ...clip, ...moves } as Clip, times);
   const { offset: before = 0 } = clip.timeFrame;
   const speed = speedOf(clip);
   const offset = Math.round(before + by * (speed ?? 1));
