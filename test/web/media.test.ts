@@ -150,6 +150,20 @@ describe('the media of the editor', () => {
       expect(clips[0]).to.deep.equal({ ...first, name: 'other.png', source: clips.at(-1).source });
     });
 
+    // So does a file of this computer, and nothing of another kind.
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    const words = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nHi\n');
+    const file = dialog.getByLabel('File to upload');
+    await file.setInputFiles({ name: 'words.srt', mimeType: 'text/plain', buffer: words });
+    await dialog.getByText('words.srt does not fit here.').waitFor();
+    const { content } = await picture('third.png', '#ffff00');
+    await file.setInputFiles({ name: 'third.png', mimeType: 'image/png', buffer: content });
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(async () => {
+      const { clips } = await storedVideo(editor, video.id);
+      expect(clips[0]).to.deep.equal({ ...first, name: 'third.png', source: clips[0].source });
+    });
+
     // Dragged to the third quarter of the timeline.
     const { duration } = (await storedVideo(editor, video.id)).metadata;
     const lanes = page.locator('.lanes');

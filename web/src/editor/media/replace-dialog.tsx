@@ -1,4 +1,9 @@
+import { Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../shared/buttons.js';
 import { OpenDialog } from '../../shared/open-dialog.js';
+import { useAction } from '../../shared/use-action.js';
+import { useFileChoice } from '../../shared/use-file-choice.js';
 import type { Asset } from '../../../../clients/typescript/core/types.js';
 import { withClip } from '../document.js';
 import { useAccess, useShared } from '../shared.js';
@@ -6,6 +11,7 @@ import { t } from '../../words/words.js';
 import { AssetList, AssetSearch } from './asset-list.js';
 import { AssetThumbnail } from './asset-thumbnail.js';
 import { withSource } from './asset-uses.js';
+import { startUpload } from './upload.js';
 import { useAssets } from './use-assets.js';
 
 interface AssetDialogProps {
@@ -17,30 +23,48 @@ interface AssetDialogProps {
   readonly close: () => void;
 }
 
-/** A dialog that chooses the asset of a clip or of a field of it. */
+/** A dialog that chooses the asset of a clip or of a field of it, or uploads it. */
 export const AssetDialog = ({ title, kinds, choose, close }: AssetDialogProps) => {
   const access = useAccess();
+  const [sent, setSent] = useState(0);
+  const latest = useRef(choose); // what is edited may change during an upload
+  latest.current = choose;
+  const chosen = (asset: Asset): void => {
+    if (!kinds.includes(asset.kind)) return;
+    latest.current(asset);
+    close();
+  };
+  const { mutate, isPending, data, error } = useAction(
+    (file: File) => startUpload(access, file, (bytes) => setSent(bytes / file.size)).asset,
+    ['assets'],
+  );
+  const choice = useFileChoice({
+    label: t('File to upload'),
+    // Not after the dialog was closed.
+    choose: ([file]) => file && mutate(file, { onSuccess: chosen }),
+  });
+  const isUnfit = data !== undefined && !kinds.includes(data.kind);
+  const problem =
+    error?.message ?? (isUnfit ? t('{name} does not fit here.', { name: data.name }) : undefined);
   const { typed, type, found, assets } = useAssets(access.client);
   const fitting = assets.filter(({ status, kind }) => status === 'ready' && kinds.includes(kind));
   return (
     <OpenDialog name={title} size="medium" close={close}>
       <h2>{title}</h2>
       <div className="media-panel">
+        {choice.input}
+        <Button icon={Upload} text={t('Upload a file')} disabled={isPending} onClick={choice.open} />
+        {isPending && <progress aria-label={t('Uploading …')} value={sent} />}
+        {problem !== undefined && <p role="alert">{problem}</p>}
         <AssetSearch {...{ typed, type }} />
         <AssetList
           {...{ found }}
           assets={fitting}
           className="assets"
-          empty={t('Nothing fits. Upload a file in the panel Media first.')}
+          empty={t('Nothing fits. Upload a file.')}
           item={(asset, place) => (
             <li key={asset._id} {...place}>
-              <button
-                type="button"
-                onClick={() => {
-                  choose(asset);
-                  close();
-                }}
-              >
+              <button type="button" onClick={() => chosen(asset)}>
                 <AssetThumbnail {...{ asset, access }} />
                 <span className="asset-name">{asset.name}</span>
               </button>
