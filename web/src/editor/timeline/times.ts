@@ -34,7 +34,7 @@ export const earliestStart = (clip: Clip, start: number): number => {
 export const trimmedStart = (clip: Clip, times: ClipTimes, by: number): Clip => {
   const { keyframes } = clip;
   const moves = keyframes && arePlain(clip) ? { keyframes: tracksBeside(keyframes, by, 'after') } : {};
-  const trimmed = withTimes({ ...clip, ...moves } as Clip, times);
+  const trimmed = withTimes({ ...clip, ...moves }, times);
   const { offset: before = 0 } = clip.timeFrame;
   const speed = speedOf(clip);
   const offset = Math.round(before + by * (speed ?? 1));
