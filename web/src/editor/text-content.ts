@@ -53,9 +53,9 @@ export const withAgreeingTexts = <C extends Clip>(
   clips: ReadonlyArray<C>,
   before: ReadonlyArray<Clip>,
 ): C[] =>
-  clips.map((clip) => {
+  clips.map((clip, index) => {
+    if (clip === before[index] || before.includes(clip)) return clip;
     const old = before.find(({ id }) => id !== undefined && id === clip.id);
-    if (clip === old) return clip;
     if (clip.type === 'group')
       return { ...clip, clips: withAgreeingTexts(clip.clips, old?.type === 'group' ? old.clips : []) };
     if (clip.type !== 'text') return clip;
