@@ -178,8 +178,8 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
       } else if (isFilledLater(key, field, value, context)) decoded[key] = value;
       else addAll(errors, checked.left);
       if (key in decoded) unfinished.add(decoded);
-      // Rules between fields are checked once everything is filled in.
-      invalid.add(key);
+      // Rules between fields wait for values and lists that are filled in later.
+      if (!isRecord(decoded[key])) invalid.add(key);
     }
     const value = decoded as RecordOf<R, P>;
     for (const { field, among, problem } of rules) {

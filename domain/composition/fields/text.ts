@@ -103,7 +103,7 @@ const TextFields = record(
       problem: ({ content, spans, counter }) => {
         if (content === undefined)
           return spans === undefined && counter === undefined ? 'is required' : undefined;
-        if (counter !== undefined && content !== counterText(counter, 1))
+        if (counter !== undefined && !isUnfinished(counter) && content !== counterText(counter, 1))
           return 'must equal the text at the end of the counter';
         return spans === undefined || content === textOfSpans(spans)
           ? undefined
