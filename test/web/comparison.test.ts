@@ -113,7 +113,12 @@ describe('the comparison of two versions', () => {
     const video = await editor.stored(projectOf(film, '#0000ff', 25));
     const changed = projectOf(film, '#ff0000', 25);
     const transition = { in: { type: 'fade', duration: 250 } };
-    Object.assign(changed.clips[1]!, { transition, timeFrame: { start: 0, end: 1500 } });
+    Object.assign(changed.clips[0]!, { name: 'The film' });
+    Object.assign(changed.clips[1]!, {
+      transition,
+      timeFrame: { start: 0, end: 1500 },
+      effects: { mask: { clip: 'film' } },
+    });
     await editor.api('PATCH', `/v1/videos/${video.id}`, { body: changed });
     const linked = await editor.linked(video, { access: 'review', name: 'Rita' });
     const { page, complaints } = await openEditor(editor, linked);
@@ -130,7 +135,10 @@ describe('the comparison of two versions', () => {
     await changes.getByText('Rectangle').first().waitFor();
     const values = await changes.locator('.compared-value').allInnerTexts();
     expect(values).to.include.members(['#0000ff', '#ff0000', '1 s', '1.5 s']);
-    expect(values.join(' ')).to.match(/Duration\s0\.25 s/);
+    expect(values.join(' '))
+      .to.match(/Type\sFade/)
+      .and.match(/Duration\s0\.25 s/)
+      .and.match(/Clip\sThe film/);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { assetOfSource } from '../../../domain/asset/references.js';
 import { labelsOf } from '../editor/clip-label.js';
+import { clipSchema, CLIP_TYPES, METADATA, type Schema } from '../editor/form/schema.js';
+import { AssetName } from '../shared/asset-name.js';
 import { ComparedPictures, useLivePair } from './compared-pictures.js';
 import { documentOfVersion, durationOf } from './version-documents.js';
 import { labelFor } from '../words/labels.js';
@@ -21,14 +24,41 @@ interface ComparisonProps {
 const TIMES =
   /\/(?:at|attack|duration|end|fadeIn|fadeOut|release|stagger|start|time|window|timeFrame\/(?:gap|offset))$/;
 
+/** The names of the fields that have a choice of values, of a part of a clip or of a video. */
+const choicesIn = (schema: Schema, name = ''): ReadonlyArray<string> => [
+  ...(schema.enum ? [name] : []),
+  ...Object.entries(schema.properties ?? {}).flatMap(([field, inside]) => choicesIn(inside, field)),
+  ...[schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? []]
+    .flat()
+    .flatMap((inside: Schema) => choicesIn(inside, name)),
+];
+
+const CHOICES = new Set([METADATA, ...CLIP_TYPES.map(clipSchema)].flatMap((schema) => choicesIn(schema)));
+
+/** The fields that name other clips. */
+const CLIPS = /\/(?:after|clip|from|when\/\d+)$/;
+
 interface ValueProps {
+  readonly access: ReadAccess;
+  /** The labels of the clips by their ids. */
+  readonly labels: ReadonlyMap<string, string>;
   readonly value: unknown;
   /** A JSON Pointer. */
   readonly path: string;
 }
 
+/** A text in words for people, if it has a meaning in the format. */
+const Word = ({ access, labels, value, path }: ValueProps & { readonly value: string }) => {
+  const [field = '', of] = path.split('/').toReversed();
+  const isAsset = assetOfSource(value) !== undefined;
+  if (isAsset) return <AssetName client={access.client} source={value} />;
+  if (CLIPS.test(path)) return labels.get(value) ?? value;
+  return CHOICES.has(/^\d+$/.test(field) ? (of ?? '') : field) ? labelFor(value, field) : value;
+};
+
 /** The labelled fields of a value: a colour with a sample, and times as the editor shows them. */
-const Value = ({ value, path }: ValueProps) => {
+const Value = (props: ValueProps) => {
+  const { value, path } = props;
   if (value === undefined || value === null) return <em>{t('none')}</em>;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'number') return TIMES.test(path) ? preciseSecondsText(value) : fieldText(value);
@@ -36,17 +66,19 @@ const Value = ({ value, path }: ValueProps) => {
     return (
       <>
         {value.startsWith('#') && CSS.supports('color', value) && <i style={{ background: value }} />}
-        {value}
+        <Word {...props} value={value} />
       </>
     );
   return (
     <ul className="value">
-      {Object.entries(value).map(([name, inside]) => (
-        <li key={name}>
-          {!Array.isArray(value) && <span>{labelFor(name)}</span>}{' '}
-          <Value value={inside} path={`${path}/${name}`} />
-        </li>
-      ))}
+      {Object.entries(value)
+        .filter(([name]) => name !== 'id')
+        .map(([name, inside]) => (
+          <li key={name}>
+            {!Array.isArray(value) && <span>{labelFor(name)}</span>}{' '}
+            <Value {...props} value={inside} path={`${path}/${name}`} />
+          </li>
+        ))}
     </ul>
   );
 };
@@ -118,7 +150,7 @@ export const Comparison = (props: ComparisonProps) => {
                 <div className="compared">
                   {[field.before, field.after].map((value, index) => (
                     <div key={index} className="compared-value" tabIndex={0}>
-                      <Value value={value} path={field.path} />
+                      <Value {...{ access, value }} labels={versions.data.labels} path={field.path} />
                     </div>
                   ))}
                 </div>

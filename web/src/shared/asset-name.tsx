@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import { ofId, recordOf } from '../../../clients/typescript/core/connection.js';
+import { assetOfSource } from '../../../domain/asset/references.js';
+import { t } from '../words/words.js';
+
+interface AssetNameProps {
+  readonly client: Client;
+  /** `asset:…` */
+  readonly source: string;
+}
+
+/** The uploaded file that a source names. */
+export const useAsset = ({ client, source }: AssetNameProps) =>
+  useQuery({
+    queryKey: ['asset', source],
+    retry: false,
+    queryFn: () => recordOf(client.api.GET('/v1/assets/{id}', ofId(assetOfSource(source) ?? ''))),
+  }).data;
+
+/** What the uploaded file is called that a source names. */
+export const AssetName = (props: AssetNameProps) => useAsset(props)?.name ?? t('An uploaded file');
