@@ -10,13 +10,12 @@ interface AssetNameProps {
   readonly source: string;
 }
 
-/** The uploaded file that a source names. */
-export const useAsset = ({ client, source }: AssetNameProps) =>
-  useQuery({
+/** What the uploaded file is called that a source names. */
+export const AssetName = ({ client, source }: AssetNameProps) => {
+  const { data } = useQuery({
     queryKey: ['asset', source],
     retry: false,
     queryFn: () => recordOf(client.api.GET('/v1/assets/{id}', ofId(assetOfSource(source) ?? ''))),
-  }).data;
-
-/** What the uploaded file is called that a source names. */
-export const AssetName = (props: AssetNameProps) => useAsset(props)?.name ?? t('An uploaded file');
+  });
+  return data?.name ?? t('An uploaded file');
+};
