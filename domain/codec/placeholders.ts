@@ -62,12 +62,8 @@ export const marked = (mark: keyof typeof MARKS, context: t.Context): t.Context 
   ...context,
 ];
 
-const isMarked = (mark: keyof typeof MARKS, context: t.Context): boolean => {
-  const first = context.findIndex(({ type }) => type !== MARKS.template && type !== MARKS.filled);
-  return context.slice(0, first < 0 ? undefined : first).some(({ type }) => type === MARKS[mark]);
-};
-
-const isInTemplate = (context: t.Context): boolean => isMarked('template', context);
+const isMarked = (mark: keyof typeof MARKS, context: t.Context): boolean =>
+  context.some(({ type }) => type === MARKS[mark]);
 
 /** The number or boolean that a text of a filled template is, such as a default or a cell of a CSV; undefined if none. */
 export const valueOfText = (u: unknown, context: t.Context): number | boolean | undefined =>
@@ -77,12 +73,12 @@ export const valueOfText = (u: unknown, context: t.Context): number | boolean | 
 
 /** Whether a text has its final value: it is not in a template, or has no placeholders. */
 export const isFilledIn = (text: string, context: t.Context): boolean =>
-  !isInTemplate(context) || !isTemplateText(text);
+  !isMarked('template', context) || !isTemplateText(text);
 
 /** Whether a value is a placeholder that replaces a value of another type. */
 export const replacesValue = (u: unknown, context: t.Context): u is string =>
-  isInTemplate(context) &&
   typeof u === 'string' &&
+  isMarked('template', context) &&
   u.length <= MAX_REPLACEMENT_LENGTH &&
   isTemplateText(u) &&
   isWellFormedText(u);

@@ -48,7 +48,9 @@ const FitText = about(
   { title: 'FitText' },
 );
 
-const textOfSpans = (spans: ReadonlyArray<Span>): string => spans.map(({ text }) => text).join('');
+/** The content of a text with spans. */
+export const textOfSpans = (spans: ReadonlyArray<Pick<Span, 'text'>>): string =>
+  spans.map(({ text }) => text).join('');
 
 export const VerticalAlign = about(
   'Vertical alignment of the lines in the box. Default: `top`.',
@@ -135,7 +137,7 @@ export const TextProperties: Codec<TextProperties> = about(
   codec<TextProperties>('text', TextFields.jsonSchema, (u, context) =>
     E.map((fields: TextFields) => {
       const { content: _, ...others } = fields;
-      const { counter, spans = [] } = fields;
+      const { counter, spans = [] } = others;
       // The text of a counter of a template is known once the counter is filled in.
       if (isUnfinished(counter)) return others as TextProperties;
       return { content: counter ? counterText(counter, 1) : textOfSpans(spans), ...fields };

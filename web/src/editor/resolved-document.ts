@@ -72,6 +72,7 @@ export const KnownClip = template(remembering(ClipInput));
 
 /** The parts of a document on screen, decoded with caches, because an edit changes only a few clips. */
 const OnScreen = template(record({ metadata: KnownMetadata, clips: clipsOf(KnownClip) }));
+const FilledOnScreen = filled(OnScreen);
 
 /** The document as the service stores it: with the defaults of fields that are absent. */
 export const completed = (document: Document): Document => {
@@ -103,7 +104,7 @@ export const resolvedDocument = (
 ): E.Either<ReadonlyArray<string>, ResolvedComposition> => {
   const shown = shownDocument(document);
   const { metadata, clips } = shown;
-  const decoded = decode(shown === document ? OnScreen : filled(OnScreen), { metadata, clips });
+  const decoded = decode(shown === document ? OnScreen : FilledOnScreen, { metadata, clips });
   if (E.isLeft(decoded)) return decoded;
   const { clips: inputs, metadata: known } = decoded.right;
   const { width, height } = known.canvas;

@@ -1,9 +1,8 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
+import { textOfSpans } from '../../../domain/composition/fields/text.js';
 
 type Text = Extract<Clip, { readonly type: 'text' }>['textProperties'];
 type Spans = NonNullable<Text['spans']>;
-
-const textOf = (spans: Spans): string => spans.map(({ text }) => text).join('');
 
 /** How many items two lists have in common at their start. */
 const common = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
@@ -13,7 +12,7 @@ const common = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): numbe
 
 /** The spans with another text. What is new has the style of what it replaces, or of the letter before it. */
 const retyped = (spans: Spans, content: string): Spans => {
-  const [before, after] = [Array.from(textOf(spans)), Array.from(content)];
+  const [before, after] = [Array.from(textOfSpans(spans)), Array.from(content)];
   const from = common(before, after);
   const kept = common(before.slice(from).toReversed(), after.slice(from).toReversed());
   const [until, added] = [before.length - kept, after.slice(from, after.length - kept).join('')];
@@ -40,9 +39,9 @@ const agreeing = (text: Text, before: Text | undefined): Text => {
   const { content, ...others } = text;
   const { spans, counter } = others;
   if (counter) return others;
-  if (!spans || content === textOf(spans)) return text;
+  if (!spans || content === textOfSpans(spans)) return text;
   const isTyped = content !== undefined && content !== before?.content;
-  return isTyped ? { ...text, spans: retyped(spans, content) } : { ...text, content: textOf(spans) };
+  return isTyped ? { ...text, spans: retyped(spans, content) } : { ...text, content: textOfSpans(spans) };
 };
 
 /**

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '../../../clients/typescript/core/client.js';
-import { ofId, recordOf } from '../../../clients/typescript/core/connection.js';
 import { assetOfSource } from '../../../domain/asset/references.js';
 import { t } from '../words/words.js';
 
@@ -15,7 +14,7 @@ export const AssetName = ({ client, source }: AssetNameProps) => {
   const { data } = useQuery({
     queryKey: ['asset', source],
     retry: false,
-    queryFn: () => recordOf(client.api.GET('/v1/assets/{id}', ofId(assetOfSource(source) ?? ''))),
+    queryFn: () => client.assets.get(assetOfSource(source) ?? ''),
   });
   return data?.name ?? t('An uploaded file');
 };
